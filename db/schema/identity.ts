@@ -57,6 +57,7 @@ export const identities = pgTable(
     uniqueIndex('identities_subject').on(t.tenantId, t.kind, t.issuer, t.subject),
     index('identities_person').on(t.tenantId, t.userId),
     index('identities_named').on(t.tenantId, t.kind, t.issuer, t.nameId),
+    index('identities_linked').on(t.tenantId, t.kind, t.issuer).where(sql`linked_by is not null`),
   ],
 );
 

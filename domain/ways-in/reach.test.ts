@@ -3,6 +3,7 @@ import { reachesOf } from './reach.ts';
 
 test('a provider without domains binds and makes nobody, whatever it is set to', () => {
   expect(reachesOf('saml', { domains: [], makes: true })).toEqual(['unitOnly', 'bindsNobody', 'noAdministrators']);
+  expect(reachesOf('saml', { domains: [], linked: true })).toEqual(['unitOnly', 'bindsNobody', 'linked', 'noAdministrators']);
   expect(reachesOf('saml', { domains: ['a.test'], makes: true })).toEqual(['unitOnly', 'bindsPlain', 'makes', 'noAdministrators']);
   expect(reachesOf('entra', { domains: ['a.test'], guests: true })).toEqual(['unitOnly', 'bindsPlain', 'guests', 'noAdministrators']);
 });

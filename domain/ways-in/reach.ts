@@ -7,6 +7,7 @@ export const reaches = [
   'unitOnly',
   'bindsPlain',
   'bindsNobody',
+  'linked',
   'makes',
   'guests',
   'noAdministrators',
@@ -29,6 +30,7 @@ export type Reach = (typeof reaches)[number];
 
 type Facts = {
   domains?: readonly string[] | undefined;
+  linked?: boolean | undefined;
   makes?: boolean | undefined;
   guests?: boolean | undefined;
   tied?: boolean | undefined;
@@ -38,7 +40,7 @@ type Facts = {
 };
 
 /** What a way in reaches (docs/security.md): the same rules that sign-in, directories and visits hold, in the words of an administrator. */
-export function reachesOf(kind: WayKind, { domains = [], makes, guests, tied, raises, role, verify }: Facts = {}): Reach[] {
+export function reachesOf(kind: WayKind, { domains = [], linked, makes, guests, tied, raises, role, verify }: Facts = {}): Reach[] {
   const listed = domains.length > 0;
   const when = (condition: boolean | undefined, reach: Reach): Reach[] => (condition ? [reach] : []);
   switch (kind) {
@@ -49,6 +51,7 @@ export function reachesOf(kind: WayKind, { domains = [], makes, guests, tied, ra
       return [
         'unitOnly',
         listed ? 'bindsPlain' : 'bindsNobody',
+        ...when(linked, 'linked'),
         ...when(listed && makes, 'makes'),
         ...when(guests, 'guests'),
         'noAdministrators',

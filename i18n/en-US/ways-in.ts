@@ -19,6 +19,7 @@ export const waysIn = {
   'ways.reach.unitOnly': 'Vouches for people in this unit only: it reaches no account and no other unit.',
   'ways.reach.bindsPlain': 'Recognises plain users by their address in {{domains}}; everybody else proves themselves once.',
   'ways.reach.bindsNobody': 'Lists no domain, so it recognises nobody by an address.',
+  'ways.reach.linked': 'Signs in plain users whom an administrator linked to it by identifier.',
   'ways.reach.makes': 'Adds people of {{domains}} at their first sign-in, as plain users without an account.',
   'ways.reach.guests': 'Lets guests of the directory in; they are never taken for somebody who is here already.',
   'ways.reach.noAdministrators': 'Its rules make no administrators.',

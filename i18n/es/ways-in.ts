@@ -21,6 +21,7 @@ export const waysIn: Texts<typeof defining> = {
   'ways.reach.unitOnly': 'Responde por las personas solo en esta unidad: no alcanza ninguna cuenta ni otra unidad.',
   'ways.reach.bindsPlain': 'Reconoce a usuarios comunes por su dirección en {{domains}}; los demás se identifican una vez.',
   'ways.reach.bindsNobody': 'No lista ningún dominio, así que no reconoce a nadie por su dirección.',
+  'ways.reach.linked': 'Da acceso a usuarios comunes que un administrador vinculó por identificador.',
   'ways.reach.makes': 'Añade a personas de {{domains}} en su primera entrada, como usuarios comunes sin cuenta.',
   'ways.reach.guests': 'Deja entrar a invitados del directorio; nunca se toman por alguien que ya está aquí.',
   'ways.reach.noAdministrators': 'Sus reglas no crean administradores.',

@@ -21,6 +21,7 @@ export const waysIn: Texts<typeof defining> = {
   'ways.reach.unitOnly': 'Responde pelas pessoas só nesta unidade: não alcança nenhuma conta nem outra unidade.',
   'ways.reach.bindsPlain': 'Reconhece usuários comuns pelo endereço em {{domains}}; os demais se identificam uma vez.',
   'ways.reach.bindsNobody': 'Não lista nenhum domínio, então não reconhece ninguém pelo endereço.',
+  'ways.reach.linked': 'Dá entrada a usuários comuns que um administrador vinculou por identificador.',
   'ways.reach.makes': 'Adiciona pessoas de {{domains}} no primeiro acesso, como usuários comuns sem conta.',
   'ways.reach.guests': 'Deixa entrar convidados do diretório; nunca são tomados por alguém que já está aqui.',
   'ways.reach.noAdministrators': 'Suas regras não criam administradores.',

@@ -21,6 +21,7 @@ export const waysIn: Texts<typeof defining> = {
   'ways.reach.unitOnly': 'Responde pelas pessoas só nesta unidade: não alcança nenhuma conta nem outra unidade.',
   'ways.reach.bindsPlain': 'Reconhece utilizadores comuns pelo endereço em {{domains}}; os restantes identificam-se uma vez.',
   'ways.reach.bindsNobody': 'Não lista nenhum domínio, por isso não reconhece ninguém pelo endereço.',
+  'ways.reach.linked': 'Dá entrada a utilizadores comuns que um administrador associou por identificador.',
   'ways.reach.makes': 'Adiciona pessoas de {{domains}} na primeira entrada, como utilizadores comuns sem conta.',
   'ways.reach.guests': 'Deixa entrar convidados do diretório; nunca são tomados por alguém que já está aqui.',
   'ways.reach.noAdministrators': 'As suas regras não criam administradores.',

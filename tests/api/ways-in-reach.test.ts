@@ -4,7 +4,7 @@ import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeEmbedKey } from '../support/make-embedding.ts';
 import { makeMailServer } from '../support/make-notification.ts';
-import { makeSamlRow } from '../support/make-saml-row.ts';
+import { makeIdentity, makeSamlRow } from '../support/make-saml-row.ts';
 import { makeScimToken } from '../support/make-scim.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
@@ -17,6 +17,11 @@ test('an administrator reads every way into the unit, what it reaches and when i
   const admin = await makeUser(unit, { profile: 'admin' });
   await makeSamlRow(unit);
   await query("update sso_apps set domains = '{aurora.test}', settings = settings || '{\"jit\": true}' where tenant_id = $1", [unit.id]);
+  const linked = await makeIdentity(unit, await makeUser(unit));
+  await query(
+    "update identities set linked_by = $2, issuer = (select settings->>'issuer' from sso_apps where tenant_id = $3) where id = $1",
+    [...[linked, admin.id, unit.id]],
+  );
   await makeScimToken(unit);
   await makeEmbedKey(unit);
   await makeMailServer(unit);
@@ -28,7 +33,7 @@ test('an administrator reads every way into the unit, what it reaches and when i
   const told = body.ways.map(({ kind, name, active, reaches }: Record<string, unknown>) => ({ kind, name, active, reaches }));
   expect(told).toMatchObject([
     { kind: 'password', active: true, reaches: ['account'] },
-    { kind: 'saml', name: 'Okta', active: true, reaches: ['unitOnly', 'bindsPlain', 'makes', 'noAdministrators'] },
+    { kind: 'saml', name: 'Okta', active: true, reaches: ['unitOnly', 'bindsPlain', 'linked', 'makes', 'noAdministrators'] },
     { kind: 'directory', name: 'Entra', active: true, reaches: ['provisions', 'adoptsNobody'] },
     { kind: 'embedding', name: 'Intranet', active: true, reaches: ['viewers', 'unitOnly'] },
     { kind: 'partner', name: 'Numera', active: true, reaches: ['entersAdmin', 'verified', 'keysClosed'] },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { demoPeople } from '../../dev/idp-oidc/people.ts';
 import { everyLook } from '../support/axe.ts';
-import { phone, settled, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { password } from '../support/password.ts';
 import { portal } from '../support/world.ts';
@@ -80,3 +81,75 @@ test('who has no account confirms by a code that the platform mails', async () =
   await atHome(page);
   expect(complaints).toEqual([]);
 }, 120_000);
+
+test('an administrator links a person by identifier: an error at the field, the person in at the first try, hours said on return, then unlinked', async () => {
+  const [unit] = await query(`select tenant_id as id from domains where host = 'vertice.localhost'`);
+  const person = { id: randomUUID(), name: 'Rui Castro', email: 'rui.castro@parceiro.test' };
+  await query(`insert into users (tenant_id, id, email, name, sort_key, profile, status) values ($1, $2, $3, $4, lower($4), 'user', 'A')`, [
+    unit?.id,
+    person.id,
+    person.email,
+    person.name,
+  ]);
+  const iara = demoPeople.find(({ name }) => name === 'Iara Pontes');
+  const clara = demoPeople.find(({ name }) => name === 'Clara Menezes');
+  const page = await newPage({ expected: ['409', '403'] });
+  page.setDefaultTimeout(30_000);
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  // Administrators confirm by themselves: the control says so.
+  const [boss] = await query(`select id from users where email = 'admin@vertice.test' and tenant_id = $1`, [unit?.id]);
+  await page.goto(urlOf('vertice', `/user?id=${boss?.id}&tab=security`));
+  const open = page.getByRole('button', { name: 'Vincular por identificador' });
+  await open.waitFor();
+  expect(await open.getAttribute('aria-disabled')).toBe('true');
+
+  await page.goto(urlOf('vertice', `/user?id=${person.id}&tab=security`));
+  await open.click();
+  const dialog = page.getByRole('dialog', { name: 'Vincular Rui Castro por identificador' });
+  const field = dialog.getByLabel('Identificador');
+  await field.waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Identificador', { exact: false }).first().waitFor();
+  await field.fill('rui.castro@parceiro.test');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  // Iara has hers since she confirmed it.
+  await field.fill(iara?.oid ?? '');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Iara Pontes já tem este identificador neste provedor.').waitFor();
+  await page.setViewportSize(phone);
+  expect(await narrow(page)).toBeLessThanOrEqual(0);
+  await settled(page);
+  expect(await everyLook(page, 'the dialog to link by identifier')).toEqual([]);
+  await page.setViewportSize(desktop);
+  await field.fill(` ${clara?.oid.toUpperCase()} `);
+  await page.keyboard.press('Enter');
+  await page.getByText('por identificador · nunca usado').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+
+  const his = await newPage({ expected: ['403'] });
+  his.setDefaultTimeout(30_000);
+  await his.goto(urlOf('vertice', '/signin'));
+  await byMicrosoft(his, /Clara Menezes/);
+  await atHome(his);
+  await expect
+    .poll(async () => (await query('select user_id from sessions where user_id = $1 and auth_type = $2', [person.id, 'entra'])).length)
+    .toBe(1);
+  // Outside of the hours the return says them, and when to come back.
+  const from = `${String((new Date().getUTCHours() + 6) % 24).padStart(2, '0')}:30`;
+  await query('update users set access_hours = $2::jsonb where id = $1', [
+    person.id,
+    JSON.stringify([{ days: [1, 2, 3, 4, 5, 6, 7], from, to: from.replace(':30', ':31') }]),
+  ]);
+  const late = await newPage({ expected: ['403'] });
+  await late.goto(urlOf('vertice', '/signin'));
+  await byMicrosoft(late, /Clara Menezes/);
+  await late.getByText(new RegExp(`Você pode entrar: seg–dom ${from}–.+ às ${from}\\.`)).waitFor(slow);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Desvincular' }).click();
+  await page.getByText('O identificador deixa de dar entrada.', { exact: false }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
+  await page.getByText('Nenhum provedor conhece esta pessoa', { exact: false }).waitFor();
+  expect(complaints).toEqual([]);
+}, 180_000);

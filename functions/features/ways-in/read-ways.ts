@@ -13,6 +13,7 @@ const apps = raw('ways.apps', {
   status: 'text',
   domains: 'text[]',
   used: 'timestamptz?',
+  linked: 'bool',
   makes: 'bool',
   guests: 'bool',
 });
@@ -45,7 +46,8 @@ export const readWaysIn = bind(readWays, async (_input, ctx) => {
     (db) => [
       apps(
         db,
-        sql`select id, kind, name, status, domains, last_used_at as used, coalesce(settings->>'jit' in ('S', 'true'), false) as makes, coalesce(settings->>'guests' = 'S', false) as guests
+        sql`select id, kind, name, status, domains, last_used_at as used,
+          exists (select from identities i where i.kind = sso_apps.kind and i.linked_by is not null and (i.kind = 'entra' or i.issuer = sso_apps.settings->>'issuer')) as linked, coalesce(settings->>'jit' in ('S', 'true'), false) as makes, coalesce(settings->>'guests' = 'S', false) as guests
         from sso_apps order by kind, position, id`,
       ),
       directories(
@@ -78,8 +80,8 @@ export const readWaysIn = bind(readWays, async (_input, ctx) => {
   return {
     ways: [
       ...of('password'),
-      ...foundApps.rows.map(({ status, makes, guests, ...app }) =>
-        present({ ...app, kind: app.kind === 'saml' ? 'saml' : 'entra', active: status === 'A' }, { makes, guests }),
+      ...foundApps.rows.map(({ status, linked, makes, guests, ...app }) =>
+        present({ ...app, kind: app.kind === 'saml' ? 'saml' : 'entra', active: status === 'A' }, { linked, makes, guests }),
       ),
       ...foundDirectories.rows.map(({ tied, raises, ...token }) => present({ ...token, kind: 'directory' }, { tied, raises })),
       ...foundKeys.rows.map((key) => present({ ...key, kind: 'embedding' })),

@@ -59,7 +59,7 @@ async function assertion(scene: Scene, random: Random) {
   const { id, cookie } = await begin(anybody, app);
   const options = {
     inResponseTo: id,
-    nameId: random.chance(0.4) ? 'key-dora' : `key-${random.below(6)}`,
+    nameId: random.chance(0.4) ? random.pick(['key-dora', 'key-vera']) : `key-${random.below(6)}`,
     attributes: { email, displayName: 'Somebody', groups },
   };
   const back = await arrive(anybody, await bring(harness, app.acs, answer(provider, app, options)), cookie);
@@ -111,7 +111,9 @@ async function administration(scene: Scene, random: Random) {
   const held = sessionOf(scene, 'mallory', random);
   if (!held) return;
   const client = clientOf(scene, held);
-  const id = random.chance(0.7) ? random.pick([scene.people.anaAtA, scene.people.doraAtA, scene.people.evaAtA]).id : someId(scene, random);
+  const id = random.chance(0.7)
+    ? random.pick([scene.people.anaAtA, scene.people.doraAtA, scene.people.evaAtA, scene.people.vera]).id
+    : someId(scene, random);
   const [row] = await query('select version, name, email, profile from users where id = $1 and tenant_id = $2', [id, scene.a.id]);
   const fields = {
     version: Number(row?.version ?? 1),
@@ -143,6 +145,25 @@ async function administration(scene: Scene, random: Random) {
     default:
       return client.post(`/api/auth/user-imports/units/${scene.b.id}`, {});
   }
+}
+
+/** Links people of A, or whom Mallory would like to be, by an identifier at A's provider, and unlinks them again. */
+async function linking(scene: Scene, random: Random) {
+  const held = sessionOf(scene, 'mallory', random);
+  if (!held) return;
+  const client = clientOf(scene, held);
+  const { anaAtA, doraAtA, evaAtA, nadia, vera } = scene.people;
+  const id = random.chance(0.6)
+    ? random.pick([nadia, vera]).id
+    : random.chance(0.7)
+      ? random.pick([anaAtA, doraAtA, evaAtA]).id
+      : someId(scene, random);
+  const path = `/api/auth/users/${id}/identities`;
+  if (random.chance(0.6))
+    return client.post(path, { provider: scene.app.id, subject: random.chance(0.4) ? 'key-vera' : `key-${random.below(6)}` });
+  const { body } = await client.get(path);
+  const known = (body?.items ?? []) as { id: string }[]; // because the contract says so
+  if (known.length > 0) await client.delete(`${path}/${random.pick(known).id}`);
 }
 
 async function embed(scene: Scene, random: Random) {
@@ -247,6 +268,26 @@ const honest = (name: keyof Scene['people'], place: (scene: Scene) => { host: st
   },
 });
 
+/** Vera, as whom nobody else comes in: where Mallory left her link alone, she is in at once, without confirming anything. */
+const veraByProvider: Move = {
+  name: 'vera comes in by A’s provider',
+  driver: 'honest',
+  may: [],
+  async run({ harness, provider, app, a, people }) {
+    const linked = await query(
+      `select 1 from identities i join users u on u.tenant_id = i.tenant_id and u.id = i.user_id
+        where i.tenant_id = $1 and i.issuer = $2 and i.subject = 'key-vera' and u.id = $3 and u.status = 'A' and u.profile = 'user'`,
+      [a.id, provider.issuer, people.vera.id],
+    );
+    const anybody = api(harness, a);
+    const { id, cookie } = await begin(anybody, app);
+    const options = { inResponseTo: id, nameId: 'key-vera', attributes: { email: people.vera.email, displayName: 'Vera', groups: [] } };
+    const { body } = await arrive(anybody, await bring(harness, app.acs, answer(provider, app, options)), cookie);
+    if (linked.length > 0 && (body?.status !== 'ok' || body.user?.id !== people.vera.id))
+      throw new Error(`vera could not come in: ${body?.status}`);
+  },
+};
+
 const mallory = (name: string, run: Move['run']): Move => ({ name, driver: 'mallory', may: malloryMay, run });
 
 export const moves: readonly Move[] = [
@@ -262,6 +303,7 @@ export const moves: readonly Move[] = [
   mallory('mallory changes unit', (scene, random) => changeCompany(scene, 'mallory', random)),
   mallory('mallory touches credentials', (scene, random) => credentials(scene, 'mallory', random)),
   mallory('mallory administers', administration),
+  mallory('mallory links by identifier', linking),
   mallory('mallory turns keys', (scene, random) => keysOfTheHouse(scene, 'mallory', random)),
   mallory('mallory asks for a new password of somebody', (scene, random) =>
     api(scene.harness, random.chance(0.5) ? { host: scene.ownHost } : scene.a).post('/api/password/forgot', {
@@ -288,4 +330,5 @@ export const moves: readonly Move[] = [
   honest('bea', ({ b }) => b),
   honest('carlos', ({ b }) => b),
   honest('dora', ({ c }) => c),
+  veraByProvider,
 ];

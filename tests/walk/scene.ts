@@ -18,7 +18,7 @@ export type Driver = (typeof drivers)[number];
 
 /**
  * The actors. Mallory administers unit A and controls its provider, directory, keys and DNS; Nadia is a plain user of A who decides catalog
- * requests; Pedro is a partner with A and B below it. The victims: Ana, of A and B; Bea and Carlos of B; Dora and Eva, of A and C; Olga, who operates
+ * requests; Vera is another, whom Mallory linked to the provider by identifier; Pedro is a partner with A and B below it. The victims: Ana, of A and B; Bea and Carlos of B; Dora and Eva, of A and C; Olga, who operates
  * the platform.
  */
 export type Scene = Awaited<ReturnType<typeof makeScene>>;
@@ -36,6 +36,7 @@ export async function makeScene(harness: Harness) {
 
   const mallory = await makeUser(a, { name: 'Mallory', profile: 'admin' });
   const nadia = await makeUser(a, { name: 'Nadia', flags: ['decide_catalog'] });
+  const vera = await makeUser(a, { name: 'Vera' });
   const anaAtA = await makeUser(a, { name: 'Ana' });
   const doraAtA = await makeUser(a, { name: 'Dora' });
   const evaAtA = await makeUser(a, { name: 'Eva' });
@@ -56,6 +57,10 @@ export async function makeScene(harness: Harness) {
   await query("insert into identities (tenant_id, id, user_id, kind, issuer, subject) values ($1, $2, $3, 'saml', $4, 'key-dora')", [
     ...[a.id, randomUUID(), doraAtA.id, provider.issuer],
   ]);
+  await query(
+    "insert into identities (tenant_id, id, user_id, kind, issuer, subject, linked_by) values ($1, $2, $3, 'saml', $4, 'key-vera', $5)",
+    [...[a.id, randomUUID(), vera.id, provider.issuer, mallory.id]],
+  );
   const key = await makeEmbedKey(a);
   const directory = await makeScimToken(a);
   const raising = await makeScimGroup(a, { name: 'Administrators' });
@@ -65,7 +70,7 @@ export async function makeScene(harness: Harness) {
   const userGroup = await makeUserGroup(b, {});
   return {
     ...{ harness, partner, a, b, c, root, ownHost },
-    people: { mallory, nadia, anaAtA, doraAtA, evaAtA, ana, dora, eva, bea, carlos, pedro, olga } satisfies Record<string, User>,
+    people: { mallory, nadia, vera, anaAtA, doraAtA, evaAtA, ana, dora, eva, bea, carlos, pedro, olga } satisfies Record<string, User>,
     ...({ provider, app, key, directory, raising } satisfies {
       provider: Provider;
       app: SamlApp;

@@ -28,6 +28,8 @@ const roads = [
   'POST /api/auth/users/{id}/account_mail',
   'POST /api/auth/users/{id}/remove',
   'POST /api/auth/users/bulk',
+  'POST /api/auth/users/{id}/identities',
+  'DELETE /api/auth/users/{id}/identities/{id}',
   'POST /api/password/forgot',
 ];
 const succeeded = new Set<string>();

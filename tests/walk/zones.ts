@@ -3,7 +3,7 @@ import type { Scene } from './scene.ts';
 
 /**
  * What the walk watches, as digests: `unit:rights` (profiles, flags, statuses, groups), `unit:keys …` (providers, tokens, mappings, keys, mail
- * server, domains, relations, settings), `unit:people` (the actors there, under which address and account) and `account:name` (password, epoch, factors,
+ * server, domains, relations, settings, people linked by identifier), `unit:people` (the actors there, under which address and account) and `account:name` (password, epoch, factors,
  * memberships); `bound:ana` are the providers that Ana is known by, who never confirmed one.
  */
 export type Zones = Record<string, string>;
@@ -13,6 +13,7 @@ const ofUnits = `select t.id,
     (select md5(coalesce(string_agg(concat_ws(' ', m.user_group_id, m.user_id), ',' order by m.user_group_id, m.user_id), '')) from user_group_members m where m.tenant_id = t.id) as rights,
   jsonb_build_object(
     'providers', (select string_agg(concat_ws(' ', x.id, x.kind, x.status, x.settings, x.domains), ',' order by x.id) from sso_apps x where x.tenant_id = t.id),
+    'links', (select string_agg(concat_ws(' ', x.kind, x.issuer, x.subject, x.user_id), ',' order by x.id) from identities x where x.tenant_id = t.id and x.linked_by is not null),
     'tokens', (select string_agg(concat_ws(' ', x.id, x.hash, x.revoked_at, x.expires_at), ',' order by x.id) from scim_tokens x where x.tenant_id = t.id),
     'mappings', (select string_agg(concat_ws(' ', x.id, x.profile, x.user_group_id), ',' order by x.id) from scim_groups x where x.tenant_id = t.id),
     'embedding', (select string_agg(concat_ws(' ', x.id, x.secret_sealed, x.revoked_at), ',' order by x.id) from embed_keys x where x.tenant_id = t.id),

@@ -10,10 +10,12 @@ test('the palette and the search of the settings find people, pages, rows, cards
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/all/reports'));
   await page.getByRole('heading', { level: 1 }).waitFor();
+  // Typed at once, while the palette's code is still on its way.
   await page.keyboard.press('Control+k');
+  await page.keyboard.type('wagner');
   const field = page.getByRole('combobox', { name: 'Buscar relatórios, pessoas, páginas e configurações' });
   const option = (name: RegExp | string) => page.getByRole('option', { name }).first().waitFor();
-  await field.fill('wagner');
+  await expect.poll(() => field.inputValue()).toBe('wagner');
   await page
     .getByRole('group', { name: 'Pessoas' })
     .getByRole('option', { name: /Wagner Teles/ })

@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { catchTyping, takeTyping } from './typed-ahead.ts';
 
 /** Something of its kind that is open or not, whoever opens it. */
-function createOverlay() {
+function createOverlay(onChange?: (open: boolean) => void) {
   let open = false;
   const listeners = new Set<() => void>();
   const set = (next: boolean) => {
+    if (open !== next) onChange?.(next);
     open = next;
     for (const listener of listeners) listener();
   };
@@ -24,7 +26,7 @@ function createOverlay() {
 }
 
 /** The command palette: the search field, the rail, the bottom bar and the keys all open the same. */
-export const palette = createOverlay();
+export const palette = createOverlay((open) => void (open ? catchTyping() : takeTyping()));
 /** The sheet of keyboard shortcuts. */
 export const shortcutSheet = createOverlay();
 /** The list of units to change to. */

@@ -6,6 +6,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { palette, shortcutSheet } from '../../app/overlays.ts';
 import { useWho } from '../../app/session.ts';
 import { isApple } from '../../app/shell/platform.ts';
+import { takeTyping } from '../../app/typed-ahead.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { useStartFocus } from '../../ui/use-start-focus.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -112,6 +113,10 @@ function PaletteBody() {
           autoComplete="off"
           spellCheck={false}
           value={text}
+          onFocus={() => {
+            const ahead = takeTyping();
+            if (ahead) setText((before) => before + ahead);
+          }}
           onChange={(event) => {
             setText(event.currentTarget.value);
             setChosen(null);

@@ -24,7 +24,9 @@ export function ReviewStep({ whole, address }: { whole: WholeImport; address: Ad
   const client = useQueryClient();
   const { busy, download } = useResult();
   const { counts } = whole;
-  const view = rowViews.find((each) => each === address.view) ?? 'ready';
+  // Where every row has a fault, hiding them would show an empty list.
+  const usual = counts.ready === 0 && counts.problems > 0 ? 'all' : 'ready';
+  const view = rowViews.find((each) => each === address.view) ?? usual;
   const rows = useQuery(rowsQuery({ id: whole.id, view, search: address.find, page: address.page, size: pageSize }));
   const hidden = view === 'ready' && counts.problems > 0;
   const takeOut = async (numbers: readonly number[], problems = false) => {
@@ -78,7 +80,7 @@ export function ReviewStep({ whole, address }: { whole: WholeImport; address: Ad
           live={false}
           action={
             <span className="row row-wrap">
-              <Button size="s" onClick={() => address.show(hidden ? 'all' : undefined)}>
+              <Button size="s" onClick={() => address.show(hidden ? 'all' : 'ready')}>
                 {t(hidden ? 'userImport.showHidden' : 'userImport.hide')}
               </Button>
               <Button size="s" onClick={() => void takeOut([], true)}>

@@ -1,13 +1,14 @@
 import { Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../../domain/format/date.ts';
+import { formatMoment } from '../../../../domain/format/relative.ts';
 import type { ReportCard } from '../../../../domain/reports/contract.ts';
 import { type TextKey, useTranslation } from '../../../app/i18n.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { IconBell, IconBellRinging } from '../../../ui/icons.ts';
 import { FreshnessLine } from '../../../ui/ReportCard.tsx';
-import { footWords, untilWords, when } from '../data-words.ts';
+import { footWords, when } from '../data-words.ts';
 import { useReportState } from '../layer/report-layer-store.ts';
 import { refreshesQuery } from '../queries.ts';
 import { useClock } from '../use-clock.ts';
@@ -64,7 +65,11 @@ export function DataTime({ report }: { report: ReportCard }) {
       <Popover.Target>
         <button type="button" className="viewer-data">
           {words ? <FreshnessLine freshness={{ tone: words.tone, text: t(words.key, words.vars) }} /> : t('reports.viewer.noData')}
-          {next && <span className="viewer-next muted">{t('reports.viewer.nextAt', { when: untilWords(next, clock) })}</span>}
+          {next && (
+            <span className="viewer-next muted">
+              {t('reports.viewer.nextAt', { when: formatMoment(clock.language, new Date(next), clock.now, clock.zone) })}
+            </span>
+          )}
         </button>
       </Popover.Target>
       <Popover.Dropdown>

@@ -45,7 +45,9 @@ export function PhoneFoot({ report, options, tabs, ready, parts, full, onFull }:
     <section className="viewer-foot viewer-foot-phone" aria-label={t('reports.viewer.foot')}>
       <div className="viewer-foot-facts">
         {(options?.showLastUpdate ?? true) && <DataTime report={report} />}
-        {tabs.length > 1 && at > 0 && <span className="push num">{t('reports.viewer.pageOf', { page: at, pages: tabs.length })}</span>}
+        {tabs.length > 1 && at > 0 && (
+          <span className="push num viewer-count">{t('reports.viewer.pageOf', { page: at, pages: tabs.length })}</span>
+        )}
       </div>
       {ready && (
         <div className="viewer-foot-actions">

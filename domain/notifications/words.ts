@@ -113,10 +113,10 @@ type Reader = {
   zone: string;
 };
 
-/** What is wrong, in what the administrators need to find it: the page, the words of the person, the error code. */
+/** What is wrong, with the words of the person and the error code. */
 function problemWords(values: Record<string, string | number>, t: Reader['t']): string {
-  const { problem, page = '', note, code } = values;
-  const parts = [t(`notifications.problem.${problem}`, { page })];
+  const { problem, note, code } = values;
+  const parts = [t(`notifications.problem.${problem}`, {})];
   if (note) parts.push(String(note));
   if (code) parts.push(t('notifications.problem.code', { code }));
   return parts.join(' ');

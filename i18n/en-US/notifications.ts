@@ -82,7 +82,7 @@ export const notifications = {
   'notifications.problem.export': 'The report could not be exported.',
   'notifications.problem.share': 'They want to send the report to people who cannot see it:',
   'notifications.problem.release': 'A request asks for the report without filters, which they cannot allow.',
-  'notifications.problem.permission': 'They were refused the page {{page}} and ask for the permission.',
+  'notifications.problem.permission': 'They were refused this page and ask for the permission.',
   'notifications.problem.nothing': 'They see no reports and ask for access.',
   'notifications.problem.time': 'Their access ends soon, and they ask for more time.',
   'notifications.problem.factors': 'Their two-step verification was reset, and they did not ask for it.',

@@ -84,7 +84,7 @@ export const notifications: Texts<typeof defining> = {
   'notifications.problem.export': 'No se pudo exportar el informe.',
   'notifications.problem.share': 'Quiere enviar el informe a personas que no pueden verlo:',
   'notifications.problem.release': 'Una solicitud pide el informe sin filtros, algo que esta persona no puede autorizar.',
-  'notifications.problem.permission': 'Se le negó la página {{page}} y pide el permiso.',
+  'notifications.problem.permission': 'Se le negó esa página y pide el permiso.',
   'notifications.problem.nothing': 'No ve ningún informe y pide acceso.',
   'notifications.problem.time': 'Su acceso termina pronto y pide más tiempo.',
   'notifications.problem.factors': 'Se restableció su verificación en dos pasos sin que lo pidiera.',

@@ -84,7 +84,7 @@ export const notifications: Texts<typeof defining> = {
   'notifications.problem.export': 'Não foi possível exportar o relatório.',
   'notifications.problem.share': 'Quer enviar o relatório a quem não pode vê-lo:',
   'notifications.problem.release': 'Uma solicitação pede o relatório sem filtros, o que essa pessoa não pode liberar.',
-  'notifications.problem.permission': 'A página {{page}} foi recusada a essa pessoa, que pede a permissão.',
+  'notifications.problem.permission': 'Essa página foi recusada a essa pessoa, que pede a permissão.',
   'notifications.problem.nothing': 'Não vê nenhum relatório e pede acesso.',
   'notifications.problem.time': 'O acesso dessa pessoa termina em breve, e ela pede mais tempo.',
   'notifications.problem.factors': 'A verificação em duas etapas dessa pessoa foi redefinida, e ela não pediu isso.',

@@ -84,7 +84,7 @@ export const notifications: Texts<typeof defining> = {
   'notifications.problem.export': 'Não foi possível exportar o relatório.',
   'notifications.problem.share': 'Quer enviar o relatório a quem não o pode ver:',
   'notifications.problem.release': 'Um pedido quer o relatório sem filtros, o que esta pessoa não pode libertar.',
-  'notifications.problem.permission': 'A página {{page}} foi recusada a esta pessoa, que pede a permissão.',
+  'notifications.problem.permission': 'Essa página foi recusada a esta pessoa, que pede a permissão.',
   'notifications.problem.nothing': 'Não vê nenhum relatório e pede acesso.',
   'notifications.problem.time': 'O acesso desta pessoa termina em breve, e ela pede mais tempo.',
   'notifications.problem.factors': 'A verificação em dois passos desta pessoa foi reposta, e ela não o pediu.',

@@ -252,7 +252,7 @@ test('empty pages and closed pages bring the button too, and a second press says
   const admin = await newPage();
   await signIn(admin, 'cerrado', 'admin@cerrado.test');
   await admin.goto(urlOf('cerrado', '/notifications'));
-  await admin.getByText('A página /powerbi foi recusada a essa pessoa, que pede a permissão.').first().waitFor();
+  await admin.getByText('Essa página foi recusada a essa pessoa, que pede a permissão.').first().waitFor();
   await admin.screenshot({ path: 'test-results/everyday-asked.png' });
   await admin.getByRole('link', { name: 'Ver onde resolver' }).first().click();
   await admin.waitForURL((url) => url.pathname === '/user' && url.searchParams.get('tab') === 'access');

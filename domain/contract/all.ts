@@ -139,6 +139,7 @@ export const endpoints = [
   explaining.explainAccess,
   reportAccess.testAs,
   reportAccess.readRoles,
+  reportAccess.readValues,
   reportAccess.previewIdentity,
   reportAccess.editPermission,
   reportAccess.keepCopy,

@@ -262,6 +262,19 @@ export const readRoles = endpoint({
   errors: ['not_found', ...serviceErrors],
 });
 
+export const readValues = endpoint({
+  method: 'POST',
+  path: '/api/auth/reports/{id}/values',
+  needs: 'grants.manage',
+  kinds: visits,
+  screens,
+  summary:
+    "The first 200 values of a column of the report's model; `values` is null where the service doesn't list them: never of a model with row-level security.",
+  input: z.strictObject({ id, table: text(200), column: text(200) }),
+  output: z.object({ values: z.nullable(z.array(z.string())), refused: z.nullable(z.enum(['rls', 'unlisted'])) }),
+  errors: ['not_found', ...serviceErrors],
+});
+
 export const previewIdentity = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/identity/preview',

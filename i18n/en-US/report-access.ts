@@ -28,6 +28,10 @@ export const reportAccess = {
   'access.token.email': 'Own e-mail',
   'access.token.help': "Or a value of each person's own. Who has none sees a notice instead of the report.",
   'access.username.help': 'What the model compares.',
+  'access.values.inUse':
+    "Suggestions come from what is used here. Power BI doesn't list the values of a model with row-level security to the portal's account.",
+  'access.values.rls': "Power BI doesn't list the values of a model with row-level security to the portal's account.",
+  'access.values.unlisted': "Power BI doesn't list this column to the portal's account, or the model doesn't have it. Check the names.",
   'access.username.helpEmail': "{{email}} stands for each person's own e-mail.",
   'access.roles': 'Roles of the model',
   'access.roles.help': 'Written exactly as in the model. Enter adds one.',

@@ -30,6 +30,10 @@ export const reportAccess: Texts<typeof defining> = {
   'access.token.email': 'Correo de la persona',
   'access.token.help': 'O un valor de cada persona. Quien no lo tiene ve un aviso en lugar del informe.',
   'access.username.help': 'Lo que el modelo compara.',
+  'access.values.inUse':
+    'Las sugerencias salen de lo que ya se usa aquí. Power BI no muestra a la cuenta del portal los valores de un modelo con seguridad por filas.',
+  'access.values.rls': 'Power BI no muestra a la cuenta del portal los valores de un modelo con seguridad por filas.',
+  'access.values.unlisted': 'Power BI no muestra esta columna a la cuenta del portal, o el modelo no la tiene. Revisa los nombres.',
   'access.username.helpEmail': '{{email}} equivale al correo de cada persona.',
   'access.roles': 'Roles del modelo',
   'access.roles.help': 'Escritos igual que en el modelo. Enter añade uno.',

@@ -30,6 +30,10 @@ export const reportAccess: Texts<typeof defining> = {
   'access.token.email': 'E-mail da pessoa',
   'access.token.help': 'Ou um valor de cada pessoa. Quem não tem vê um aviso em vez do relatório.',
   'access.username.help': 'O que o modelo compara.',
+  'access.values.inUse':
+    'As sugestões vêm do que já é usado aqui. O Power BI não lista os valores de um modelo com segurança por linha à conta do portal.',
+  'access.values.rls': 'O Power BI não lista os valores de um modelo com segurança por linha à conta do portal.',
+  'access.values.unlisted': 'O Power BI não lista esta coluna à conta do portal, ou o modelo não a tem. Confira os nomes.',
   'access.username.helpEmail': '{{email}} vale pelo e-mail de cada pessoa.',
   'access.roles': 'Papéis do modelo',
   'access.roles.help': 'Escritos como estão no modelo. Enter adiciona.',

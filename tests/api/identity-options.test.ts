@@ -67,3 +67,35 @@ test('an identity is tried before it is saved; a token leaves only for a person,
   expect(shown.body).toMatchObject({ refusal: null, identity: { username: 'Sul', roles: ['Regional'] }, embed: { rights: 'view' } });
   expect(await tests()).toMatchObject([{ change: { user: ana.id, identity: { username: 'Sul' } } }]);
 });
+
+test("the values of a model's column are listed, kept for a while and bounded; a model with roles and a column that isn't there say so", async () => {
+  const tenant = await makeTenant();
+  const principal = await makePrincipal({ roles: {} });
+  const report = await makeEmbeddable(tenant, principal, { needsIdentity: false, grantTo: [] });
+  const admin = await makeUser(tenant, { profile: 'admin' });
+  const client = api(harness, tenant, (await sessionOf(tenant, admin, 'admin')).token);
+  const ask = (table: string, column: string, id: string = report.id) => client.post(`/api/auth/reports/${id}/values`, { table, column });
+  const first = await ask('Vendas', 'Regional');
+  expect(first.body).toEqual({ values: expect.arrayContaining(['Sul', 'Sudeste']), refused: null });
+  expect(first.body.values.length).toBeLessThanOrEqual(200);
+  // What was asked a moment ago isn't asked again: the service may fail meanwhile.
+  const path = `/v1.0/myorg/groups/${principal.workspaceId}/datasets/${principal.datasetId}/executeQueries`;
+  const { id: fault } = (await control('POST', '/__sim/faults', {
+    path,
+    status: 403,
+    body: { error: { code: 'Forbidden' } },
+    principal: principal.appId,
+  })) as { id: number }; // because the stand-in answers so
+  expect((await ask('Vendas', 'Regional')).body).toEqual(first.body);
+  expect((await ask('Vendas', 'Canal')).body).toEqual({ values: null, refused: 'unlisted' });
+  await control('DELETE', `/__sim/faults/${fault}`);
+  expect((await ask("Ven'das]", "Re'gional]) EVALUATE")).body).toEqual({ values: null, refused: 'unlisted' });
+  expect((await ask('', 'Regional')).status).toBe(422);
+  const guarded = await scene();
+  expect((await guarded.client.post(`${guarded.at}/values`, { table: 'Vendas', column: 'Regional' })).body).toEqual({
+    values: null,
+    refused: 'rls',
+  });
+  const viewer = api(harness, tenant, (await sessionOf(tenant, await makeUser(tenant), 'user')).token);
+  expect((await viewer.post(`/api/auth/reports/${report.id}/values`, { table: 'Vendas', column: 'Regional' })).status).toBe(403);
+});

@@ -53,6 +53,13 @@ export const accessSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/reports/{id}/test-as': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/test-as`, body: { userId: ids.user2 } }), trips: [3, 1] },
   ],
+  'POST /api/auth/reports/{id}/values': [
+    {
+      of: (ids) => ({ path: `/api/auth/reports/${ids.report}/values`, body: { table: 'Vendas', column: 'Regional' } }),
+      trips: [1, 1],
+      unaudited: true,
+    },
+  ],
   'POST /api/auth/reports/{id}/roles': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/roles`, body: {} }), unaudited: true }],
   'POST /api/auth/reports/{id}/identity/preview': [
     {

@@ -1,4 +1,7 @@
 import { loadAt } from '../../demo/catalog.ts';
+import { flavours } from '../model/names.ts';
+import { columnLabel, say, subjects } from '../model/subjects.ts';
+import { dimensions } from '../model/types.ts';
 import { newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts';
 import { datasetIn, type SimDataset } from '../world.ts';
 import { bad, base, datasetBody, hidden, jsonOf, list, scopeOf, workspaceOf } from './shared.ts';
@@ -56,6 +59,15 @@ export function datasetRoutes(app: SimApp, sim: Sim): void {
       c.header('x-ms-request-id', id);
       return c.body(null, 202);
     });
+    app.post(`${path}/executeQueries`, (c) => {
+      const dataset = find(c);
+      if (!dataset) return hidden(c, 'dataset');
+      if (Object.keys(dataset.roles).length > 0)
+        return refuse(c, 403, 'PowerBINotAuthorizedException', 'Service principals are not supported for datasets with row-level security');
+      const values = distinctOf(sim, dataset, jsonOf(c));
+      if (!values) return refuse(c, 400, 'DatasetExecuteQueriesError', 'Failed to execute the DAX query.');
+      return c.json({ results: [{ tables: [{ rows: values }] }] });
+    });
     app.get(`${path}/refreshSchedule`, (c) => {
       const dataset = find(c);
       return dataset ? c.json(dataset.schedule ?? planned(dataset)) : hidden(c, 'dataset');
@@ -69,6 +81,23 @@ export function datasetRoutes(app: SimApp, sim: Sim): void {
       return c.body(null, 200);
     });
   }
+}
+
+/** The one query that the portal asks: the values of a column of the model's table. */
+function distinctOf(sim: Sim, dataset: SimDataset, body: Record<string, unknown>): Record<string, string>[] | null {
+  const query = JSON.stringify(body.queries ?? '');
+  const [, most, table, column] = /TOPN\((\d+), DISTINCT\('((?:[^']|'')+)'\[((?:[^\]]|\]\])+)\]\)/.exec(query) ?? [];
+  if (table?.replaceAll("''", "'") !== say(subjects[dataset.subject].table, dataset.language)) return null;
+  const label = (name: (typeof dimensions)[number]) =>
+    columnLabel(dataset.subject, name, flavours[dataset.flavour].region, dataset.language);
+  const dimension = dimensions.find((name) => label(name) === column);
+  const names = dimension && sim.world.factsOf(dataset).names[dimension];
+  return names
+    ? names
+        .toSorted()
+        .slice(0, Number(most))
+        .map((value) => ({ [`${table}[${column}]`]: value }))
+    : null;
 }
 
 const failure = { serviceExceptionJson: JSON.stringify({ errorCode: 'ModelRefresh_ShortMessage_ProcessingError' }) };

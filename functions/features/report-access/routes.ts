@@ -12,6 +12,7 @@ import { findSight } from './list-sight.ts';
 import { previewOneIdentity } from './preview-identity.ts';
 import { readReportAccess } from './read-access.ts';
 import { readModelRoles } from './read-roles.ts';
+import { readModelValues } from './read-values.ts';
 import { removeManyGrants } from './remove-grants.ts';
 import { testReportAs } from './test-as.ts';
 
@@ -29,6 +30,7 @@ export const routes = [
   explainOneAccess,
   testReportAs,
   readModelRoles,
+  readModelValues,
   previewOneIdentity,
   checkEditPermission,
   keepSavedCopy,

@@ -167,6 +167,13 @@ export type ReportProvider = {
   datasetFlags(account: ServiceAccount, workspaceId: string, datasetId: string): Promise<DatasetFlags>;
   /** The roles of a model; null where the service doesn't tell them to this account. */
   modelRoles(account: ServiceAccount, workspaceId: string, datasetId: string): Promise<ModelRole[] | null>;
+  /** The first values of a column; null where the service doesn't list them to this account. */
+  columnValues(
+    account: ServiceAccount,
+    workspaceId: string,
+    datasetId: string,
+    wish: { table: string; column: string; most: number },
+  ): Promise<string[] | null>;
 
   importFile(account: ServiceAccount, file: ImportFile): Promise<{ importId: string }>;
   importFromUrl(account: ServiceAccount, file: ImportFromUrl): Promise<{ importId: string }>;

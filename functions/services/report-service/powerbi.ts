@@ -7,6 +7,7 @@ import { exporting } from './powerbi-export.ts';
 import { importing } from './powerbi-import.ts';
 import { managing } from './powerbi-manage.ts';
 import { rolesOfModels } from './powerbi-roles.ts';
+import { valuesOfModels } from './powerbi-values.ts';
 import { verifyAccount } from './verify-account.ts';
 
 const capabilities: Capabilities = {
@@ -38,6 +39,7 @@ export function powerBi({ authority, api, management }: Addresses): ReportProvid
     ...exporting(client),
     ...managing(client),
     ...rolesOfModels(client),
+    ...valuesOfModels(client),
     listAzureCapacities: listAzureCapacities(azure, management),
   };
   return { ...provider, verify: verifyAccount(authority, client, provider.listAzureCapacities) };

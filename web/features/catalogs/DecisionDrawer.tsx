@@ -1,6 +1,7 @@
 import { Select, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { can } from '../../../domain/access/permissions.ts';
 import { maxReason } from '../../../domain/catalogs/request.ts';
 import { dayAfter, dayIn, type GrantWire, startingDraft, wireOf } from '../../../domain/report-access/draft.ts';
 import { releases } from '../../../domain/report-access/grant-rule.ts';
@@ -8,6 +9,7 @@ import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { TellAdministrator } from '../../app/TellAdministrator.tsx';
 import { useZone } from '../../app/use-zone.ts';
@@ -22,7 +24,7 @@ import { IconEye } from '../../ui/icons.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useIdentityTokens } from '../custom-fields/index.ts';
-import { PreviewDialog } from '../report-access/index.ts';
+import { PreviewDialog, valuesOfReport } from '../report-access/index.ts';
 import { type OneRequest, refreshCatalogs } from './queries.ts';
 import { RequestFacts } from './RequestFacts.tsx';
 
@@ -56,6 +58,8 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
   const { t } = useTranslation();
   const tokens = useIdentityTokens();
   const zone = useZone();
+  const who = useWho();
+  const administers = who !== null && can(who, 'grants.manage');
   const client = useQueryClient();
   const report = request.restriction ?? noRestriction;
   const choices = choicesOf(request);
@@ -158,6 +162,7 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
               tokens={tokens}
               openRole={request.restriction?.openRole ?? null}
               mayRelease={request.mayRelease}
+              valuesOf={request.report && administers ? valuesOfReport(request.report.id) : undefined}
             />
             <div className="row row-wrap">
               {forbidden && request.report && <TellAdministrator problem="release" report={request.report.id} note={request.person.name} />}

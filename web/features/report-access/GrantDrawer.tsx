@@ -19,6 +19,7 @@ import { useIdentityTokens } from '../custom-fields/index.ts';
 import { type Access, type Grant, grantsQuery, knownGrant } from './queries.ts';
 import { useModelRoles } from './use-model-roles.ts';
 import { useSaveGrant } from './use-save-grant.ts';
+import { valuesOfReport } from './values-of.ts';
 
 type Props = {
   access: Access;
@@ -114,7 +115,14 @@ function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
           withEveryone
         />
       )}
-      <IdentityForm form={form} options={access.options} tokens={tokens} openRole={access.ignoreRlsRole} mayRelease={access.mayRelease} />
+      <IdentityForm
+        form={form}
+        options={access.options}
+        tokens={tokens}
+        openRole={access.ignoreRlsRole}
+        mayRelease={access.mayRelease}
+        valuesOf={access.kind === 'powerbi' ? valuesOfReport(access.id) : undefined}
+      />
       {person && access.kind === 'powerbi' && (
         <div>
           <Button

@@ -1,4 +1,6 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { DraftProblems, FilterDraft, ValueKind } from '../../../domain/report-access/draft.ts';
 import { mostValuesOf } from '../../../domain/report-access/grant-rule.ts';
 import { filterOperators } from '../../../domain/reports/filters.ts';
@@ -9,17 +11,39 @@ import { IconX } from '../icons.ts';
 const aboveDrawer = 320;
 const kinds: readonly ValueKind[] = ['text', 'number', 'boolean'];
 
+/** How the values of a column of one report's model are read. */
+export type ValuesOf = {
+  report: string;
+  read: (table: string, column: string) => Promise<{ values: string[] | null; refused: 'rls' | 'unlisted' | null }>;
+};
+
 type Props = {
   at: number;
   filter: FilterDraft;
   problems: DraftProblems['filters'][number];
   onChange: (change: Partial<FilterDraft>) => void;
   onRemove: () => void;
+  /** Reads what a column holds; absent where this person may not. */
+  valuesOf?: ValuesOf | undefined;
 };
 
 /** One fixed filter: a column of the report's model, how it is compared and with what. */
-export function FilterFields({ at, filter, problems, onChange, onRemove }: Props) {
+export function FilterFields({ at, filter, problems, onChange, onRemove, valuesOf }: Props) {
   const { t } = useTranslation();
+  const { table, column } = filter;
+  // Asked when the values are chosen, not at each letter of a column's name.
+  const [asked, setAsked] = useState('');
+  const place = JSON.stringify([table.trim(), column.trim()]);
+  const listed = useQuery({
+    queryKey: ['model-values', valuesOf?.report, place],
+    queryFn: () => valuesOf?.read(table.trim(), column.trim()) ?? null,
+    enabled: valuesOf !== undefined && asked === place && table.trim() !== '' && column.trim() !== '',
+    ...{ staleTime: 600_000, retry: false, refetchOnWindowFocus: false },
+  });
+  const help = [
+    t('access.filter.valuesHelp', { count: mostValuesOf(filter.operator) }),
+    listed.data?.refused && t(`access.values.${listed.data.refused}`),
+  ];
   const named = t('access.filter', { number: at + 1 });
   const error = (field: 'table' | 'column' | 'values') => {
     const problem = problems[field];
@@ -82,7 +106,12 @@ export function FilterFields({ at, filter, problems, onChange, onRemove }: Props
         <TagsInput
           className="access-filter-values"
           label={t('access.filter.values')}
-          description={t('access.filter.valuesHelp', { count: mostValuesOf(filter.operator) })}
+          description={help.filter(Boolean).join(' ')}
+          data={listed.data?.values ?? []}
+          onFocus={() => setAsked(place)}
+          comboboxProps={{ zIndex: aboveDrawer }}
+          withScrollArea={false}
+          classNames={{ options: 'access-options' }}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={[...filter.values]}
           onChange={(values) => onChange({ values })}

@@ -9,7 +9,7 @@ import { Chip } from '../Chip.tsx';
 import { IconPlus } from '../icons.ts';
 import { DayField } from '../MomentField.tsx';
 import { Notice } from '../Notice.tsx';
-import { FilterFields } from './FilterFields.tsx';
+import { FilterFields, type ValuesOf } from './FilterFields.tsx';
 import { RowsField } from './RowsField.tsx';
 import type { GrantForm } from './use-grant-form.ts';
 import './access.css';
@@ -24,10 +24,12 @@ type Props = {
   tokens?: readonly { token: string; label: string }[];
   /** The right to show everything without an identity. */
   mayRelease: boolean;
+  /** Reads the values of the model for its fixed filters. */
+  valuesOf?: ValuesOf | undefined;
 };
 
 /** As whom, with which filters, until when and why: what a grant by hand and the catalog's decision ask (BEHAVIOUR 5). */
-export function IdentityForm({ form, options, tokens = [], openRole, mayRelease }: Props) {
+export function IdentityForm({ form, options, tokens = [], openRole, mayRelease, valuesOf }: Props) {
   const { t } = useTranslation();
   const { draft, report, problems } = form;
   return (
@@ -46,6 +48,7 @@ export function IdentityForm({ form, options, tokens = [], openRole, mayRelease 
             key={at}
             at={at}
             filter={filter}
+            valuesOf={valuesOf}
             problems={problems.filters[at] ?? {}}
             onChange={(change) => form.setFilter(at, change)}
             onRemove={() =>

@@ -58,7 +58,11 @@ export function RowsField({ value, onChange, onLeave, other, options, needsRoles
         <>
           <Autocomplete
             label={t('access.username')}
-            description={[t('access.username.help'), !nobody && t('access.username.helpEmail', { email: ownEmail })]
+            description={[
+              t('access.username.help'),
+              options.values.length > 0 && t('access.values.inUse'),
+              !nobody && t('access.username.helpEmail', { email: ownEmail }),
+            ]
               .filter(Boolean)
               .join(' ')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}

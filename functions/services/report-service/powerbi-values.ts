@@ -1,0 +1,29 @@
+import { at, type Client, objectOf } from './client.ts';
+import type { ReportProvider } from './port.ts';
+import { ServiceError } from './service-error.ts';
+
+// A model or a column that isn't there, a setting of the service's tenant, a model with row-level security: there is simply no list.
+const noList: readonly ServiceError['code'][] = ['unauthorized', 'forbidden', 'not_found', 'bad_request'];
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const daxTable = (name: string) => `'${name.replaceAll("'", "''")}'`;
+const daxColumn = (name: string) => `[${name.replaceAll(']', ']]')}]`;
+
+/** The values of a column, by a query that reads no more than it shows. */
+export const valuesOfModels = (client: Client): Pick<ReportProvider, 'columnValues'> => ({
+  async columnValues(account, workspaceId, datasetId, { table, column, most }) {
+    const name = `${daxTable(table)}${daxColumn(column)}`;
+    const query = `EVALUATE TOPN(${most}, DISTINCT(${name}), ${name}, ASC) ORDER BY ${name} ASC`;
+    try {
+      const answer = await client.ask(account, {
+        ...{ method: 'POST', path: at`/groups/${workspaceId}/datasets/${datasetId}/executeQueries`, again: true },
+        json: { queries: [{ query }], serializerSettings: { includeNulls: false } },
+      });
+      const [result] = listOf(objectOf(answer).results);
+      const [shown] = listOf(objectOf(result).tables);
+      return listOf(objectOf(shown).rows).flatMap((row) => Object.values(objectOf(row)).map(String));
+    } catch (error) {
+      if (error instanceof ServiceError && noList.includes(error.code)) return null;
+      throw error;
+    }
+  },
+});

@@ -38,6 +38,7 @@ export async function startMail({ smtpPort, httpPort, tlsPort = 0, certificate =
   const kept: Mail[] = [];
   const seen = new Set<string>();
   let last = 0;
+  let connections = 0;
   const { key, cert } = certificate;
   const keep = (raw: string, { mailFrom, rcptTo }: Session['envelope']) => {
     last += 1;
@@ -52,6 +53,10 @@ export async function startMail({ smtpPort, httpPort, tlsPort = 0, certificate =
       authOptional: !secure,
       allowInsecureAuth: true,
       size: maxBytes,
+      onConnect: (_session, done) => {
+        connections += 1;
+        done();
+      },
       onAuth: ({ username, password }, _session, done) =>
         password?.includes('wrong') ? done(answer(535, '5.7.8 Authentication credentials invalid')) : done(null, { user: username ?? '' }),
       onRcptTo: ({ address }, _session, done) => {
@@ -65,17 +70,24 @@ export async function startMail({ smtpPort, httpPort, tlsPort = 0, certificate =
       onData: (stream, session, done) => {
         const sentinels = session.envelope.rcptTo.map(({ address }) => sentinelOf(address));
         if (sentinels.includes('drop')) {
-          for (const connection of server.connections) if (connection.session.id === session.id) connection.close();
+          closeConnection(session);
           return;
         }
         text(stream).then((raw) => {
           const id = keep(raw, session.envelope);
-          const accept = () => done(null, `Message taken as number ${id}`);
+          const accept = () => {
+            done(null, `Message taken as number ${id}`);
+            // A server that has had enough of this connection.
+            if (sentinels.includes('closing')) setTimeout(() => closeConnection(session), 0);
+          };
           if (sentinels.includes('slow')) setTimeout(accept, slowMs);
           else accept();
         }, done);
       },
     });
+    const closeConnection = ({ id }: Session) => {
+      for (const connection of server.connections) if (connection.session.id === id) connection.close();
+    };
     server.on('error', () => undefined);
     const port = await new Promise<number>((resolve) => {
       const listening = server.listen(wanted, '127.0.0.1', () => resolve(listening.address().port));
@@ -87,7 +99,7 @@ export async function startMail({ smtpPort, httpPort, tlsPort = 0, certificate =
 
   const app = new Hono();
   app.get('/api/messages', (c) => c.json(kept));
-  app.get('/api/ports', (c) => c.json({ smtpPort: plain.port, tlsPort: tls.port }));
+  app.get('/api/ports', (c) => c.json({ smtpPort: plain.port, tlsPort: tls.port, connections }));
   app.delete('/api/messages', (c) => {
     kept.length = 0;
     return c.json({ status: 'ok' });

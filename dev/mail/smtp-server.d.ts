@@ -11,6 +11,7 @@ declare module 'smtp-server' {
       allowInsecureAuth?: boolean;
       disabledCommands?: string[];
       size?: number;
+      onConnect?: (session: Session, done: Done) => void;
       onAuth?: (auth: { username?: string; password?: string }, session: Session, done: Done<{ user: string }>) => void;
       onRcptTo?: (address: { address: string }, session: Session, done: Done) => void;
       onData?: (stream: Readable, session: Session, done: Done<string>) => void;

@@ -45,10 +45,16 @@ export async function deliverOutbox(delivery: Delivery, wanted: Wanted = {}): Pr
     const groups = Map.groupBy(await readClaimed(delivery, claims, atOnce, count), ({ mail }) => mail.server?.tenant_id ?? '');
     let moved = groups.size === 0;
     await runSome([...groups], atOnce, async ([server, mails]) => {
-      const { outcomes, serverFailed } = await sendGroup(delivery, mails, until, down.has(server));
-      if (serverFailed) down.add(server);
-      moved ||= outcomes.some((outcome) => outcome !== 'later');
-      outcomes.forEach(count);
+      try {
+        const { outcomes, serverFailed } = await sendGroup(delivery, mails, until, down.has(server));
+        if (serverFailed) down.add(server);
+        moved ||= outcomes.some((outcome) => outcome !== 'later');
+        outcomes.forEach(count);
+      } catch (error) {
+        // The leases end by themselves; the other servers' mails still leave.
+        logLine('error', 'mail_interrupted', { server, mails: mails.length, ...describeError(error) });
+        down.add(server);
+      }
     });
     // Where all that is due waits for servers that fail, the next run asks them again.
     if (!moved || delivery.now() > until) return counts;

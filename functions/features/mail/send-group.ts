@@ -32,6 +32,7 @@ export async function sendGroup(delivery: Delivery, mails: readonly Claimed[], u
   const left: DueMail[] = [];
   let serverFailed = isDown;
   let behind = 0;
+  let cuts = 0;
 
   /** Begins this mail and, in the same trip, the tenant's others that nobody has tried yet: they can't be why a Worker ended. */
   async function beginWith(mail: DueMail): Promise<number | null> {
@@ -72,9 +73,13 @@ export async function sendGroup(delivery: Delivery, mails: readonly Claimed[], u
       try {
         written.add({ mail, answer: await handOver(delivery, session, ready, attempt) });
         outcomes.push('sent');
+        cuts = 0;
       } catch (error) {
         if (!(error instanceof MailError)) throw error;
-        serverFailed ||= isServerFailure(error.failure);
+        // A server that lets us in and ends one letter may mind that letter alone; at the second in a row it is the server.
+        const isCut = session.wasOpen() && (error.failure === 'dropped' || error.failure === 'timeout');
+        cuts += Number(isCut);
+        serverFailed ||= isServerFailure(error.failure) && (!isCut || cuts > 1);
         outcomes.push(await refused(delivery, mail, attempt, error));
       }
     } catch (error) {

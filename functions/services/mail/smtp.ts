@@ -83,6 +83,8 @@ async function handOver({ connection, offered, letters }: Open, letter: Letter, 
 export type MailSession = {
   /** Hands one letter over and gives the server's last answer, or throws a MailError. */
   send(letter: Letter): Promise<string>;
+  /** Whether a server has answered and let us in. */
+  wasOpen(): boolean;
   close(): void;
 };
 
@@ -93,6 +95,7 @@ export type MailSession = {
  */
 export function mailSession(server: MailServer, clientName: string, admit: () => Promise<void> = async () => undefined): MailSession {
   let now: Open | null = null;
+  let opened = false;
   const close = () => {
     now?.connection.close();
     now = null;
@@ -102,6 +105,7 @@ export function mailSession(server: MailServer, clientName: string, admit: () =>
     if (now) return now;
     await admit();
     now = await open(server, clientName);
+    opened = true;
     return now;
   };
   async function attempt(letter: Letter, isAgain: boolean): Promise<string> {
@@ -123,7 +127,7 @@ export function mailSession(server: MailServer, clientName: string, admit: () =>
       throw error;
     }
   }
-  return { send: (letter) => attempt(letter, false), close };
+  return { send: (letter) => attempt(letter, false), wasOpen: () => opened, close };
 }
 
 /** Hands one letter to a server. */

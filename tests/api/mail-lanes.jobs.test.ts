@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Mail } from '../../dev/mail/mime.ts';
+import { query } from '../support/database.ts';
+import { newHarness, useHarness } from '../support/harness.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+import { world } from '../support/world.ts';
+
+// Eight bulk mails a second by the platform's server, so that its rate can be seen; a run that lasts sees time pass.
+const rate = 8;
+const harness = useHarness({ vars: { SMTP_BULK_PER_SECOND: String(rate), TEST_CLOCK: '' } });
+
+const unit = () => makeTenant({ settings: { send_email_notification: 'S' } });
+const tick = () => harness.getWorker().scheduled({});
+const inCatcher = async (): Promise<Mail[]> => (await fetch(`${world().mail.url}/api/messages`)).json() as Promise<Mail[]>; // because the catcher's own type is this
+const mailsTo = async (user: { email: string }) => (await inCatcher()).filter(({ to }) => to.includes(user.email));
+
+/** What people of a tenant are told, as rows of the outbox that are due: `count` for this person. */
+const due = (tenant: Tenant, user: { id: string }, { count = 1, lane = 2, kind = 'catalog_granted', ago = 1 } = {}) =>
+  query(
+    `with n as (insert into notifications (tenant_id, id, user_id, kind, vars, link) select $1, gen_random_uuid(), $2, $3, '{"report":"Vendas","person":"Ana","target":"Unidade","title":"Carga"}', '/' from generate_series(1, $4::int) returning id)
+      insert into outbox (tenant_id, kind, body, lane, due_at) select $1, 'notification', jsonb_build_object('id', n.id), $5::int, now() - $6::int * interval '1 second' from n`,
+    [tenant.id, user.id, kind, String(count), String(lane), String(ago)],
+  );
+const bulk = (tenant: Tenant, user: { id: string }, count: number) =>
+  due(tenant, user, { count, lane: 3, kind: 'maintenance_announced', ago: 3600 });
+
+/** Claims as a job does, then gives everything back. */
+const claims = (lanes: number[], n: number, { perSecond = 1000 } = {}) =>
+  query(
+    `select c.lane, c.wait_ms, c.tenant_id from app.claim_mail(array(select x::int from jsonb_array_elements_text($1::jsonb) x), $2::int, 5, '5 minutes', null, $3::float8) c`,
+    [JSON.stringify(lanes), String(n), String(perSecond)],
+  ) as Promise<{ lane: number; wait_ms: number; tenant_id: string }[]>; // because the statement names its columns
+const giveBack = () => query('update outbox set taken_until = null');
+
+beforeEach(() => query('delete from outbox'));
+
+describe('a claim', () => {
+  test('takes the lanes in their order, five rows of each tenant in turn, and leaves one slot in four to bulk mail', async () => {
+    const tenants = await Promise.all([unit(), unit(), unit()]);
+    const people = await Promise.all(tenants.map((tenant) => makeUser(tenant)));
+    for (const [at, tenant] of tenants.entries()) {
+      const user = people[at] as { id: string };
+      await due(tenant, user, { count: at === 0 ? 60 : 3, lane: 2 });
+      await due(tenant, user, { count: at === 0 ? 60 : 3, lane: 3, kind: 'maintenance_announced' });
+    }
+    await due(tenants[2] as Tenant, people[2] as { id: string }, { count: 2, lane: 0, kind: 'factor_added' });
+    const taken = await claims([0, 1, 2, 3], 40);
+    const count = (lane: number, tenant?: Tenant) =>
+      taken.filter((row) => row.lane === lane && (!tenant || row.tenant_id === tenant.id)).length;
+    expect([count(0), count(1), count(2), count(3)]).toEqual([2, 0, 28, 10]);
+    // The small ones are not behind the large one, in either lane.
+    for (const small of tenants.slice(1)) expect(count(2, small)).toBe(3);
+    expect(count(3, tenants[0])).toBeLessThanOrEqual(7);
+    await giveBack();
+    expect((await claims([0, 1, 2], 40)).every(({ lane }) => lane < 3)).toBe(true);
+    // What is leased is nobody else's.
+    expect(await claims([0], 40)).toEqual([]);
+  });
+
+  test('reserves moments at the server that all isolates share, and none more than a few seconds ahead', async () => {
+    await pause(200);
+    const tenant = await unit();
+    const user = await makeUser(tenant);
+    await bulk(tenant, user, 200);
+    await query("update mail_paces set free_at = now() - interval '1 minute'");
+    const all = (await Promise.all([1, 2, 3, 4].map(() => claims([3], 50, { perSecond: 4 })))).flat();
+    expect(all.length).toBeGreaterThan(0);
+    // Twenty, and one for each quarter of a second that the claims took.
+    expect(all.length).toBeLessThanOrEqual(24);
+    const moments = all.map(({ wait_ms }) => wait_ms).toSorted((a, b) => a - b);
+    expect(moments.at(-1)).toBeLessThanOrEqual(5_250);
+    for (const [at, moment] of moments.entries()) if (at > 0) expect(moment - (moments[at - 1] ?? 0)).toBeGreaterThan(200);
+    expect((await claims([3], 50, { perSecond: 4 })).length).toBeLessThan(4);
+    // A clock that was set back does not hold bulk mail up for ever.
+    await query("update mail_paces set free_at = now() + interval '1 day'");
+    expect((await claims([3], 50, { perSecond: 4 })).length).toBeGreaterThan(0);
+  });
+
+  test('holds a tenant’s own server to its own rate', async () => {
+    const [own, others] = [await unit(), await unit()];
+    await query(
+      "insert into mail_servers (tenant_id, name, email, host, port, protocol, bulk_per_second) values ($1, 'Aurora', 'x@aurora.test', 'localhost', $2, 'starttls', 1)",
+      [own.id, String(world().mail.smtpPort)],
+    );
+    await bulk(own, await makeUser(own), 50);
+    await bulk(others, await makeUser(others), 50);
+    const taken = await claims([3], 100, { perSecond: 1000 });
+    expect(taken.filter(({ tenant_id }) => tenant_id === own.id).map(({ wait_ms }) => wait_ms)).toEqual([0, 1000, 2000, 3000, 4000]);
+    expect(taken.filter(({ tenant_id }) => tenant_id === others.id)).toHaveLength(50);
+    await query('delete from mail_servers where tenant_id = $1', [own.id]);
+  });
+});
+
+test('while bulk mail is due, a reset and another tenant’s news leave at once, and bulk mail keeps its rate', async () => {
+  const [crowded, other] = [await unit(), await unit()];
+  const [crowd, anna, reader] = [await makeUser(crowded), await makeUser(crowded), await makeUser(other)];
+  await bulk(crowded, crowd, 2_000);
+  await query("update mail_paces set free_at = now() - interval '1 minute'");
+  const begun = performance.now();
+  const running = tick().catch(() => undefined);
+  await expect.poll(async () => (await mailsTo(crowd)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await query("insert into outbox (tenant_id, kind, body) values ($1, 'account.reset', jsonb_build_object('user_id', $2::text))", [
+    crowded.id,
+    anna.id,
+  ]);
+  await due(other, reader, { count: 3 });
+  const asked = performance.now();
+  // No message comes for them: the run that is under way takes them in its next claim.
+  await expect.poll(async () => (await mailsTo(anna)).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await mailsTo(reader)).length, { timeout: 10_000 }).toBe(3);
+  expect(performance.now() - asked).toBeLessThan(10_000);
+  const bulkMails = (await mailsTo(crowd)).length;
+  expect(bulkMails).toBeLessThanOrEqual(((performance.now() - begun) / 1000) * rate + 2);
+  await query('delete from outbox');
+  await running;
+}, 40_000);
+
+describe('one connection', () => {
+  test('carries the mails of many people, and a refusal of one hurts no other', async () => {
+    const tenant = await unit();
+    const people = [];
+    for (const name of ['a', 'refuse', 'b', 'later', 'c'])
+      people.push(await makeUser(tenant, { email: `${name}-${randomUUID()}@people.test` }));
+    for (const [at, user] of people.entries()) await due(tenant, user, { ago: 60 - at });
+    const [before, begun] = [await connections(), await harness.database.jobTrips()];
+    await tick();
+    for (const [at, mails] of [1, 0, 1, 0, 1].entries()) expect(await mailsTo(people[at] as { email: string })).toHaveLength(mails);
+    expect((await connections()) - before).toBe(1);
+    // What is due, the claim, the rows, the begin, what was sent in at most three writes, two refusals, the empty claim.
+    expect((await harness.database.jobTrips()) - begun).toBeLessThanOrEqual(10);
+    expect(await query('select state, count(*)::int as n from mails where tenant_id = $1 group by 1 order by 1', [tenant.id])).toEqual([
+      { state: 'failed', n: 1 },
+      { state: 'queued', n: 1 },
+      { state: 'sent', n: 3 },
+    ]);
+  });
+
+  test('costs far less than two trips to the database a mail, and is opened anew after fifty', async () => {
+    const tenant = await unit();
+    const user = await makeUser(tenant);
+    await due(tenant, user, { count: 60 });
+    const [before, begun] = [await connections(), await harness.database.jobTrips()];
+    await tick();
+    expect(await mailsTo(user)).toHaveLength(60);
+    expect((await connections()) - before).toBe(2);
+    expect((await harness.database.jobTrips()) - begun).toBeLessThanOrEqual(75);
+  });
+
+  test('that the server ends between two mails is opened again, and no mail loses a try', async () => {
+    const tenant = await unit();
+    const people = [];
+    for (const name of ['first', 'closing', 'last']) people.push(await makeUser(tenant, { email: `${name}-${randomUUID()}@people.test` }));
+    for (const [at, user] of people.entries()) await due(tenant, user, { ago: 60 - at });
+    const before = await connections();
+    await tick();
+    for (const user of people) expect(await mailsTo(user)).toHaveLength(1);
+    expect((await connections()) - before).toBe(2);
+    expect(await query('select distinct state, attempts, failure from mails where tenant_id = $1', [tenant.id])).toEqual([
+      { state: 'sent', attempts: 1, failure: null },
+    ]);
+  });
+
+  test('that the server ends over one letter costs that letter a try, and the others leave over a new one', async () => {
+    const [tenant, other] = [await unit(), await unit()];
+    const dropped = await makeUser(tenant, { email: `drop-${randomUUID()}@people.test` });
+    const [mate, stranger] = [await makeUser(tenant), await makeUser(other)];
+    await due(tenant, dropped, { ago: 60 });
+    await due(tenant, mate);
+    await due(other, stranger);
+    await tick();
+    for (const user of [mate, stranger]) expect(await mailsTo(user)).toHaveLength(1);
+    expect(
+      await query('select state, attempts, failure from mails where tenant_id = $1 and user_id = $2', [tenant.id, dropped.id]),
+    ).toEqual([{ state: 'queued', attempts: 1, failure: 'dropped' }]);
+  });
+
+  test('that cannot be had costs the first mail a try, and gives the others back untried', async () => {
+    const tenant = await unit();
+    const user = await makeUser(tenant);
+    await query(
+      "insert into mail_servers (tenant_id, name, email, host, port, protocol) values ($1, 'Aurora', 'x@aurora.test', 'localhost', $2, 'tls')",
+      [tenant.id, String(world().mail.smtpPort)],
+    );
+    await due(tenant, user, { count: 12 });
+    await tick();
+    const rows = await query('select state, attempts, count(*)::int as n from mails where tenant_id = $1 group by 1, 2 order by 2 desc', [
+      tenant.id,
+    ]);
+    expect(rows.filter(({ attempts }) => Number(attempts) > 0)).toEqual([{ state: 'queued', attempts: 1, n: 1 }]);
+    expect(await query('select 1 from outbox where tenant_id = $1 and taken_until is not null', [tenant.id])).toEqual([]);
+    expect(await query('select 1 from outbox where tenant_id = $1 and due_at > now()', [tenant.id])).toHaveLength(12);
+    await query('delete from mail_servers where tenant_id = $1', [tenant.id]);
+  });
+});
+
+test('a Worker that is killed, at three points, leaves no mail behind, and sends twice only what the server had taken', async () => {
+  const tenant = await unit();
+  const people: { id: string; email: string }[] = [];
+  for (let n = 0; n < 24; n += 1) people.push(await makeUser(tenant));
+  for (const [at, user] of people.entries()) await due(tenant, user, { ago: 60 - at });
+  const arrived = async () => (await Promise.all(people.map(mailsTo))).flat();
+  for (const enough of [1, 6, 14]) {
+    const victim = newHarness();
+    await victim.listen();
+    const running = victim
+      .getWorker()
+      .scheduled({})
+      .catch(() => undefined);
+    await expect.poll(async () => (await arrived()).length, { interval: 5, timeout: 20_000 }).toBeGreaterThanOrEqual(enough);
+    await victim.close();
+    await running;
+    // The leases end by themselves.
+    await giveBack();
+  }
+  await tick();
+  const mails = await arrived();
+  const ids = mails.map(({ raw }) => /Message-ID: (.*)/.exec(raw)?.[1]);
+  expect(new Set(ids).size).toBe(24);
+  // At each kill those that were taken and not yet written down.
+  expect(ids.length - 24).toBeLessThanOrEqual(3 * 5);
+  expect(await query('select state, count(*)::int as n from mails where tenant_id = $1 group by 1', [tenant.id])).toEqual([
+    { state: 'sent', n: 24 },
+  ]);
+  expect(await query('select 1 from outbox where tenant_id = $1', [tenant.id])).toEqual([]);
+}, 60_000);
+
+const connections = async (): Promise<number> =>
+  ((await (await fetch(`${world().mail.url}/api/ports`)).json()) as { connections: number }).connections; // because the catcher's own type is this

@@ -6,6 +6,7 @@ import { done, instant, nameText, nothing, text, version, whole } from '../contr
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { isEmail } from '../validation/email.ts';
+import { bulkRate } from './bulk-rate.ts';
 import { mailFailures } from './delivery.ts';
 
 // Spec 3, mail-server settings: name, email, password, host, port, protocol. The password is write-only.
@@ -27,6 +28,8 @@ const fields = {
   protocol,
 };
 
+const bulkPerSecond = z.number('invalid').check(z.minimum(bulkRate.least, 'invalid'), z.maximum(bulkRate.most, 'invalid'));
+
 export const readMailServer = endpoint({
   method: 'GET',
   path: '/api/auth/mail/server',
@@ -44,6 +47,7 @@ export const readMailServer = endpoint({
         port: z.number(),
         protocol,
         enabled: z.boolean(),
+        bulkPerSecond: z.number(),
         password: z.object({ set: z.boolean(), at: z.nullable(instant) }),
         verifiedAt: z.nullable(instant),
         version: z.number(),
@@ -60,7 +64,12 @@ export const saveMailServer = endpoint({
   needs: 'mail.manage',
   screens: ['setting'],
   summary: 'Sets the mail server over the given version (0 where there is none); addresses on the inside are refused.',
-  input: z.strictObject({ ...fields, enabled: z._default(z.boolean(), true), version }),
+  input: z.strictObject({
+    ...fields,
+    enabled: z._default(z.boolean(), true),
+    bulkPerSecond: z._default(bulkPerSecond, bulkRate.usual),
+    version,
+  }),
   output: z.object({ version: z.number() }),
   errors: ['changed_meanwhile', 'mail_host_private', 'mail_host_unknown', 'mail_port_refused', 'mail_password_needed'],
 });

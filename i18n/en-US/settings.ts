@@ -93,6 +93,10 @@ export const settings = {
   'mailServer.protocol.none': 'No encryption (local only)',
   'mailServer.enabled': 'Send by this server',
   'mailServer.enabled.text': 'Off: messages leave by the platform; the server stays here.',
+  'mailServer.bulk': 'Bulk messages per second',
+  'mailServer.bulk.text':
+    'Announcements and other messages to many people leave at this pace. From {{least}} to {{most}}; ask your provider what it accepts.',
+  'mailServer.bulk.range': 'A number from {{least}} to {{most}}.',
   'mailServer.verified': 'Last test message taken on {{at}}',
   'mailServer.unverified': 'No test message has been taken yet.',
   'mailServer.test': 'Send test message',

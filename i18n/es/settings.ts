@@ -95,6 +95,10 @@ export const settings: Texts<typeof defining> = {
   'mailServer.protocol.none': 'Sin cifrado (solo local)',
   'mailServer.enabled': 'Enviar por este servidor',
   'mailServer.enabled.text': 'Desactivado: los mensajes salen por la plataforma; el servidor queda aquí.',
+  'mailServer.bulk': 'Mensajes masivos por segundo',
+  'mailServer.bulk.text':
+    'Los comunicados y otros mensajes a muchas personas salen a este ritmo. De {{least}} a {{most}}; consulta el límite de tu proveedor.',
+  'mailServer.bulk.range': 'Un número de {{least}} a {{most}}.',
   'mailServer.verified': 'Último mensaje de prueba aceptado el {{at}}',
   'mailServer.unverified': 'Todavía no se aceptó ningún mensaje de prueba.',
   'mailServer.test': 'Enviar correo de prueba',

@@ -95,6 +95,10 @@ export const settings: Texts<typeof defining> = {
   'mailServer.protocol.none': 'Sem criptografia (só local)',
   'mailServer.enabled': 'Enviar por este servidor',
   'mailServer.enabled.text': 'Desligado: as mensagens saem pela plataforma; o servidor fica aqui.',
+  'mailServer.bulk': 'Mensagens em massa por segundo',
+  'mailServer.bulk.text':
+    'Comunicados e outras mensagens para muitas pessoas saem neste ritmo. De {{least}} a {{most}}; consulte o limite do seu provedor.',
+  'mailServer.bulk.range': 'Um número de {{least}} a {{most}}.',
   'mailServer.verified': 'Última mensagem de teste aceita em {{at}}',
   'mailServer.unverified': 'Nenhuma mensagem de teste foi aceita ainda.',
   'mailServer.test': 'Enviar e-mail de teste',

@@ -96,6 +96,10 @@ export const settings: Texts<typeof defining> = {
   'mailServer.protocol.none': 'Sem cifra (só local)',
   'mailServer.enabled': 'Enviar por este servidor',
   'mailServer.enabled.text': 'Desligado: as mensagens saem pela plataforma; o servidor fica aqui.',
+  'mailServer.bulk': 'Mensagens em massa por segundo',
+  'mailServer.bulk.text':
+    'Comunicados e outras mensagens para muitas pessoas saem a este ritmo. De {{least}} a {{most}}; consulte o limite do seu fornecedor.',
+  'mailServer.bulk.range': 'Um número de {{least}} a {{most}}.',
   'mailServer.verified': 'Última mensagem de teste aceite em {{at}}',
   'mailServer.unverified': 'Ainda nenhuma mensagem de teste foi aceite.',
   'mailServer.test': 'Enviar e-mail de teste',

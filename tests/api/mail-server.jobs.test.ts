@@ -117,6 +117,24 @@ describe('the server', () => {
     ]);
   });
 
+  test('has a rate for bulk mail that its administrator sets within bounds, without the password, and that the audit log tells', async () => {
+    const { tenant, admin } = await unit();
+    await admin.put(path, { ...tls, version: 0 });
+    expect((await admin.get(path)).body.server.bulkPerSecond).toBe(2);
+    const { password: _, ...unchanged } = tls;
+    expect(await admin.put(path, { ...unchanged, bulkPerSecond: 0.5, version: 1 })).toMatchObject({ status: 200, body: { version: 2 } });
+    expect((await admin.get(path)).body.server).toMatchObject({ bulkPerSecond: 0.5, password: { set: true } });
+    for (const bulkPerSecond of [0, 0.09, 50.1, -1, '2'])
+      expect(await admin.put(path, { ...unchanged, bulkPerSecond, version: 2 })).toMatchObject({
+        status: 422,
+        body: { status: 'invalid_input', field: 'bulkPerSecond' },
+      });
+    const [row] = await query("select change from audit where tenant_id = $1 and what = 'mail.server' order by at desc limit 1", [
+      tenant.id,
+    ]);
+    expect(row?.change).toMatchObject({ before: { bulkPerSecond: 2 }, after: { bulkPerSecond: 0.5 } });
+  });
+
   test('is not overwritten by who saw an older one, and goes away with its password', async () => {
     const { tenant, admin } = await unit();
     await admin.put(path, { ...tls, version: 0 });

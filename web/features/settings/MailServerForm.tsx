@@ -1,5 +1,6 @@
 import { NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,9 +9,12 @@ import { SaveBar } from '../../ui/SaveBar.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { Card } from './AreaForm.tsx';
 import type { MailServer } from './queries.ts';
-import { type MailServerModel, useMailServer } from './use-mail-server.ts';
+import { type MailServerModel, rateRange, useMailServer } from './use-mail-server.ts';
 
 type Own = NonNullable<MailServer['server']>;
+/** 0.5 or 0,5: what people of the language type. */
+const decimalSeparatorOf = (language: Language): string =>
+  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 const order = ['label', 'input', 'description', 'error'] as const;
 const fieldOrder = [...order];
 
@@ -179,6 +183,19 @@ export function MailServerForm({ server, onGone }: { server: Own | null; onGone:
           checked={draft.enabled}
           onChange={(on) => form.set('enabled', on)}
         />
+        <div className="settings-fields">
+          <NumberInput
+            label={t('mailServer.bulk')}
+            description={t('mailServer.bulk.text', rateRange(language))}
+            inputWrapperOrder={fieldOrder}
+            value={draft.bulkPerSecond}
+            decimalScale={1}
+            decimalSeparator={decimalSeparatorOf(language)}
+            hideControls
+            onChange={(next) => form.set('bulkPerSecond', next)}
+            error={form.errorOf('bulkPerSecond')}
+          />
+        </div>
         {server && (
           <div className="settings-actions">
             <Button loading={form.busy === 'remove'} onClick={() => void form.remove()}>

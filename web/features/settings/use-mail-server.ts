@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { bulkRate } from '../../../domain/mail/bulk-rate.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
 import { type CallOutput, call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
@@ -19,6 +21,8 @@ export type Draft = {
   port: number | null;
   protocol: 'tls' | 'starttls' | 'none';
   enabled: boolean;
+  /** Text while it is being typed: 0. is no number yet. */
+  bulkPerSecond: number | string;
 };
 export type DraftField = keyof Draft;
 export type TestAnswer = CallOutput<'POST /api/auth/mail/server/test'>;
@@ -27,15 +31,33 @@ type Own = NonNullable<MailServer['server']>;
 const draftOf = (server: Own | null): Draft =>
   server
     ? { ...pick(server), password: null }
-    : { name: '', email: '', user: '', password: '', host: '', port: 587, protocol: 'starttls', enabled: true };
-const pick = ({ name, email, user, host, port, protocol, enabled }: Own) => ({ name, email, user, host, port, protocol, enabled });
+    : {
+        name: '',
+        email: '',
+        user: '',
+        password: '',
+        host: '',
+        port: 587,
+        protocol: 'starttls',
+        enabled: true,
+        bulkPerSecond: bulkRate.usual,
+      };
+const pick = ({ name, email, user, host, port, protocol, enabled, bulkPerSecond }: Own) => ({
+  ...{ name, email, user, host, port, protocol, enabled, bulkPerSecond },
+});
 /** The port that goes with a protocol; another one may be typed. */
 const usualPort = { tls: 465, starttls: 587, none: null } as const;
+
+/** The least and the most rate, as people of the language write numbers. */
+export const rateRange = (language: Language) => {
+  const shown = new Intl.NumberFormat(language);
+  return { least: shown.format(bulkRate.least), most: shown.format(bulkRate.most) };
+};
 
 /** The form of the mail server: what is typed, what is wrong with it, saving, testing and removing it. */
 export function useMailServer(server: Own | null, onGone: () => void) {
   const client = useQueryClient();
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const start = draftOf(server);
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
@@ -54,6 +76,10 @@ export function useMailServer(server: Own | null, onGone: () => void) {
       (isEmail(draft.email.trim()) ? undefined : t('invalid_input', { name: t('mailServer.email') })),
     host: needed(draft.host, t('mailServer.host')),
     port: draft.port === null ? t('required', { name: t('mailServer.port') }) : undefined,
+    bulkPerSecond:
+      draft.bulkPerSecond !== '' && Number(draft.bulkPerSecond) >= bulkRate.least && Number(draft.bulkPerSecond) <= bulkRate.most
+        ? undefined
+        : t('mailServer.bulk.range', rateRange(language)),
   };
   const wrong = Object.values(problems).some(Boolean);
   const explain = (error: unknown) => {
@@ -62,9 +88,10 @@ export function useMailServer(server: Own | null, onGone: () => void) {
     setProblem(errorText(error));
   };
   const input = () => {
-    const { password, port, enabled: _, ...fields } = draft;
+    const { password, port, enabled: _, bulkPerSecond: __, ...fields } = draft;
     return { ...fields, port: port ?? 0, ...(password ? { password } : {}) };
   };
+  const kept = () => ({ enabled: draft.enabled, bulkPerSecond: Number(draft.bulkPerSecond) });
   const begin = (what: 'save' | 'test'): boolean => {
     setTried(true);
     setRefused({});
@@ -108,7 +135,7 @@ export function useMailServer(server: Own | null, onGone: () => void) {
       if (!begin('save')) return;
       let saved = false;
       try {
-        await call('PUT /api/auth/mail/server', { ...input(), enabled: draft.enabled, version: server?.version ?? 0 });
+        await call('PUT /api/auth/mail/server', { ...input(), ...kept(), version: server?.version ?? 0 });
         saved = true;
         toast.success(t('settings.done'), { text: t('mailServer.saved') });
       } catch (error) {

@@ -260,6 +260,11 @@ test('publishing from a workspace names what failed, tells people, and a second 
     ]),
   );
   expect(first.body.told + second.body.told).toBe(2);
+  await expect
+    .poll(() => query("select vars from notifications where tenant_id = $1 and kind = 'report_published'", [tenant.id]), {
+      timeout: 10_000,
+    })
+    .toEqual([{ vars: { report: 'Carteira', group: 'Vendas' } }, { vars: { report: 'Carteira', group: 'Vendas' } }]);
   const report = (await admin.get(`${list}/${all[0].id}`)).body;
   expect(report).toMatchObject({
     needsIdentity: true,

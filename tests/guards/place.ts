@@ -19,7 +19,7 @@ import { makeCustomField, writeOwnValues } from '../support/make-custom-field.ts
 import { makeEmbedKey, makeEmbedSession } from '../support/make-embedding.ts';
 import { mailedCode, makeFactor, makePasskey } from '../support/make-factor.ts';
 import { makeListView } from '../support/make-list-view.ts';
-import { makeMailServer, makeNotification } from '../support/make-notification.ts';
+import { makeMailing, makeMailServer, makeNotification } from '../support/make-notification.ts';
 import { makeParty } from '../support/make-party.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
@@ -214,6 +214,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   const report2 = await makeReport(tenant, { title: 'Metas do mês', group, grantTo: 'everyone' });
   await query('insert into favorites (tenant_id, user_id, report_id) values ($1, $2, $3)', [tenant.id, person.id, report.id]);
   const window = await makeWindow(tenant, { target: 'report', targetId: report2.id, startsAt: inDays(20), endsAt: inDays(21) });
+  await makeMailing(tenant, window);
   const [{ account_id: account = '' } = {}] = await query('select account_id from reports where id = $1', [report.id]);
   const { id: account2 } = await makeServiceAccount(tenant, { ...principal2, name: 'Segunda conta' });
   const workspace = await makeWorkspace(tenant, { id: account }, { serviceId: principal.workspaceId });

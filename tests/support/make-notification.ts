@@ -22,6 +22,14 @@ export async function makeNotification(tenant: { id: string }, user: { id: strin
   return { id };
 }
 
+/** What many people were told, to its end. */
+export async function makeMailing(tenant: { id: string }, window: { id: string }): Promise<void> {
+  await query(
+    "insert into mailings (tenant_id, kind, source_id, audience, by_user_id, state) values ($1, 'maintenance_announced', $2::uuid, jsonb_build_object('type', 'window', 'id', $2::uuid::text), null, 'done')",
+    [tenant.id, window.id],
+  );
+}
+
 /** The mail server of a tenant, without a password. */
 export async function makeMailServer(tenant: { id: string }, { host = 'smtp.vertice.com.br', port = 587 } = {}): Promise<void> {
   await query(

@@ -1,9 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { AudienceType } from '../../../domain/mailings/audience.ts';
+import type { Audience, AudienceOf, AudienceType } from '../../../domain/mailings/audience.ts';
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 import { toldOf } from '../maintenance/index.ts';
+import { seesPlace } from '../report-management/index.ts';
 
-/** Whether person `u` is meant by mailing `m`, asked when they are told: rights, groups and the matter itself may have changed since. */
-export const audiences: Record<AudienceType, (kind: NotificationKind) => SQL> = {
-  window: (kind) => toldOf(kind, sql`(m.audience->>'id')::uuid`),
+const audiences: { [Type in AudienceType]: (audience: AudienceOf<Type>, kind: NotificationKind) => SQL } = {
+  window: ({ id }, kind) => toldOf(kind, sql`${id}::uuid`),
+  place: (place) => seesPlace(place),
 };
+
+const isAudience = (stored: unknown): stored is Audience =>
+  typeof stored === 'object' && stored !== null && 'type' in stored && Object.hasOwn(audiences, String(stored.type));
+
+/**
+ * Whether person `u` is meant by a mailing, asked when they are told: rights, groups and the matter itself may have changed since.
+ * Null for an audience that this code does not know.
+ */
+export function meantBy(stored: unknown, kind: NotificationKind): SQL | null {
+  if (!isAudience(stored)) return null;
+  return stored.type === 'window' ? audiences.window(stored, kind) : audiences.place(stored, kind);
+}

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
-import { isMailKind } from '../../../domain/mail/kinds.ts';
 import { laneOf } from '../../../domain/mail/lanes.ts';
-import type { AudienceType } from '../../../domain/mailings/audience.ts';
 import { mailedByDefault } from '../../../domain/notifications/kinds.ts';
 import { isMailedAnyway } from '../../../domain/notifications/preferences.ts';
 import { isNotificationKind } from '../../../domain/notifications/words.ts';
+import { describeError, logLine } from '../../http/log.ts';
 import { nowhere } from '../../services/mail/nowhere.ts';
-import { audiences } from './audiences.ts';
+import { meantBy } from './audiences.ts';
 
 const perClaim = 10;
 const perStep = 500;
@@ -16,7 +15,7 @@ const lease = '1 minute';
 const budgetMs = 45_000;
 
 const claimMailings = raw('mailings.claim', { tenant_id: 'uuid', id: 'uuid' });
-const readMailing = raw('mailings.read', { kind: 'text', audience: 'text?' });
+const readMailing = raw('mailings.read', { kind: 'text', audience: 'jsonb' });
 const tellSome = raw('mailings.tell', { state: 'text', told: 'int4', mailed: 'int4' });
 
 type FanOut = { database: Database; now(): number };
@@ -36,20 +35,25 @@ export async function fanOutMailings(
     const [{ rows: claims }] = await database.withJob(null, (db) => [
       claimMailings(db, sql`select tenant_id, id from app.claim_mailings(${perClaim}::int, ${lease}::interval, ${tenant}::uuid)`),
     ]);
-    for (const { tenant_id, id } of claims) {
-      counts.mailings += 1;
-      const step = await stepOf(database, tenant_id, id);
-      for (let goesOn = step !== null; goesOn && step; ) {
-        if (now() > until) {
-          await release(database, tenant_id, id);
-          break;
+    counts.mailings += claims.length;
+    // One step of each in turn, so that a large mailing holds up no small one.
+    let open = claims;
+    while (open.length > 0 && now() <= until) {
+      const goOn: typeof open = [];
+      for (const claim of open) {
+        try {
+          const done = await step(database, claim.tenant_id, claim.id);
+          counts.told += done?.told ?? 0;
+          counts.mailed += done?.mailed ?? 0;
+          if (done?.state === 'running') goOn.push(claim);
+        } catch (error) {
+          // Its lease ends by itself; the others are still told.
+          logLine('error', 'mailing_interrupted', { mailing: claim.id, ...describeError(error) });
         }
-        const done = await step();
-        counts.told += done?.told ?? 0;
-        counts.mailed += done?.mailed ?? 0;
-        goesOn = done?.state === 'running';
       }
+      open = goOn;
     }
+    for (const { tenant_id, id } of open) await release(database, tenant_id, id);
     if (claims.length < perClaim || now() > until) return counts;
   }
 }
@@ -58,37 +62,34 @@ export async function fanOutMailings(
 const release = (database: Database, tenant: string, id: string) =>
   database.withJob(tenant, (db) => [db.execute(sql`update mailings set taken_until = null where id = ${id}::uuid`)]);
 
-/** What tells the next people of a mailing; null when it is gone. Old code does not know what a newer deployment asks for, and leaves it. */
-async function stepOf(database: Database, tenant: string, id: string) {
+/** Tells the next people of a mailing; null when it is gone. Old code does not know what a newer deployment asks for, and leaves it. */
+async function step(database: Database, tenant: string, id: string) {
   const [{ rows }] = await database.withJob(tenant, (db) => [
-    readMailing(db, sql`select kind, audience->>'type' as audience from mailings where id = ${id}::uuid`),
+    readMailing(db, sql`select kind, audience from mailings where id = ${id}::uuid`),
   ]);
   const kind = rows[0]?.kind ?? '';
-  const type = rows[0]?.audience ?? '';
-  if (!isNotificationKind(kind) || !isMailKind(kind) || !isAudience(type)) return null;
+  if (!isNotificationKind(kind)) return null;
+  const meant = meantBy(rows[0]?.audience, kind);
+  if (!meant) return null;
   const wanted = sql`coalesce(case u.preferences->'mail'->>${kind}::text when 'true' then true when 'false' then false end, ${mailedByDefault.includes(kind)}::boolean)`;
   const unitSends = isMailedAnyway(kind)
     ? sql`true`
     : sql`exists (select from settings s where s.tenant_id = u.tenant_id and s."values"->>'send_email_notification' = 'S')`;
-  return async () => {
-    const [{ rows: done }] = await database.withJob(tenant, (db) => [
-      tellSome(
-        db,
-        sql`with m as materialized (select x.* from mailings x where x.id = ${id}::uuid and x.state in ('queued', 'running')
+  const [{ rows: done }] = await database.withJob(tenant, (db) => [
+    tellSome(
+      db,
+      sql`with m as materialized (select x.* from mailings x where x.id = ${id}::uuid and x.state in ('queued', 'running')
             and exists (select from tenants t where t.id = x.tenant_id and t.deleted_at is null and (t.status = 'A' or (t.status = 'T' and coalesce(t.trial_ends_at > app.now(), true)))) for update of x),
-          page as materialized (select p.id from m, lateral (select u.id from users u where u.tenant_id = m.tenant_id and (m.cursor_user_id is null or u.id > m.cursor_user_id) order by u.id limit ${perStep}::int) p),
+          page as materialized (select p.id from m, lateral (select u.id from users u where u.tenant_id = m.tenant_id and u.id > coalesce(m.cursor_user_id, '00000000-0000-0000-0000-000000000000'::uuid) order by u.id limit ${perStep}::int) p),
           people as materialized (select u.id, (${wanted}) and (${unitSends}) and not ${nowhere(sql`u.email`)} as mailed from page p join users u on u.id = p.id, m
-            where u.status in ('A','T') and u.deleted_at is null and u.id is distinct from m.by_user_id and ${audiences[type](kind)}),
+            where u.status in ('A','T') and u.deleted_at is null and u.id is distinct from m.by_user_id and ${meant}),
           told as (insert into notifications (id, user_id, kind, vars, link, mailing_id) select gen_random_uuid(), p.id, m.kind, m.vars, m.link, m.id from people p, m
             on conflict (tenant_id, mailing_id, user_id) where mailing_id is not null do nothing returning id, user_id),
           sent as (insert into outbox (kind, body, lane) select 'notification', jsonb_build_object('id', t.id), ${laneOf(kind)}::int from told t join people p on p.id = t.user_id where p.mailed returning 1)
         update mailings w set state = case when (select count(*) from page) < ${perStep}::int then 'done' else 'running' end, cursor_user_id = coalesce((select id from page order by id desc limit 1), w.cursor_user_id),
             told = w.told + (select count(*)::int from told), mailed = w.mailed + (select count(*)::int from sent), taken_until = case when (select count(*) from page) < ${perStep}::int then null else app.now() + ${lease}::interval end
           from m where w.id = m.id returning w.state, (select count(*)::int from told) as told, (select count(*)::int from sent) as mailed`,
-      ),
-    ]);
-    return done[0];
-  };
+    ),
+  ]);
+  return done[0] ?? null;
 }
-
-const isAudience = (type: string): type is AudienceType => Object.hasOwn(audiences, type);

@@ -2,12 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Audience } from '../../../domain/mailings/audience.ts';
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 
+/** An audience whose values are SQL expressions. */
+type AsSql<A> = A extends { type: infer Type } ? { type: Type } & { [Name in Exclude<keyof A, 'type'>]: SQL } : never;
+
 type Mailing = {
   kind: NotificationKind;
   /** What it is about, and the relation that the other expressions read: no row, no mailing. */
   source: SQL;
   from: SQL;
-  audience: { [Name in keyof Audience]: Name extends 'type' ? Audience['type'] : SQL };
+  audience: AsSql<Audience>;
   vars: SQL;
   link: SQL;
   /** A matter that changes again is told again: whoever wasn't told of the former change is told of this one only. */
@@ -15,7 +18,7 @@ type Mailing = {
 };
 
 const audienceOf = ({ type, ...rest }: Mailing['audience']): SQL =>
-  sql`jsonb_build_object(${sql.join([sql`'type', ${type}::text`, ...Object.entries(rest).map(([name, value]) => sql`${name}::text, ${value}`)], sql`, `)})`;
+  sql`jsonb_build_object(${sql.join([sql`'type', ${type}::text`, ...Object.entries<SQL>(rest).map(([name, value]) => sql`${name}::text, ${value}`)], sql`, `)})`;
 
 /**
  * The CTE that has many people told of something, for the one write statement of a verb or a job: one row, however many they are.

@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { cancelUpload, followUpload, listUploads } from '../../../domain/report-management/import-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
+import { wakeMailings } from '../notifications/index.ts';
 import { openUsable, orRefused, providerOf } from '../service/index.ts';
 import { prepare } from './from-service.ts';
 import { publishOutcome, publishStatement } from './publish-write.ts';
@@ -41,7 +42,7 @@ export const followOneUpload = bind(followUpload, async ({ id }, ctx) => {
     publishStatement(db, ctx, reports, to, replaced(ctx, upload)),
     findUpload(db, id),
   ]);
-  publishOutcome(result);
+  if (publishOutcome(result).told > 0) wakeMailings(ctx);
   return presentUpload(oneUpload(after));
 });
 

@@ -1,6 +1,7 @@
 import { publishReports } from '../../../domain/report-management/import-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { wakeMailings } from '../notifications/index.ts';
 import { findAccount, openUsable, orRefused, providerOf } from '../service/index.ts';
 import { prepare } from './from-service.ts';
 import { publishOutcome, publishStatement } from './publish-write.ts';
@@ -20,6 +21,7 @@ export const publishFromWorkspace = bind(publishReports, async (input, ctx) => {
     publishStatement(db, ctx, reports, input),
   ]);
   const { published, told } = publishOutcome(result);
+  if (told > 0) wakeMailings(ctx);
   const here = new Set(published.map((row) => row.service_id));
   const twice = reports
     .filter((report) => !here.has(report.id))

@@ -7,7 +7,7 @@ import { fold } from '../../../domain/text/fold.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
 import { defaultValues } from '../custom-fields/index.ts';
-import { tell } from '../notifications/index.ts';
+import { mailing } from '../notifications/index.ts';
 import type { Prepared } from './from-service.ts';
 import { mayAddReports, placeFits, wordsOf } from './write-parts.ts';
 
@@ -15,7 +15,7 @@ export type Placing = { groupId: string | null; subgroupId: string | null; audie
 export type Publishing = Placing & { accountId: string; workspaceId: string; workspaceName?: string | undefined; tell: boolean };
 
 /** Whether person `u` sees the place: its group and sub-group are not hidden and are for everyone or for him. */
-export function seesPlace({ groupId, subgroupId }: Placing): SQL {
+export function seesPlace({ groupId, subgroupId }: Pick<Placing, 'groupId' | 'subgroupId'>): SQL {
   const sees = (table: SQL, id: string | null) =>
     id === null
       ? sql`true`
@@ -55,7 +55,7 @@ export function publishStatement(db: Db, ctx: SessionContext, reports: readonly 
       words: wordsOf(title, cut(report.description, maxDescriptionLength)),
     };
   });
-  const people = sql`select u.id as user_id from users u, (select 1 from w limit 1) anything where u.id <> (select app.user_id()) and ${to.tell && to.audience !== 'nobody'} and ${seesPlace(to)}`;
+  const tells = sql`${to.tell && to.audience !== 'nobody'}::boolean`;
   const names = sql`(select string_agg(title, ', ' order by n) from (select title, n from w order by n limit 3) t) || case when (select count(*) from w) > 3 then ' +' || ((select count(*) from w) - 3) else '' end`;
   return db.execute(sql`with incoming as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(id uuid, n int, title text, sort_key text, description text, service_id text, dataset_id text, embed_url text, report_type text, needs_identity boolean, needs_roles boolean, pages jsonb, words jsonb)),
       fits as (select ${placeFits(to.groupId, to.subgroupId)} as place, ${mayAddReports} as allowed),
@@ -71,8 +71,15 @@ export function publishStatement(db: Db, ctx: SessionContext, reports: readonly 
       g1 as (insert into grants (id, report_id, subject, source, granted_by_id) select gen_random_uuid(), w.id, 'everyone', 'publish', (select app.user_id()) from w, chosen where ${to.audience === 'everyone'} or (${to.audience === 'group'} and chosen.target is null)),
       g2 as (insert into grants (id, report_id, subject, user_id, source, granted_by_id) select gen_random_uuid(), w.id, 'user', v.user_id, 'publish', (select app.user_id()) from w, chosen, viewers v where ${to.audience === 'group'} and v.target_id = chosen.target),
       a as (insert into audit (what, row_id, change, ip, request_id) select 'report.add', w.id, jsonb_build_object('after', jsonb_build_object('title', w.title, 'group', (select g.name from groups g where g.id = ${to.groupId}::uuid), 'audience', ${to.audience}::text)), ${ctx.address}, ${ctx.requestId} from w),
-      ${tell('told', { people, kind: 'report_published', vars: sql`jsonb_build_object('report', ${names}, 'group', coalesce((select g.name from groups g where g.id = ${to.groupId}::uuid), ${ctx.tenant.name}))`, link: sql`case when (select count(*) from w) = 1 then '/' || (select id from w)::text || '/reports/view' else '/all/reports?sort=-added' end` })}${mark}
-    select fits.place as fits, fits.allowed, coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'service_id', w.service_id, 'title', w.title) order by w.n) from w), '[]') as published, (select count(*)::int from told) as told from fits`);
+      ${mailing('told', {
+        kind: 'report_published',
+        source: sql`(select id from w order by n limit 1)`,
+        from: sql`(select 1 from w where ${tells} limit 1) anything`,
+        audience: { type: 'place', groupId: sql`${to.groupId}::text`, subgroupId: sql`${to.subgroupId}::text` },
+        vars: sql`jsonb_build_object('report', ${names}, 'group', coalesce((select g.name from groups g where g.id = ${to.groupId}::uuid), ${ctx.tenant.name}))`,
+        link: sql`case when (select count(*) from w) = 1 then '/' || (select id from w)::text || '/reports/view' else '/all/reports?sort=-added' end`,
+      })}${mark}
+    select fits.place as fits, fits.allowed, coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'service_id', w.service_id, 'title', w.title) order by w.n) from w), '[]') as published, (select count(*)::int from users u where u.id <> (select app.user_id()) and exists (select from told) and ${seesPlace(to)}) as told from fits`);
 }
 
 /** What became of it; a place or a right that is missing refuses the whole. */

@@ -1,0 +1,1 @@
+export { seesPlace } from './publish-write.ts';

@@ -56,7 +56,7 @@ async function startWorker(world: World, mail: MailCatcher): Promise<Runtime> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
   const settings = settingsOf({ ...world, endpoint: `${world.endpoint}/${tag}` });
   const smtp = { SMTP_HOST: 'localhost', SMTP_PORT: String(mail.smtpPort), SMTP_STAND_IN: `localhost:${mail.smtpPort}` };
-  return startRuntime(workerOptions, { ...settings, ...smtp, SMTP_BULK_PER_SECOND: '20' }, () => undefined);
+  return startRuntime(workerOptions, { ...settings, ...smtp, SMTP_BULK_PER_SECOND: '20', TEST_CLOCK: '' }, () => undefined);
 }
 
 export const bench: Bench = {

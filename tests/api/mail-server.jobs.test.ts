@@ -124,10 +124,15 @@ describe('the server', () => {
     const { password: _, ...unchanged } = tls;
     expect(await admin.put(path, { ...unchanged, bulkPerSecond: 0.5, version: 1 })).toMatchObject({ status: 200, body: { version: 2 } });
     expect((await admin.get(path)).body.server).toMatchObject({ bulkPerSecond: 0.5, password: { set: true } });
-    for (const bulkPerSecond of [0, 0.09, 50.1, -1, '2'])
+    for (const bulkPerSecond of [0, 0.09, 50.1, -1])
       expect(await admin.put(path, { ...unchanged, bulkPerSecond, version: 2 })).toMatchObject({
         status: 422,
         body: { status: 'invalid_input', field: 'bulkPerSecond' },
+      });
+    for (const bulkPerSecond of ['2', null, [2]])
+      expect(await admin.put(path, { ...unchanged, bulkPerSecond, version: 2 })).toMatchObject({
+        status: 422,
+        body: { field: 'bulkPerSecond' },
       });
     const [row] = await query("select change from audit where tenant_id = $1 and what = 'mail.server' order by at desc limit 1", [
       tenant.id,

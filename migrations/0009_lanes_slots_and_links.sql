@@ -60,6 +60,7 @@ CREATE INDEX "mailings_open_across" ON "mailings" USING btree ("created_at") WHE
 CREATE INDEX "mailings_old_across" ON "mailings" USING btree ("created_at");
 CREATE INDEX "groups_closed" ON "groups" USING btree ("tenant_id","id") WHERE hidden or audience = 'chosen';
 CREATE INDEX "subgroups_closed" ON "subgroups" USING btree ("tenant_id","id") WHERE hidden or audience = 'chosen';
+CREATE INDEX "identities_linked" ON "identities" USING btree ("tenant_id","kind","issuer") WHERE linked_by is not null;
 CREATE UNIQUE INDEX "notifications_mailing" ON "notifications" USING btree ("tenant_id","mailing_id","user_id") WHERE mailing_id is not null;
 CREATE INDEX "outbox_lane_across" ON "outbox" USING btree ("lane","tenant_id","due_at");
 CREATE INDEX "grants_everyone" ON "grants" USING btree ("tenant_id","report_id","valid_until","subject") WHERE subject = 'everyone';
@@ -98,11 +99,11 @@ alter function app.call_refused owner to mirante_gate;
 revoke all on function app.call_refused from public;
 grant execute on function app.call_refused to mirante_door;
 
--- Leases due mail of one lane, tenants in turns: `p_per_tenant` rows of each, in an order that differs every time, then again. Bulk mail (lane 3)
+-- Leases due mail of one lane, tenants in turns: `p_per_tenant` rows of each, in an order that differs every time; again where few tenants have any. Bulk mail (lane 3)
 -- gets a moment on its server's row, which all isolates share, so that no more leaves than the server's rate; a server that another claim is
 -- reserving at this moment is left to it. A moment far ahead comes from a clock that was set back and doesn't count.
 create or replace function app.take_mail(p_lane int, p_n int, p_per_tenant int, p_lease interval, p_tenant uuid, p_rate float8) returns table (tenant_id uuid, id uuid, lane int, wait_ms int) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare v_tenants uuid[]; begin
+declare v_tenants uuid[]; v_each int; begin
   if p_n <= 0 then return; end if;
   if p_tenant is not null then v_tenants := array[p_tenant];
   else
@@ -110,8 +111,9 @@ declare v_tenants uuid[]; begin
         union all select (select o.tenant_id from public.outbox o where o.lane = p_lane and o.tenant_id > t.at order by o.tenant_id limit 1) from t where t.at is not null)
     select array(select t.at from t where t.at is not null
         and exists (select from public.outbox o where o.lane = p_lane and o.tenant_id = t.at and o.due_at <= app.now() and (o.taken_until is null or o.taken_until < app.now()))
-      order by random() limit ceil(p_n::float8 / p_per_tenant)) into v_tenants;
+      order by random() limit p_n) into v_tenants;
   end if;
+  v_each := case when cardinality(v_tenants) * p_per_tenant < p_n then p_n else p_per_tenant end;
   if p_lane = 3 then insert into public.mail_paces (server, free_at) values ('platform', app.now()) on conflict do nothing; end if;
   return query with t as materialized (select x.at, x.place from unnest(v_tenants) with ordinality as x (at, place)),
       own as materialized (select v.tenant_id as at, v.bulk_per_second as rate, v.bulk_free_at as free_at from public.mail_servers v where p_lane = 3 and v.enabled and v.tenant_id = any (v_tenants) for update skip locked),
@@ -123,7 +125,7 @@ declare v_tenants uuid[]; begin
         from s, lateral (select case when s.free_at > app.now() + interval '30 seconds' then app.now() else greatest(s.free_at, app.now()) end as begins) f),
       f as (select r.*, x.row_id, x.n, (x.n - 1) / p_per_tenant as turn from r, lateral (select y.id as row_id, row_number() over (order by y.due_at, y.id) as n from
         (select o.id, o.due_at from public.outbox o where o.lane = p_lane and o.tenant_id = r.at and o.due_at <= app.now() and (o.taken_until is null or o.taken_until < app.now())
-          order by o.due_at limit least(p_n, r.room) for update skip locked) y) x),
+          order by o.due_at limit least(v_each, r.room) for update skip locked) y) x),
       q as (select f.*, row_number() over (partition by f.server order by f.turn, f.place, f.n) as slot from f),
       g as materialized (select q.* from q where q.slot <= q.room order by q.turn, q.place, q.n limit p_n),
       w as (update public.outbox o set taken_until = app.now() + p_lease from g where o.tenant_id = g.at and o.id = g.row_id),
@@ -221,6 +223,7 @@ create or replace function app.due(p_jobs jsonb, p_check_every interval) returns
       when 'warn-of-limits' then exists (select from app.due_limits(1))
       when 'settle-requests' then exists (select from app.due_requests(1))
       when 'tell-of-partners' then exists (select from app.due_partner_months(1))
+      when 'tell-of-trials' then exists (select from public.tenants t where t.status = 'T' and t.trial_ends_at <= app.now() + interval '7 days')
       when 'fan-out-mailings' then exists (select from public.mailings m join public.tenants t on t.id = m.tenant_id and t.deleted_at is null and app.acts(t.status, t.trial_ends_at) where m.state in ('queued', 'running') and (m.taken_until is null or m.taken_until < app.now()))
       when 'deliver-outbox' then exists (select from public.outbox o where o.due_at <= app.now() and (o.taken_until is null or o.taken_until < app.now()))
       when 'forget-units' then exists (select from app.due_units(1))

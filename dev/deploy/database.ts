@@ -1,5 +1,5 @@
 import pg, { type Client } from 'pg';
-import { migrate, readMigrations } from '../../db/migrate.ts';
+import { migrate, pendingMigrations, readMigrations } from '../../db/migrate.ts';
 import type { Neon } from './neon.ts';
 import { breakingChanges } from './schema.ts';
 import { roleUrls, type Settings } from './settings.ts';
@@ -17,22 +17,14 @@ async function connected<Result>(url: string, work: (client: Client) => Promise<
 }
 
 /** The names of the migrations that a database lacks; nothing is written. */
-export async function pendingMigrations(url: string, folder: string): Promise<string[]> {
-  const names = (await readMigrations(folder)).map(({ name }) => name);
-  return connected(url, async (client) => {
-    const { rows: book } = await client.query(`select to_regclass('app_migrations.applied') is not null as there`);
-    if (!book[0]?.there) return names;
-    const { rows } = await client.query('select name from app_migrations.applied');
-    const applied = new Set(rows.map(({ name }) => name));
-    return names.filter((name) => !applied.has(name));
-  });
-}
+export const migrationsToApply = (url: string, folder: string): Promise<string[]> =>
+  connected(url, async (client) => (await pendingMigrations(client, folder)).map(({ name }) => name));
 
 type Prepare = { url: string; settings: Settings; migrations: string; neon: Neon; isLive: boolean; say: Say };
 
 /** Migrations first on a branch of the same data, then here; then the roles' passwords, and a look at what the roles may do. */
 export async function prepareDatabase({ url, settings, migrations, neon, isLive, say }: Prepare): Promise<void> {
-  const pending = await pendingMigrations(url, migrations);
+  const pending = await migrationsToApply(url, migrations);
   if (pending.length > 0) {
     if (isLive) await warnOfBreaking(migrations, pending, say);
     say(`Trying ${pending.length} migrations on a branch of the database…`);

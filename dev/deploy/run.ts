@@ -1,7 +1,7 @@
 import { readMigrations } from '../../db/migrate.ts';
 import { build } from '../build.ts';
 import { type Cloudflare, cloudflareOf } from './cloudflare.ts';
-import { lookAt, pendingMigrations, platformHost, prepareDatabase } from './database.ts';
+import { lookAt, migrationsToApply, platformHost, prepareDatabase } from './database.ts';
 import { type Neon, neonOf } from './neon.ts';
 import { ensureResources } from './resources.ts';
 import { ensureCustomerHost, ensureRoutes, zoneOf } from './routes.ts';
@@ -218,7 +218,7 @@ export async function restore(work: Work, text: string): Promise<void> {
   requireSettings(work.settings, ['NEON_API_KEY', 'NEON_PROJECT_ID', 'DATABASE_URL_MIGRATE']);
   const kept = await neonFor(work).restore(ownerUrl(work), at);
   work.say(`The database is as it was at ${at}. What it was until now stays as the branch ${kept}.`);
-  const pending = await pendingMigrations(ownerUrl(work), work.migrations);
+  const pending = await migrationsToApply(ownerUrl(work), work.migrations);
   work.say(
     pending.length > 0 ? `It lacks ${pending.length} migrations now: run \`npm run deploy\`.` : 'It has every migration of this code.',
   );

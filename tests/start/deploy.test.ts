@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { build } from '../../dev/build.ts';
 import { cloudflareOf } from '../../dev/deploy/cloudflare.ts';
-import { pendingMigrations } from '../../dev/deploy/database.ts';
+import { migrationsToApply } from '../../dev/deploy/database.ts';
 import { ensureResources } from '../../dev/deploy/resources.ts';
 import { ensureRoutes, zoneOf } from '../../dev/deploy/routes.ts';
 import { customerHost, deploy, listVersions, prepareSecrets, restore, restoreDrill, rollback, type Work } from '../../dev/deploy/run.ts';
@@ -135,7 +135,7 @@ test('a deployment to an empty account that is cut off half-way goes on when it 
   expect(bindings.get('STAGE')).toMatchObject({ type: 'plain_text', text: 'production' });
   expect(bindings.get('SEAL_KEYS')).toMatchObject({ type: 'secret_text', text: settings.SEAL_KEYS });
   expect([...bindings.keys()]).not.toContain('DATABASE_URL_MIGRATE');
-  expect(await pendingMigrations(cloud.neon.databaseUrl, migrations)).toEqual([]);
+  expect(await migrationsToApply(cloud.neon.databaseUrl, migrations)).toEqual([]);
   expect(cloud.neon.branches.map(({ name }) => name)).toEqual(['main']);
   expect(cloud.said().join('\n')).toContain('It has no operator yet');
   expect((await cloud.edge.fetch(`https://${host}/signin`)).status).toBe(404);
@@ -157,7 +157,7 @@ test('a migration that fails on a branch leaves production and the Worker as the
   const said = await refusal(deploy(changed('15', { migrations: folder })));
   expect(said).toContain('The migrations failed on a branch');
   expect(said).toContain('division by zero');
-  expect(await pendingMigrations(cloud.neon.databaseUrl, folder)).toHaveLength(1);
+  expect(await migrationsToApply(cloud.neon.databaseUrl, folder)).toHaveLength(1);
   expect(cloud.neon.branches.map(({ name }) => name)).toEqual(['main']);
   expect(cloud.cloudflare.writes()).toEqual([]);
 });

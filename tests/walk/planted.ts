@@ -6,8 +6,6 @@ export const planted: Record<string, string> = {
     $$ select case when p_way <> 'embedded' and u.account_id is not null then 'account' else 'unit' end from public.users u where u.tenant_id = p_tenant and u.id = p_user $$`,
   'an address alone links anybody': `create or replace function app.may_link(p_tenant uuid, p_user uuid, p_kind text, p_issuer text, p_subject text, p_email text, p_domains text[]) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as
     $$ select true $$`,
-  'a promotion keeps what an administrator linked': `create or replace function app.drop_planted() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as
-    $$ begin return null; end $$`,
   'an identifier links whoever it is said of': `create or replace function app.link_holds(p_tenant uuid, p_user uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as
     $$ select true $$`,
   'a unit resets the factors of an account': `create or replace function app.reset_factors(p_user uuid, p_address text, p_request text) returns text language sql volatile security definer set search_path = pg_catalog, pg_temp as

@@ -48,3 +48,32 @@ begin
       using p_tenants, p_times, case when v_table.relname in ('tenants', 'domains') or v_table.is_single then 1 else p_inside end;
   end loop;
 end $$;
+
+-- What no place has a row of, for fifteen people of every copied tenant: a table without rows is read whole at any size, and shows nothing.
+create function tests.crowd_more() returns void language plpgsql as $$ begin
+  set local session_replication_role = replica;
+  create temp table few on commit drop as
+    select t.id as t, u.id as u, coalesce(u.account_id, u.id) as a, u.n, (select r.id from public.reports r where r.tenant_id = t.id limit 1) as r
+      from public.tenants t join lateral (select x.*, row_number() over () as n from public.users x where x.tenant_id = t.id limit 15) u on true where t.sort_key ~ '^\d{4}';
+  insert into public.devices (hash, tenant_id, user_id) select sha256(uuid_send(u)), t, u from few;
+  insert into public.sign_ins (tenant_id, id, user_id, way, outcome) select t, gen_random_uuid(), u, 'password', 'ok' from few;
+  insert into public.visits (tenant_id, id, user_id, report_id) select t, gen_random_uuid(), u, r from few where r is not null;
+  insert into public.report_states (tenant_id, user_id, report_id, state) select t, u, r, 's' from few where r is not null;
+  insert into public.report_view_defaults (tenant_id, user_id, report_id, view_id) select t, u, r, r from few where r is not null;
+  insert into public.report_shares (tenant_id, id, report_id, user_id, to_user_id) select t, gen_random_uuid(), r, u, u from few where r is not null;
+  insert into public.comment_reads (tenant_id, report_id, user_id) select t, r, u from few where r is not null;
+  insert into public.comment_mentions (tenant_id, comment_id, user_id) select t, gen_random_uuid(), u from few;
+  insert into public.viewers (tenant_id, target_id, user_id) select t, gen_random_uuid(), u from few;
+  insert into public.maintenance_waiters (tenant_id, maintenance_id, user_id) select t, gen_random_uuid(), u from few;
+  insert into public.questionnaires (tenant_id, user_id) select t, u from few;
+  insert into public.factor_changes (id, account_id, tenant_id, user_id, what) select gen_random_uuid(), a, t, u, 'added' from few;
+  insert into public.notices (tenant_id, id, title, text) select t, gen_random_uuid(), 'Notice', 'Text' from few;
+  insert into public.mails (tenant_id, id, address, kind) select t, gen_random_uuid(), u || '@people.test', 'test' from few;
+  insert into public.import_mappings (tenant_id, header, field) select t, 'header ' || n, 'name' from few;
+  insert into public.scim_settings (tenant_id) select t from few where n = 1;
+  insert into public.scim_log (tenant_id, method, kind, status) select t, 'GET', 'User', 200 from few;
+  insert into public.usage_days (tenant_id, day, views, viewers, seconds) select t, current_date - n::int, 1, 1, 1 from few;
+  insert into public.embed_tokens (tenant_id, key) select t, 'report ' || n from few;
+  insert into public.outbox (tenant_id, kind, due_at) select t, 'mail', now() + interval '1 year' from few;
+  insert into public.attempts (key, n, until) select 'u crowd ' || u, 1, now() + interval '1 hour' from few;
+end $$;

@@ -6,9 +6,11 @@ export type Growing = { name: string; how: string };
 const most = 2;
 // A level more in each of a few trees: of a call that touches a dozen pages that is already twice as many. A few rows are what one call left.
 const spare = { buffers: 20, rows: 10 };
-const manyRows = 1_000;
 
-/** The calls that touch more than twice the rows or buffers with a crowd of tenants, or read a table of more than 1,000 rows from end to end. */
+/** A table with a row for every other tenant has as many as that with 300 of them; a shorter one is read whole at any size. */
+export const manyRows = 150;
+
+/** The calls that touch more than twice the rows or buffers with a crowd of tenants, or read a table of many tenants from end to end. */
 export function growing(small: Pick<Measured, 'touched'>, big: Measured): Growing[] {
   return [...big.touched].flatMap(([name, now]): Growing[] => {
     const before = small.touched.get(name);

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAll } from '../support/api-setup.ts';
 import { type Cluster, startPostgres } from '../support/postgres.ts';
-import { growing } from './growing.ts';
+import { growing, manyRows } from './growing.ts';
 import { explaining, type Grown, growTo, planted } from './measure.ts';
 
 // What tells something of every tenant there is: it may touch each of them once, and nothing but them.
 const ofEveryTenant: Record<string, string> = {
   'a2m: GET /api/auth/analyze/export': 'a line for each tenant',
+  'a2m: GET /api/auth/analyze': 'tenants in the order of their use, which is counted for each',
 };
 
 // A session that is no visit is told so from its token alone; only whose the host is may be asked meanwhile.
@@ -31,6 +32,11 @@ test('every call of the contract list was answered and measured', () => {
   expect(big.touched.size).toBeGreaterThan(500);
   const untouched = [...big.touched].flatMap(([name, { buffers }]) => (buffers === 0 && !withoutDatabase.includes(name) ? [name] : []));
   expect(untouched).toEqual([]);
+});
+
+test('every table is long enough to show who reads it whole', () => {
+  const short = [...big.rows].flatMap(([table, n]) => (n > manyRows ? [] : [table]));
+  expect(short.sort()).toEqual(['actions', 'secret', 'tenant_counts']);
 });
 
 test('no read, write or sign-in touches more with 300 tenants than with 10', () => {

@@ -3,23 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { root } from '../../dev/folders.ts';
-import { type Profile, profiles } from '../../domain/access/profile.ts';
-import type { Endpoint } from '../../domain/contract/endpoint.ts';
+import { startOidc } from '../../dev/idp-oidc/server.ts';
 import { explain, MixedPlans, plansOfWork, type Touched, touchedBy } from '../bench/plans.ts';
-import { makeAlone, makePlace, type Place } from '../guards/place.ts';
-import { type Sample, samples } from '../guards/samples.ts';
-import { all, countedAs, mayDo } from '../guards/who-may.ts';
-import { api } from '../support/api.ts';
 import { makeWorld } from '../support/api-setup.ts';
 import { query } from '../support/database.ts';
-import { type Harness, newHarness } from '../support/harness.ts';
+import { registrationOf } from '../support/entra.ts';
+import { newHarness } from '../support/harness.ts';
 import type { Cluster } from '../support/postgres.ts';
 import { workIn } from '../support/world.ts';
+import { type Asked, askedOf, makePlaces, type Places } from './asked.ts';
 import { growing } from './growing.ts';
+import { once, waysIn } from './ways-in.ts';
 
-/** A call of the contract list as one kind of caller, and the caller's place. */
-type Asked = { name: string; endpoint: Endpoint; sample: Sample; place: Place };
-type Places = Record<Profile, { own: Place; alone: Place; factors: Place }>;
 export type Grown = {
   touched: Map<string, Touched>;
   /** The call that `planted` made worse. */
@@ -39,12 +34,6 @@ type Options = {
   small?: Grown;
 };
 
-// A way in leaves a proof in its first trip that its second takes: taken back, nobody would come in.
-const lasting = /^POST \/api\/(login(\/embedded)?|saml\/callback)$/;
-
-// What opens once can't be asked again until its plans are steady; its session begins by the same functions as that of a password.
-const once = ['POST /api/oauth/company', 'POST /api/login/passkey'];
-
 /** A violation: without this index the own sessions are looked for among everybody's. */
 export const planted = { sql: 'drop index sessions_user_across', name: 'admin: GET /api/auth/account/sessions' };
 
@@ -61,36 +50,6 @@ const isSteady = (tries: Touched[]) => tries.length > 1 && tries.at(-1)?.buffers
 /** The settings of a cluster whose every statement can be explained while it runs. */
 export const explaining = Object.entries(explain).map(([setting, value]) => `${setting} = '${value}'`);
 
-async function makePlaces(): Promise<Places> {
-  const places: Partial<Places> = {};
-  for (const profile of profiles)
-    places[profile] = {
-      own: await makePlace(profile),
-      alone: await makeAlone(await makePlace(profile)),
-      factors: await makeAlone(await makePlace(profile), 'factors'),
-    };
-  return places as Places; // because every profile was made above
-}
-
-/** Every read as each profile that may, every write as one of them. */
-function askedOf(places: Places): Asked[] {
-  // Writes come last: what they wrote and took back lies in the tables, and a planner that looks for the ends of an index reads it.
-  const readsFirst = all
-    .filter(([name]) => !once.includes(name))
-    .toSorted(([, one], [, other]) => Number(one.method !== 'GET') - Number(other.method !== 'GET'));
-  return readsFirst.flatMap(([name, endpoint]) => {
-    const reads = endpoint.method === 'GET' && endpoint.needs !== 'playlist' && endpoint.needs !== 'embedded';
-    const who = reads ? profiles.filter((profile) => mayDo(profile, endpoint)) : [countedAs(endpoint)];
-    return who.flatMap((profile) =>
-      (samples[name] ?? []).map((sample, at): Asked => {
-        const { own, alone, factors } = places[profile];
-        const place = sample.alone === 'factors' ? factors : sample.alone ? alone : own;
-        return { name: `${profile}: ${name}${at > 0 ? ` (${at + 1})` : ''}`, endpoint, sample, place };
-      }),
-    );
-  });
-}
-
 /** Fills a database with copies of what every place has, then asks for everything and tells what each call touched. Of what is asked only the ways in last. */
 export async function growTo({ cluster, name, tenants, byIndex, small }: Options): Promise<Grown> {
   const url = await cluster.create(name);
@@ -99,39 +58,41 @@ export async function growTo({ cluster, name, tenants, byIndex, small }: Options
   if (byIndex) await owner.query(`alter database "${name}" set enable_seqscan = off`);
   const { world, close } = await makeWorld(url);
   workIn(world);
-  const harness = newHarness();
+  const idp = await startOidc({ port: 0 });
+  const harness = newHarness(registrationOf(idp));
   try {
     await harness.listen();
     const places = await makePlaces();
+    const asked = [...askedOf(harness, places, once), ...(await waysIn(harness, places, idp))];
     await crowd(owner, places, tenants);
     await owner.query('vacuum (analyze)');
     const during = plansOfWork(cluster, name, owner);
     await setExplained(owner, true);
     const refused: string[] = [];
-    const measure = async (asked: Asked): Promise<Touched | null> => {
+    const measure = async ({ name: call, lasting, prepare, ask }: Asked): Promise<Touched | null> => {
       const tries: Touched[] = [];
-      await harness.database.fail({ rollBack: !lasting.test(`${asked.endpoint.method} ${asked.endpoint.path}`) });
+      await harness.database.fail({ rollBack: !lasting });
       // The first times fill a connection's caches of functions and catalogue, and may ask whose the host is: what stays counts.
       for (let time = 0; time < mostTries && !isSteady(tries); time += 1) {
         const answered = { wrong: '' };
-        const plans = await during(async () => (answered.wrong = await ask(harness, asked))).catch(unlessMixed);
+        await prepare?.();
+        const plans = await during(async () => (answered.wrong = await ask())).catch(unlessMixed);
         if (!plans) continue;
         if (!answered.wrong) tries.push(touchedBy(plans));
         // What a stand-in was asked for lasts: a second call may be refused, a first one may not.
-        else if (tries.length === 0) refused.push(`${asked.name}: ${answered.wrong}`);
+        else if (tries.length === 0) refused.push(`${call}: ${answered.wrong}`);
         if (answered.wrong) break;
       }
       return tries.toSorted((a, b) => a.buffers - b.buffers)[0] ?? null;
     };
     const measured = async (wanted: readonly Asked[]): Promise<Map<string, Touched>> => {
       const touched = new Map<string, Touched>();
-      for (const asked of wanted) {
-        const least = await measure(asked);
-        if (least) touched.set(asked.name, least);
+      for (const each of wanted) {
+        const least = await measure(each);
+        if (least) touched.set(each.name, least);
       }
       return touched;
     };
-    const asked = askedOf(places);
     const touched = await measured(asked);
     if (small) {
       // What seems to grow is asked once more in tables without the remains of writes that were taken back.
@@ -148,20 +109,10 @@ export async function growTo({ cluster, name, tenants, byIndex, small }: Options
     return { touched, refused, worse, rows: await countRows(owner) };
   } finally {
     await harness.close();
+    await idp.close();
     await close();
     await owner.end();
   }
-}
-
-/** Asks once; what was answered, when it was no success. */
-async function ask(harness: Harness, { endpoint, sample, place }: Asked): Promise<string> {
-  const { method, needs, path: pattern } = endpoint;
-  const token = pattern === '/api/login' ? undefined : ({ playlist: place.player, embedded: place.embed }[String(needs)] ?? place.token);
-  const { path, body } = sample.of(place.ids, place.person.email);
-  const answer = await api(harness, place.tenant, token).call(method, path, { body });
-  // What goes on after the answer counts too.
-  if (method !== 'GET' || sample.trips) await pause(30);
-  return answer.status < 300 ? '' : `${answer.status} ${answer.text.slice(0, 300)}`;
 }
 
 async function crowd(owner: Client, places: Places, tenants: number): Promise<void> {
@@ -175,6 +126,7 @@ async function crowd(owner: Client, places: Places, tenants: number): Promise<vo
   const ids = around.map((row) => row.id).filter((id) => id !== '00000000-0000-7000-8000-000000000001');
   await owner.query('begin');
   await owner.query('select tests.crowd($1, $2, $3)', [[tenant.id, ...ids], Math.ceil(tenants / ids.length), inside]);
+  await owner.query('select tests.crowd_more()');
   await owner.query('commit');
 }
 

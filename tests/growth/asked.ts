@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Profile, profiles } from '../../domain/access/profile.ts';
+import type { Endpoint } from '../../domain/contract/endpoint.ts';
+import { makeAlone, makePlace, type Place } from '../guards/place.ts';
+import { type Sample, samples } from '../guards/samples.ts';
+import { all, countedAs, mayDo } from '../guards/who-may.ts';
+import { api } from '../support/api.ts';
+import type { Harness } from '../support/harness.ts';
+
+/** A call that is measured. */
+export type Asked = {
+  name: string;
+  /** What it writes stays: a way in leaves a proof in its first trip that its second takes, and taken back nobody would come in. */
+  lasting: boolean;
+  /** Makes what opens once, before each time; it isn't measured. */
+  prepare?: () => Promise<void>;
+  /** Asks once; what was answered, when it was no success. */
+  ask: () => Promise<string>;
+};
+export type Places = Record<Profile, { own: Place; alone: Place; factors: Place }>;
+
+export async function makePlaces(): Promise<Places> {
+  const places: Partial<Places> = {};
+  for (const profile of profiles)
+    places[profile] = {
+      own: await makePlace(profile),
+      alone: await makeAlone(await makePlace(profile)),
+      factors: await makeAlone(await makePlace(profile), 'factors'),
+    };
+  return places as Places; // because every profile was made above
+}
+
+const lasting = /^POST \/api\/(login(\/embedded)?|saml\/callback)$/;
+
+/** Every read of the contract list as each profile that may, every write as one of them; what opens once is asked in ways-in.ts. */
+export function askedOf(harness: Harness, places: Places, elsewhere: readonly string[]): Asked[] {
+  // Writes come last: what they wrote and took back lies in the tables, and a planner that looks for the ends of an index reads it.
+  const readsFirst = all
+    .filter(([name]) => !elsewhere.includes(name))
+    .toSorted(([, one], [, other]) => Number(one.method !== 'GET') - Number(other.method !== 'GET'));
+  return readsFirst.flatMap(([name, endpoint]) => {
+    const reads = endpoint.method === 'GET' && endpoint.needs !== 'playlist' && endpoint.needs !== 'embedded';
+    const who = reads ? profiles.filter((profile) => mayDo(profile, endpoint)) : [countedAs(endpoint)];
+    return who.flatMap((profile) =>
+      (samples[name] ?? []).map((sample, at): Asked => {
+        const { own, alone, factors } = places[profile];
+        const place = sample.alone === 'factors' ? factors : sample.alone ? alone : own;
+        return {
+          name: `${profile}: ${name}${at > 0 ? ` (${at + 1})` : ''}`,
+          lasting: lasting.test(name),
+          ask: () => askSample(harness, endpoint, sample, place),
+        };
+      }),
+    );
+  });
+}
+
+async function askSample(harness: Harness, endpoint: Endpoint, sample: Sample, place: Place): Promise<string> {
+  const { method, needs, path: pattern } = endpoint;
+  const token = pattern === '/api/login' ? undefined : ({ playlist: place.player, embedded: place.embed }[String(needs)] ?? place.token);
+  const { path, body } = sample.of(place.ids, place.person.email);
+  const answer = await api(harness, place.tenant, token).call(method, path, { body });
+  // What goes on after the answer counts too.
+  if (method !== 'GET' || sample.trips) await pause(10);
+  return answer.status < 300 ? '' : `${answer.status} ${answer.text.slice(0, 300)}`;
+}

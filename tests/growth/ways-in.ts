@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { OidcStandIn } from '../../dev/idp-oidc/server.ts';
+import { type Place, ticketOf } from '../guards/place.ts';
+import { deviceOf } from '../guards/samples-two-factor.ts';
+import { type Answer, api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { answerFor, makeDirectoryPerson, roadOf } from '../support/entra.ts';
+import type { Harness } from '../support/harness.ts';
+import { directoryOf, makeScimToken, provision } from '../support/make-scim.ts';
+import { makeUser } from '../support/make-user.ts';
+import { answer, begin, bring, makeProvider, makeSamlApp } from '../support/saml-provider.ts';
+import type { Asked, Places } from './asked.ts';
+
+/** What of the contract list opens once and has to be made anew each time. */
+export const once = ['POST /api/oauth/company', 'POST /api/login/passkey'];
+
+const unlessDone = ({ status, text }: Answer): string => (status < 300 ? '' : `${status} ${text.slice(0, 300)}`);
+const unlessLedOn = (location: string | URL | null): string =>
+  location && new URL(location).searchParams.has('code') ? '' : `led to ${location}`;
+
+/** The ways in that open once, and what identity providers and directories call. */
+export async function waysIn(harness: Harness, places: Places, idp: OidcStandIn): Promise<Asked[]> {
+  const { own, factors } = places.admin;
+  return [
+    company(harness, own),
+    passkey(harness, factors),
+    await saml(harness, own),
+    await entra(harness, idp, places.user.own),
+    ...(await directory(harness, own)),
+  ];
+}
+
+function company(harness: Harness, { tenant, ids }: Place): Asked {
+  const token = ticketOf(ids.sibling);
+  return {
+    name: once[0] ?? '',
+    lasting: true,
+    prepare: async () => void (await query("update tokens set used_at = null where hash = sha256(convert_to($1, 'UTF8'))", [token])),
+    ask: async () => unlessDone(await api(harness, tenant).post('/api/oauth/company', { token })),
+  };
+}
+
+function passkey(harness: Harness, { tenant, person }: Place): Asked {
+  let challenge = '';
+  return {
+    name: once[1] ?? '',
+    lasting: true,
+    prepare: async () => {
+      challenge = randomUUID().padEnd(43, 'P');
+      await query(
+        "insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values (sha256($1::bytea), 'passkey', $2, $3, '{}', now() + interval '1 hour')",
+        [challenge, tenant.id, tenant.host],
+      );
+    },
+    ask: async () => unlessDone(await api(harness, tenant).post('/api/login/passkey', { passkey: deviceOf(person.email).sign(challenge) })),
+  };
+}
+
+async function saml(harness: Harness, { tenant, token }: Place): Promise<Asked> {
+  const person = await makeUser(tenant, { account: false });
+  const provider = await makeProvider();
+  const app = await makeSamlApp(api(harness, tenant, token), provider);
+  let written = '';
+  return {
+    name: 'POST /api/saml/acs',
+    lasting: true,
+    prepare: async () => {
+      const { id } = await begin(api(harness, tenant), app);
+      written = answer(provider, app, { inResponseTo: id, nameId: 'key-1', attributes: { email: person.email } });
+    },
+    ask: async () => unlessLedOn(await bring(harness, app.acs, written)),
+  };
+}
+
+async function entra(harness: Harness, idp: OidcStandIn, { tenant }: Place): Promise<Asked> {
+  const road = roadOf(harness);
+  const known = makeDirectoryPerson(idp);
+  await query(
+    `update sso_apps set domains = '{cloud.test}', settings = settings || jsonb_build_object('own', 'N', 'jit', 'S', 'directories', jsonb_build_array(jsonb_build_object('id', $2::text, 'name', ''))) where tenant_id = $1 and kind = 'entra'`,
+    [tenant.id, known.tid],
+  );
+  let at: URL | null = null;
+  return {
+    name: 'GET /api/entra/callback',
+    lasting: true,
+    prepare: async () => {
+      at = await answerFor((await road.begin(tenant)).url, known);
+    },
+    ask: async () => (at ? unlessLedOn((await road.arrive(at)).location) : 'nothing to bring'),
+  };
+}
+
+async function directory(harness: Harness, { tenant, ids }: Place): Promise<Asked[]> {
+  const { id, token } = await makeScimToken(tenant, { slot: 2 });
+  const person = await makeUser(tenant, { account: false });
+  await provision(person, { token: id });
+  const client = directoryOf(harness, tenant, token);
+  const reads = [
+    '/Users?startIndex=1&count=10',
+    '/Users?filter=userName%20eq%20%22other%40same.test%22',
+    `/Users/${ids.user2}`,
+    '/Groups?count=10&excludedAttributes=members',
+    '/Groups?filter=displayName%20eq%20%22Diretoria%22',
+    `/Groups/${ids.scimGroup}`,
+    '/ServiceProviderConfig',
+  ];
+  const named = (name: string, ask: () => Promise<Answer>): Asked => ({ name, lasting: false, ask: async () => unlessDone(await ask()) });
+  return [
+    ...reads.map((path) => named(`GET /scim/v2${path.replace(/[\da-f-]{36}/, '{id}')}`, () => client.get(path))),
+    named('PATCH /scim/v2/Users/{id}', () =>
+      client.patch(`/Users/${person.id}`, [{ op: 'replace', path: 'displayName', value: 'Bruna R.' }]),
+    ),
+  ];
+}

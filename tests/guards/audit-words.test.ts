@@ -23,6 +23,8 @@ const notShown = [
   'userGroup',
   'confirmed',
   'count',
+  // `listed` tells them as people or reports.
+  'names',
   'person',
   'minutes',
   'reach',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { passwordsOf } from '../../functions/services/password.ts';
 import { api, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
@@ -46,6 +46,24 @@ test('a password of another cost is hashed anew by a right sign-in, never by a w
   expect(anew).toMatch(/^\$scrypt\$ln=4,r=8,p=5\$/);
   await signIn(harness, tenant, user);
   expect(await stored()).toBe(anew);
+});
+
+describe('at a cost that production may have', () => {
+  const dear = useHarness({ vars: { PASSWORD_COST: '15' } });
+  const usual = useHarness({ vars: { PASSWORD_COST: '' } });
+
+  test.each([
+    ['15', () => dear, /^\$scrypt\$ln=15,r=8,p=3\$/],
+    ['none, which is 14', () => usual, /^\$scrypt\$ln=14,r=8,p=5\$/],
+  ])('%s, a password is hashed and known again', async (_, at, hash) => {
+    const tenant = await makeTenant();
+    const user = await makeUser(tenant);
+    const enter = (given: string) => api(at(), tenant).post('/api/login', { email: user.email, password: given });
+    expect(await enter(password)).toMatchObject({ status: 200 });
+    expect((await query('select password from accounts where email = $1', [user.email]))[0]?.password).toMatch(hash);
+    expect(await enter(password)).toMatchObject({ status: 200 });
+    expect(await enter('wrong')).toMatchObject({ status: 401 });
+  });
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { Context } from '../../http/context.ts';
 import { type EmbedToken, ServiceError } from '../../services/report-service/port.ts';
+import { unlessSlow } from '../../services/unless-slow.ts';
 import { type AccountRow, accountOf, providerOf, refusalOf } from './provider.ts';
 
 export type CachedToken = { key: string; token_sealed: string; expires_at: string };
@@ -71,7 +72,10 @@ export async function tokenFor(ctx: Context, inTenant: InTenant, wish: EmbedWish
   const cached = wish.cached.find((row) => row.key === key && Date.parse(row.expires_at) - ctx.clock.now() > wish.leastLeftMs);
   if (cached) return open(ctx, cached);
   const place = `${ctx.tenant.id} ${wish.leastLeftMs} ${key}`;
-  const running = inFlight.get(place) ?? mintOnce(ctx, inTenant, wish, key).finally(() => inFlight.delete(place));
+  const asked = inFlight.get(place);
+  const token = asked ? await unlessSlow(asked) : null;
+  if (token) return token;
+  const running = mintOnce(ctx, inTenant, wish, key).finally(() => inFlight.get(place) === running && inFlight.delete(place));
   inFlight.set(place, running);
   return running;
 }

@@ -1,3 +1,4 @@
+import { unlessSlow } from '../unless-slow.ts';
 import { callService, plainWords } from './http.ts';
 import type { ServiceAccount } from './port.ts';
 import { ServiceError } from './service-error.ts';
@@ -7,8 +8,6 @@ const kept = new Map<string, Kept>();
 // An embed token lives no longer than the rest of the Entra token it was asked with: renew early, not at the end.
 const renewBeforeMs = 35 * 60 * 1000;
 const mostAccounts = 2_000;
-// The call that asked may be cut off, by a deadline or because its person left, and its answer then never comes: whoever waits for it asks anew.
-const patienceMs = 3_000;
 
 /** The application token of a service account for one scope; asked once per isolate however many wait for it. */
 export async function applicationToken(authority: string, account: ServiceAccount, scope: string, deadline: number): Promise<string> {
@@ -26,14 +25,6 @@ export async function applicationToken(authority: string, account: ServiceAccoun
   entry.token.catch(() => kept.get(key) === entry && kept.delete(key));
   kept.set(key, entry);
   return entry.token;
-}
-
-async function unlessSlow(token: Promise<string>): Promise<string | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, null);
-  });
-  return Promise.race([token, late]).finally(() => clearTimeout(timer));
 }
 
 const keyOf = (authority: string, account: ServiceAccount, scope: string) =>

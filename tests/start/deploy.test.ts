@@ -12,10 +12,15 @@ import { customerHost, deploy, listVersions, prepareSecrets, restore, restoreDri
 import { readSettings } from '../../dev/deploy/secrets-file.ts';
 import { root } from '../../dev/folders.ts';
 import { wranglerPath } from '../../dev/wrangler.ts';
+import { accept, wished } from '../support/accept-invitation.ts';
+import { api } from '../support/api.ts';
 import { type Cloud, openCloud } from '../support/cloud/open.ts';
+import type { Harness } from '../support/harness.ts';
 
 // One installation from an empty account on, as an operator makes it: the tests follow each other.
 let cloud: Cloud;
+/** The first operator's. */
+let invitation: string;
 const name = 'mirante';
 const host = 'mirante.app';
 const migrations = join(root, 'migrations');
@@ -143,7 +148,7 @@ test('a deployment to an empty account that is cut off half-way goes on when it 
 });
 
 test('the same deployment once more changes nothing, and finds the sign-in page of the operator', async () => {
-  await cloud.bootstrap(host);
+  invitation = await cloud.bootstrap(host, 'ana.reis@farol.test');
   cloud.cloudflare.writes();
   cloud.neon.writes();
   await deploy(cloud.work());
@@ -218,6 +223,24 @@ test("a customer's own domain is made, told what it waits for, and then reaches 
   expect(cloud.said()).toContain('Nothing is left to do at Cloudflare.');
   expect((await cloud.edge.fetch(`https://${customers}/healthz`)).status).toBe(200);
   expect(await refusal(customerHost(cloud.work(), `vertice.${host}`))).toContain('needs nothing at Cloudflare');
+});
+
+test('the first operator comes in, makes a partner and a unit, and the unit answers at its own domain', async () => {
+  // What Cloudflare's network hands to the Worker came by https.
+  const edge = {
+    fetch: ((url, init) => cloud.edge.fetch(String(url).replace('http:', 'https:'), init as RequestInit)) as Harness['fetch'],
+  }; // because the tests' bodies are text
+  const operator = await accept(edge, host, invitation);
+  const platform = api(edge, host, operator.token);
+  const partner = await platform.post('/api/auth/units', wished('partner', 'numera', 'master@numera.test'));
+  expect(partner, partner.text).toMatchObject({ status: 200, body: { host: `numera.${host}` } });
+  const customers = 'reports.customer.com';
+  const unit = await platform.post('/api/auth/units', { ...wished('unit', 'cafe', 'admin@cafe.test'), ownDomain: customers });
+  expect(unit, unit.text).toMatchObject({ status: 200 });
+  for (const place of [`cafe.${host}`, customers]) {
+    expect((await cloud.edge.fetch(`https://${place}/signin`)).status).toBe(200);
+    expect((await api(edge, place).post('/api/login/config', {})).body.tenant, place).toMatchObject({ id: unit.body.id });
+  }
 });
 
 test("staging in production's zone gets routes of its own, and leaves customers' domains to production", async () => {

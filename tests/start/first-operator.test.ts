@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bootstrap, type Sql } from '../../dev/bootstrap/platform.ts';
 import { readWish } from '../../dev/bootstrap/wish.ts';
 import { root } from '../../dev/folders.ts';
+import { accept, chosenPassword, wished } from '../support/accept-invitation.ts';
 import { linksTo } from '../support/account-mail.ts';
 import { api } from '../support/api.ts';
 import { buildAll, makeWorld } from '../support/api-setup.ts';
@@ -15,7 +16,6 @@ import { workIn } from '../support/world.ts';
 const product = 'mirante.app';
 const host = `app.${product}`;
 const email = 'ana.reis@farol.test';
-const password = 'nove-cafés-azuis';
 let cluster: Cluster;
 let url: string;
 const closing: (() => Promise<void> | void)[] = [];
@@ -129,8 +129,8 @@ test('from there on the portal alone: the operator, a partner, a unit and its ad
   // The operator: password, second factor, in.
   const operator = await accept(harness, host, invitation);
   expect(operator.user).toMatchObject({ name: 'Ana Reis', email });
-  expect(await at('app').post('/api/password/new', { token: invitation, password })).toMatchObject({ status: 410 });
-  const again = await at('app').post('/api/login', { email, password });
+  expect(await at('app').post('/api/password/new', { token: invitation, password: chosenPassword })).toMatchObject({ status: 410 });
+  const again = await at('app').post('/api/login', { email, password: chosenPassword });
   expect(again).toMatchObject({ status: 403, body: { status: 'redirect_two_factor' } });
   const entered = await at('app').post('/api/login/2fa', { token: again.body.token, code: codeAt(Date.now() + 30_000, operator.key) });
   expect(entered.status, entered.text).toBe(200);
@@ -176,30 +176,7 @@ async function startWorker(): Promise<Harness> {
   return harness;
 }
 
-/** Opens an invitation, sets the password and, where it is asked for, makes an authenticator app the second factor. */
-async function accept(harness: Harness, place: string, token: string) {
-  const client = api(harness, place);
-  const opened = await client.post('/api/password/config', { token });
-  expect(opened.body?.link, opened.text).toMatchObject({ purpose: 'invite', own: false });
-  const taken = await client.post('/api/password/new', { token, password });
-  if (taken.status === 200) return { ...taken.body.session, key: '' };
-  expect(taken, taken.text).toMatchObject({ status: 403, body: { status: 'redirect_two_factor' } });
-  const page = await client.post('/api/login/2fa/config', { token: taken.body.token });
-  expect(page.body).toMatchObject({ mode: 'setup', mailCode: false });
-  const { id, seal, key } = page.body.setup;
-  const done = await client.post('/api/login/2fa', { token: taken.body.token, code: codeAt(Date.now(), key), setup: { id, seal } });
-  expect(done.status, done.text).toBe(200);
-  return { ...done.body, key };
-}
-
 async function mailedTo(address: string, place: string): Promise<string> {
   await expect.poll(() => linksTo(address), { timeout: 20_000 }).toMatchObject([{ host: place }]);
   return (await linksTo(address))[0]?.token ?? '';
 }
-
-const wished = (kind: 'partner' | 'unit', subdomain: string, admin: string) => ({
-  ...{ kind, name: subdomain, language: 'pt-BR', timezone: 'America/Sao_Paulo', subdomain },
-  ...{ userLimit: null, bonusUsers: 0, domainLimit: null, reportLimit: null, trialDays: null },
-  ...{ defaultDirectory: 'N', restrictAccounts: 'N', allowReports: 'S', lastUpdate: 'S', theme: { from: 'default' } },
-  admin: { name: `Administrator of ${subdomain}`, email: admin, language: 'pt-BR' },
-});

@@ -15,7 +15,7 @@ export type CallOptions = { body?: unknown; headers?: Record<string, string> /**
 const hostOf = (place: Place) => (typeof place === 'string' ? place : place.host);
 
 /** Calls the Worker on a host, signed in where a token is given; bodies go as JSON, answers are parsed when they are JSON. */
-export function api(harness: Harness, place: Place, token?: string) {
+export function api(harness: Pick<Harness, 'fetch'>, place: Place, token?: string) {
   async function call(method: string, path: string, { body, headers = {}, at }: CallOptions = {}): Promise<Answer> {
     const response = await harness.fetch(`http://${hostOf(place)}${path}`, {
       method,

@@ -141,6 +141,7 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
     {
       'GET /user/tokens/verify': () => ok({ id: hex(), status: 'active' }),
       'GET /user': () => refusal(403, 9109, 'Unauthorized to access requested resource'),
+      'GET /memberships': () => refusal(403, 9109, 'Unauthorized to access requested resource'),
       'GET /zones': (call) =>
         listed(
           call,

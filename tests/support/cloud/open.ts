@@ -2,11 +2,13 @@ import dns from 'node:dns';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
+import { bootstrap } from '../../../dev/bootstrap/platform.ts';
+import { readWish } from '../../../dev/bootstrap/wish.ts';
 import type { Work } from '../../../dev/deploy/run.ts';
 import { readSettings, writeSettings } from '../../../dev/deploy/secrets-file.ts';
 import { type TargetName, targetOf } from '../../../dev/deploy/target.ts';
 import { root } from '../../../dev/folders.ts';
-import { platform } from '../make-tenant.ts';
 import { startPostgres } from '../postgres.ts';
 import { startCloudflare } from './cloudflare.ts';
 import { startEdge } from './edge.ts';
@@ -63,10 +65,15 @@ export async function openCloud(zone = 'mirante.app') {
         SMTP_PASSWORD: 'a password of the mail server',
       });
     },
-    /** Gives the product's host its tenant, where `npm run bootstrap` would, which works on the same database (neon.databaseUrl). */
-    async bootstrap(host: string) {
-      await neon.ask('neondb', platform.sql, platform.params);
-      await neon.ask('neondb', `insert into domains (host, tenant_id) select $1, id from tenants where kind = 'platform'`, [host]);
+    /** `npm run bootstrap -- --host … --email …`; answers the token of the printed link. Neon's hosts are found in this process only. */
+    async bootstrap(host: string, email: string): Promise<string> {
+      const client = new pg.Client({ connectionString: neon.databaseUrl });
+      await client.connect();
+      const { link } = await bootstrap(
+        client,
+        readWish(['--host', host, '--email', email], () => host),
+      ).finally(() => client.end());
+      return link?.split('/').at(-1) ?? '';
     },
     async close() {
       unpatch();

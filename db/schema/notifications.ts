@@ -74,7 +74,7 @@ export const mailings = pgTable(
     primaryKey({ columns: [t.tenantId, t.id] }),
     check('mailings_state', sql`${t.state} in ('queued','running','done','recalled')`),
     uniqueIndex('mailings_source').on(t.tenantId, t.kind, t.sourceId),
-    index('mailings_open_across').on(t.createdAt).where(sql`state in ('queued','running')`),
+    index('mailings_open').on(t.tenantId, t.createdAt).where(sql`state in ('queued','running')`),
     index('mailings_old_across').on(t.createdAt),
   ],
 );

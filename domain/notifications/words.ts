@@ -119,7 +119,7 @@ function problemWords(values: Record<string, string | number>, t: Reader['t']): 
   const parts = [t(`notifications.problem.${problem}`, {})];
   if (note) parts.push(String(note));
   if (code) parts.push(t('notifications.problem.code', { code }));
-  return parts.join(' ');
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** The quotation below the words; a problem or a fault arrives as its code. */

@@ -43,7 +43,8 @@ test('every call of the contract list was answered and measured', () => {
 
 test('every table is long enough to show who reads it whole', () => {
   const short = [...big.rows].flatMap(([table, n]) => (n > manyRows ? [] : [table]));
-  expect(short.sort()).toEqual(['actions', 'secret', 'tenant_counts']);
+  // Jobs and the platform's mail server have one row each, however many tenants there are.
+  expect(short.sort()).toEqual(['actions', 'job_marks', 'mail_paces', 'secret', 'tenant_counts']);
 });
 
 test('no read, write or sign-in touches more with 300 tenants than with 10', () => {

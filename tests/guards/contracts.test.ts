@@ -49,8 +49,9 @@ function recordFaults(endpoint: Endpoint): string[] {
 type JsonSchema = { type?: string; minimum?: number; maximum?: number; properties?: Record<string, JsonSchema>; items?: JsonSchema } & {
   [key in 'anyOf' | 'oneOf' | 'allOf']?: JsonSchema[];
 };
-// These never reach a column of whole numbers: JSON that is kept as it is, a bigint, and what the browser's own interface gives.
-const otherNumbers = /\.filters\[\]\.values\[\]$|^POST \/api\/auth\/management\/uploads \.bytes$|\.publicKeyAlgorithm$/;
+// These never reach a column of whole numbers: JSON that is kept as it is, a bigint, what the browser's own interface gives, and a rate.
+const otherNumbers =
+  /\.filters\[\]\.values\[\]$|^POST \/api\/auth\/management\/uploads \.bytes$|\.publicKeyAlgorithm$|^PUT \/api\/auth\/mail\/server \.bulkPerSecond$/;
 
 /** Numbers of an input that may have a fraction, or be larger than the columns that keep them. */
 function numberFaults(endpoint: Pick<Endpoint, 'method' | 'path' | 'input'>): string[] {

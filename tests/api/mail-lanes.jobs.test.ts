@@ -41,7 +41,10 @@ const claims = (lanes: number[], n: number, { perSecond = 1000 } = {}) =>
   ) as Promise<{ lane: number; wait_ms: number; tenant_id: string }[]>; // because the statement names its columns
 const giveBack = () => query('update outbox set taken_until = null');
 
-beforeEach(() => query('delete from outbox'));
+beforeEach(async () => {
+  await query('delete from outbox');
+  await query("update mail_paces set free_at = now() - interval '1 minute'");
+});
 
 describe('a claim', () => {
   test('takes the lanes in their order, five rows of each tenant in turn, and leaves one slot in four to bulk mail', async () => {

@@ -42,9 +42,10 @@ const give = (tenant: Tenant, token: string, body: object, options = {}) =>
   api(harness, tenant).post('/api/login/2fa', { token, ...body }, options);
 const kindsOf = async (user: User) =>
   (
-    await query("select f.kind from factors f join users u on u.account_id = f.account_id where u.id = $1 and f.kind <> 'recovery'", [
-      user.id,
-    ])
+    await query(
+      "select f.kind from factors f join users u on u.account_id = f.account_id where u.id = $1 and f.kind <> 'recovery' order by f.kind desc",
+      [user.id],
+    )
   ).map(({ kind }) => kind);
 
 describe('the first factor of an account', () => {

@@ -10,10 +10,6 @@ const ofEveryTenant: Record<string, string> = {
   'a2m: GET /api/auth/analyze': 'tenants in the order of their use, which is counted for each',
   'master: GET /api/auth/analyze': 'days of use are read of all, and kept of those below',
   'master: GET /api/auth/analyze/export': 'days of use are read of all, and kept of those below',
-  'a2m: GET /api/auth/users/{id}': 'a lock is looked for by a part of its key',
-  'master: GET /api/auth/users/{id}': 'a lock is looked for by a part of its key',
-  'admin: GET /api/auth/users/{id}': 'a lock is looked for by a part of its key',
-  'master: POST /api/auth/users/{id}/unlock': 'a lock is looked for by a part of its key',
   'master: POST /api/login/link': 'a lock is looked for by a part of its key',
 };
 

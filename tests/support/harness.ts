@@ -16,18 +16,21 @@ export type HarnessOptions = {
   compatibilityFlags?: string[];
   /** Instead of what wrangler.toml says of how often and when the queues try again. */
   retries?: { maxRetries: number; retryDelay: number };
+  /** Nobody consumes the queues: a call is seen alone, without what it sets going. */
+  isAlone?: boolean;
 };
 
 /**
  * The built Worker in workerd, with KV, R2, a queue, a count of round trips and database faults of its own.
  * `harness.fetch('http://some-host.localhost/path')` sets the host that the Worker sees.
  */
-export function newHarness({ vars = {}, secrets = {}, compatibilityFlags, retries }: HarnessOptions = {}) {
+export function newHarness({ vars = {}, secrets = {}, compatibilityFlags, retries, isAlone }: HarnessOptions = {}) {
   const { database: stored, keys, worker: known } = world();
   const worker = {
     ...known,
     ...(compatibilityFlags && { compatibilityFlags }),
     ...(retries && { queueConsumers: withRetries(known, retries) }),
+    ...(isAlone && { queueConsumers: {} }),
   };
   const database = databaseOf(randomUUID());
   const bindings = {

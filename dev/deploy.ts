@@ -31,6 +31,7 @@ export const options = {
   to: { type: 'string' },
   force: { type: 'boolean' },
   'customer-host': { type: 'string' },
+  unit: { type: 'string' },
   'restore-drill': { type: 'string' },
   restore: { type: 'string' },
 } as const;
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
   if (values['make-secrets']) return prepareSecrets(work);
   if (values.versions) return listVersions(work);
   if (values.rollback) return rollback(work, values.to, values.force ?? false);
-  if (values['customer-host']) return customerHost(work, values['customer-host']);
+  if (values['customer-host']) return customerHost(work, values['customer-host'], values.unit);
   if (values['restore-drill']) return restoreDrill(work, values['restore-drill']);
   if (values.restore) return restore(work, values.restore);
   if (values.smoke) return smoke(work);

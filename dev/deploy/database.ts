@@ -95,6 +95,31 @@ export async function platformHost(url: string): Promise<string | null> {
   return (await connected(url, (client) => client.query(find))).rows[0]?.host ?? null;
 }
 
+/**
+ * Leads a customer's own domain to the unit of a host of the product, where the unit's form names it (`own_domain`); what it says is for
+ * whoever typed the command.
+ */
+export async function leadToUnit(url: string, domain: string, unit: string): Promise<string> {
+  return connected(url, async (client) => {
+    const find = `select t.id, t.name, t.own_domain, (select d.tenant_id from domains d where d.host = $1) as held
+      from domains u join tenants t on t.id = u.tenant_id where u.host = $2 and t.deleted_at is null`;
+    const [found] = (await client.query(find, [domain, unit])).rows;
+    if (!found) throw new Stopped(`${unit} is no unit of this portal.`);
+    if (found.own_domain !== domain)
+      throw new Stopped(`The form of ${found.name} doesn't name ${domain} as its own domain: enter it there first.`);
+    if (found.held && found.held !== found.id) throw new Stopped(`${domain} leads to another unit.`);
+    if (found.held) return `${domain} leads to ${found.name}.`;
+    await client.query('begin');
+    await client.query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [domain, found.id]);
+    await client.query(
+      `insert into audit (tenant_id, user_id, actor_id, home_id, what, row_id, change) values ($1::uuid, null, null, $1::uuid, 'tenant.edit', $1::uuid, jsonb_build_object('after', jsonb_build_object('host', $2::text)))`,
+      [found.id, domain],
+    );
+    await client.query('commit');
+    return `${domain} leads to ${found.name} now; up to two minutes pass until every place knows it.`;
+  });
+}
+
 /** What a copy of the database is looked at for; the owner can't read the rows themselves. */
 export async function lookAt(url: string): Promise<string> {
   return connected(url, async (client) => {

@@ -1,7 +1,7 @@
 import { readMigrations } from '../../db/migrate.ts';
 import { build } from '../build.ts';
 import { type Cloudflare, cloudflareOf } from './cloudflare.ts';
-import { lookAt, migrationsToApply, platformHost, prepareDatabase } from './database.ts';
+import { leadToUnit, lookAt, migrationsToApply, platformHost, prepareDatabase } from './database.ts';
 import { type Neon, neonOf } from './neon.ts';
 import { ensureResources } from './resources.ts';
 import { ensureCustomerHost, ensureRoutes, zoneOf } from './routes.ts';
@@ -191,9 +191,11 @@ export async function prepareSecrets(work: Work): Promise<void> {
   await makeSecrets(work.secretsFile, settings, work.target, canAsk ? cloudflareFor(work) : null, work.say);
 }
 
-export async function customerHost(work: Work, host: string): Promise<void> {
-  requireSettings(work.settings, ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN']);
+/** Makes or checks a customer's domain at Cloudflare; `unit`, a host of the product, is the unit that it leads to. */
+export async function customerHost(work: Work, host: string, unit?: string): Promise<void> {
+  requireSettings(work.settings, ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN', ...(unit ? ['DATABASE_URL_MIGRATE'] : [])]);
   await ensureCustomerHost(cloudflareFor(work), work.target, host.toLowerCase(), work.say);
+  if (unit) work.say(await leadToUnit(ownerUrl(work), host.toLowerCase(), unit.toLowerCase()));
 }
 
 function momentOf(text: string): string {

@@ -237,6 +237,11 @@ test('the first operator comes in, makes a partner and a unit, and the unit answ
   const customers = 'reports.customer.com';
   const unit = await platform.post('/api/auth/units', { ...wished('unit', 'cafe', 'admin@cafe.test'), ownDomain: customers });
   expect(unit, unit.text).toMatchObject({ status: 200 });
+  expect(await refusal(customerHost(cloud.work(), customers, `numera.${host}`))).toContain("doesn't name reports.customer.com");
+  for (const said of ['leads to cafe now', 'leads to cafe.']) {
+    await customerHost(cloud.work(), customers, `cafe.${host}`);
+    expect(cloud.said().at(-1)).toContain(said);
+  }
   for (const place of [`cafe.${host}`, customers]) {
     // A place that asked for the host before knows for some seconds that there is none.
     await expect.poll(async () => (await cloud.edge.fetch(`https://${place}/signin`)).status, { timeout: 20_000 }).toBe(200);

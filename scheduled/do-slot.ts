@@ -59,19 +59,19 @@ const end = ({ database }: Tick, { job, slot }: Slot, taken: string, isDone: boo
  * loses its lease; either way the next tick finds the slot again.
  */
 export async function doSlot(tick: Tick, message: Slot): Promise<void> {
-  const { job, slot } = message;
+  const { job, slot, at } = message;
   const taken = await take(tick, message);
-  if (!taken) return logLine('info', 'job_left', { job, slot });
+  if (!taken) return logLine('info', 'job_left', { job, slot, at });
   try {
     const run = await loads[job]();
     const counts = await run(tick, new Date(slot));
     await end(tick, message, taken, true);
-    logLine('info', 'job', { job, slot, ...counts });
+    logLine('info', 'job', { job, slot, at, ...counts });
   } catch (error) {
-    logLine('error', 'job_failed', { job, slot, ...describeError(error) });
+    logLine('error', 'job_failed', { job, slot, at, ...describeError(error) });
     // Where this fails too, the lease runs out by itself.
     return void (await end(tick, message, taken, false).catch(() => undefined));
   }
   // What the job told people leaves at once, and not with the next tick.
-  if (job !== outboxJob) await sendMessage(tick.env, { kind: 'outbox', tenant: null, at: tick.at.toISOString() });
+  if (job !== outboxJob) await sendMessage(tick.env, { kind: 'outbox', tenant: null, at });
 }

@@ -31,8 +31,8 @@ export async function runDue(at: Date, env: Env): Promise<void> {
       env,
       due.map(({ name, slot }) => ({ kind: 'job', job: name, slot, at: at.toISOString() })),
     );
-    logLine('info', 'tick', { jobs: due.map(({ name }) => name) });
+    logLine('info', 'tick', { at: at.toISOString(), jobs: due.map(({ name }) => name) });
   } catch (error) {
-    logLine('error', 'tick_failed', describeError(error));
+    logLine('error', 'tick_failed', { at: at.toISOString(), ...describeError(error) });
   }
 }

@@ -12,7 +12,7 @@ export const sweepOutbox = ({ env, database }: Tick): Promise<Record<string, num
   deliverOutbox({ env, database, now: Date.now }, { atOnce });
 
 /** The same when a message says so: what people of one tenant wait for, or everything of all after a job that may have told people something. */
-export async function deliver({ env, database }: Tick, { tenant }: { tenant: string | null }): Promise<void> {
+export async function deliver({ env, database }: Tick, { tenant, at }: { tenant: string | null; at?: string | undefined }): Promise<void> {
   const counts = await deliverOutbox({ env, database, now: Date.now }, { atOnce, ...(tenant && { lanes: promptLanes, tenant }) });
-  if (!tenant) logLine('info', 'outbox', counts);
+  if (!tenant) logLine('info', 'outbox', { at, ...counts });
 }

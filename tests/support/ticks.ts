@@ -5,25 +5,42 @@ const patienceMs = 100_000;
 
 /**
  * Follows what ticks set going, by the lines of the log: a tick names the jobs that it sent messages for, and each message ends with a line
- * of its own; a job that ran sends one more, for the outbox.
+ * of its own; a job that ran sends one more, for the outbox. Lines say of which tick they are, so that a message of an earlier one that is
+ * tried again is not taken for one of this.
  */
 export function followTicks() {
+  type Count = { sent: number; ended: number };
+  const counts = new Map<string, Count>();
+  /** The ticks since all was settled. */
+  const seen = new Set<string>();
   let calls = 0;
   let ticks = 0;
-  let sent = 0;
-  let ended = 0;
   let isOver = false;
-  const isSettled = () => isOver || (ticks >= calls && ended >= sent);
+  const of = (at = ''): Count => {
+    const count = counts.get(at) ?? { sent: 0, ended: 0 };
+    counts.set(at, count);
+    return count;
+  };
+  const isSettled = () => isOver || (ticks >= calls && [...seen].every((at) => of(at).ended >= of(at).sent));
   return {
     see({ message }: LogLine): void {
       const line = readLine(message);
       if (line.event === 'tick' || line.event === 'tick_failed') ticks += 1;
-      if (line.event === 'tick') sent += line.jobs?.length ?? 0;
-      if (line.event === 'job' && line.job !== 'deliver-outbox') sent += 1;
-      if (/^(job|job_left|job_failed|outbox)$/.test(line.event ?? '') || isFailedByTick(line)) ended += 1;
+      if (line.event === 'tick') {
+        of(line.at).sent += line.jobs?.length ?? 0;
+        seen.add(line.at ?? '');
+      }
+      if (line.event === 'job' && line.job !== 'deliver-outbox') of(line.at).sent += 1;
+      if (/^(job|job_left|job_failed|outbox)$/.test(line.event ?? '')) of(line.at).ended += 1;
+      const failed = failedByTick(line);
+      if (failed) of(failed.at).ended += 1;
     },
     begin(): void {
-      if (isSettled()) calls = ticks = sent = ended = 0;
+      if (isSettled()) {
+        calls = ticks = 0;
+        counts.clear();
+        seen.clear();
+      }
       calls += 1;
     },
     /** Nothing more is to be seen: the Worker has been stopped. */
@@ -33,12 +50,12 @@ export function followTicks() {
     /** Ends when all that the ticks until now have asked for is done or has failed. */
     async settled(): Promise<void> {
       for (const until = Date.now() + patienceMs; !isSettled(); await pause(5))
-        if (Date.now() > until) throw new Error(`of ${sent} messages that ticks sent ${ended} have ended, ${ticks} of ${calls} ticks`);
+        if (Date.now() > until) throw new Error(`${ticks} of ${calls} ticks came; their messages: ${JSON.stringify([...counts])}`);
     },
   };
 }
 
-type Line = { event?: string; job?: string; jobs?: string[]; body?: string };
+type Line = { event?: string; at?: string; job?: string; jobs?: string[]; body?: string };
 
 function readLine(message: string): Line {
   try {
@@ -49,5 +66,8 @@ function readLine(message: string): Line {
 }
 
 /** A message of a job, or of the outbox of all, that ended without a line of its own: it hung, or the database was away. */
-const isFailedByTick = ({ event, body = '' }: Line) =>
-  event === 'message_failed' && /"kind":"job"|"kind":"outbox","tenant":null/.test(body);
+function failedByTick({ event, body = '{}' }: Line): { at?: string } | null {
+  if (event !== 'message_failed') return null;
+  const message: { kind?: string; tenant?: string | null; at?: string } | null = JSON.parse(body);
+  return message?.kind === 'job' || (message?.kind === 'outbox' && message.tenant === null) ? message : null;
+}

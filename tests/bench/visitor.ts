@@ -24,7 +24,7 @@ export async function signIn(page: Page): Promise<void> {
 }
 
 /** Until nothing has been asked for half a second. */
-export const quiet = (page: Page) => page.waitForLoadState('networkidle');
+export const quiet = (page: Page) => page.waitForLoadState('networkidle', { timeout: 60_000 });
 
 /** In every frame: says when the report's frame gets its token, and when the report says that it has rendered. */
 export async function watchReports(context: BrowserContext): Promise<void> {

@@ -12,11 +12,12 @@ import {
   smoke,
   type Work,
 } from './deploy/run.ts';
-import { readSettings, secretsFile } from './deploy/secrets-file.ts';
+import { readSettings } from './deploy/secrets-file.ts';
 import { everySetting } from './deploy/settings.ts';
-import { Stopped } from './deploy/stopped.ts';
 import { type TargetName, targetNames, targetOf } from './deploy/target.ts';
 import { root } from './folders.ts';
+import { secretsFile } from './installation.ts';
+import { Stopped } from './stopped.ts';
 
 // npm run deploy: settings, build, what is missing at Cloudflare, database, upload, routes, smoke test (docs/deploy.md). One of the options
 // below does something else instead. Without any settings it says what it would do.

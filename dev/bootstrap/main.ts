@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import pg, { type Client } from 'pg';
 import { MigrationRefused, pendingMigrations } from '../../db/migrate.ts';
 import { root } from '../folders.ts';
-import { installationOf, Refused, secretOf } from '../installation.ts';
+import { installationOf, secretOf } from '../installation.ts';
+import { Stopped } from '../stopped.ts';
 import { bootstrap, type Invitation } from './platform.ts';
 import { readWish, type Wish } from './wish.ts';
 
@@ -11,11 +12,11 @@ import { readWish, type Wish } from './wish.ts';
 process.on('disconnect', () => process.exit(1));
 
 async function connect(url: string): Promise<Client> {
-  if (!url) throw new Refused('DATABASE_URL_MIGRATE is missing: the connection string of the owner of the database (docs/deploy.md).');
+  if (!url) throw new Stopped('DATABASE_URL_MIGRATE is missing: the connection string of the owner of the database (docs/deploy.md).');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
   client.on('error', () => {});
   await client.connect().catch((error: Error) => {
-    throw new Refused(`The database does not answer: ${error.message}`);
+    throw new Stopped(`The database does not answer: ${error.message}`);
   });
   return client;
 }
@@ -23,10 +24,10 @@ async function connect(url: string): Promise<Client> {
 /** A database that is not what the code expects is refused before anything is written. */
 async function refuseOtherVersion(client: Client): Promise<void> {
   const pending = await pendingMigrations(client, join(root, 'migrations')).catch((error: Error) => {
-    throw error instanceof MigrationRefused ? new Refused(error.message) : error;
+    throw error instanceof MigrationRefused ? new Stopped(error.message) : error;
   });
   if (pending.length > 0)
-    throw new Refused(`The database lacks ${pending.length} migrations, the first is ${pending[0]?.name}: run npm run deploy before.`);
+    throw new Stopped(`The database lacks ${pending.length} migrations, the first is ${pending[0]?.name}: run npm run deploy before.`);
 }
 
 function told({ host, name, email, link, until }: Invitation, { isAgain }: Wish): string {
@@ -43,7 +44,7 @@ async function main(): Promise<void> {
   const wish = readWish(process.argv.slice(2), (env) => installationOf(env).vars.PRODUCT_HOST ?? '');
   const installation = installationOf(wish.env);
   if (wish.isMailed && !installation.vars.SMTP_HOST)
-    throw new Refused(`--mail: SMTP_HOST is not set for ${wish.env}. Leave --mail out, and hand the link over.`);
+    throw new Stopped(`--mail: SMTP_HOST is not set for ${wish.env}. Leave --mail out, and hand the link over.`);
   const client = await connect(secretOf(installation, 'DATABASE_URL_MIGRATE'));
   try {
     await refuseOtherVersion(client);
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: Error) => {
-  console.error(error instanceof Refused ? error.message : error);
+  console.error(error instanceof Stopped ? error.message : error);
   process.exit(1);
 });
 // A listener for the broken channel would keep a finished process alive.

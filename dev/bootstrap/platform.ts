@@ -1,7 +1,7 @@
 import { linkHours, passwordPath } from '../../domain/accounts/links.ts';
 import { hashOf, newId, newSecret } from '../../functions/services/ids.ts';
 import { insertRows } from '../demo/put-rows.ts';
-import { Refused } from '../installation.ts';
+import { Stopped } from '../stopped.ts';
 import { mainDomainRow, type NewTenant, personRow, settingsRow, tenantRow } from '../tenant-rows.ts';
 import type { Wish } from './wish.ts';
 
@@ -44,7 +44,7 @@ async function platformOf(sql: Sql): Promise<Platform | undefined> {
 async function makePlatform(sql: Sql, wish: Wish): Promise<Invitation> {
   const known = await platformOf(sql);
   if (known)
-    throw new Refused(
+    throw new Stopped(
       `This database has a platform already: ${known.name}, at https://${known.hosts[0]}. To invite an operator there: npm run bootstrap -- --again --host ${known.hosts[0]} --email …`,
     );
   const { tenant: name, language, zone, host } = wish;
@@ -61,20 +61,20 @@ async function makePlatform(sql: Sql, wish: Wish): Promise<Invitation> {
 /** Adds an operator to the platform, or sends the invitation of one who hasn't accepted it. What an account is made of is not touched. */
 async function inviteOperator(sql: Sql, wish: Wish): Promise<Invitation> {
   const platform = await platformOf(sql);
-  if (!platform) throw new Refused('This database has no platform yet: leave --again out.');
+  if (!platform) throw new Stopped('This database has no platform yet: leave --again out.');
   if (!platform.hosts.includes(wish.host))
-    throw new Refused(`The platform of this database is at ${platform.hosts.join(', ')}, not at ${wish.host}.`);
+    throw new Stopped(`The platform of this database is at ${platform.hosts.join(', ')}, not at ${wish.host}.`);
   const { rows } = await sql.query(
     `select id, name, status, account_id from users where tenant_id = $1 and email = $2 and seat is null and deleted_at is null for update`,
     [platform.id, wish.email],
   );
   const [person] = rows;
   if (person?.account_id)
-    throw new Refused(
+    throw new Stopped(
       `${wish.email} is an operator already. A lost password or factor is mended from the sign-in page; with another address a new operator is invited, who can help (docs/deploy.md).`,
     );
   if (person && !['A', 'T'].includes(person.status))
-    throw new Refused(`${wish.email} is an operator who was blocked: another one unblocks them.`);
+    throw new Stopped(`${wish.email} is an operator who was blocked: another one unblocks them.`);
   await record(sql, platform.id, 'tenant.invite', { name: platform.name, administrator: wish.email });
   return invite(sql, platform.id, person?.id ?? (await addOperator(sql, platform.id, wish)), { ...wish, name: person?.name ?? wish.name });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Refused } from '../installation.ts';
+import { Stopped } from '../stopped.ts';
 import { readWish } from './wish.ts';
 
 const read = (...args: string[]) => readWish(args, (env) => (env === 'production' ? 'mirante.app' : `${env}.mirante.app`));
@@ -44,7 +44,7 @@ describe('what bootstrap is asked for', () => {
     ['an unknown option', [...least, '--hots', 'x'], "Unknown option '--hots'"],
     ['a stray word', [...least, 'now'], 'now'],
   ])('%s is refused, with how it is used', (_, args, said) => {
-    expect(() => read(...args)).toThrow(Refused);
+    expect(() => read(...args)).toThrow(Stopped);
     expect(() => read(...args)).toThrow(said);
     expect(() => read(...args)).toThrow('npm run bootstrap -- --host');
   });

@@ -7,7 +7,7 @@ import { fold } from '../../domain/text/fold.ts';
 import { normalName } from '../../domain/text/name.ts';
 import { normalEmail } from '../../domain/users/person.ts';
 import { isEmail } from '../../domain/validation/email.ts';
-import { Refused } from '../installation.ts';
+import { Stopped } from '../stopped.ts';
 
 /** What `npm run bootstrap` is asked for, checked and in the form in which the database keeps it. */
 export type Wish = {
@@ -84,7 +84,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    throw new Refused(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    throw new Stopped(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   }
 }
 
@@ -106,6 +106,6 @@ export function readWish(args: readonly string[], productHostOf: (env: string) =
     language ? null : `--language ${values.language}: one of ${languages.join(', ')} is needed.`,
     zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone) ? null : `--timezone ${zone}: no such time zone.`,
   ].filter((fault) => fault !== null);
-  if (!language || faults.length > 0) throw new Refused([...faults, '', usage].join('\n'));
+  if (!language || faults.length > 0) throw new Stopped([...faults, '', usage].join('\n'));
   return { host, email, name, tenant, language, zone, env, isMailed: values.mail ?? false, isAgain: values.again ?? false };
 }

@@ -1,4 +1,4 @@
-import { Stopped } from './stopped.ts';
+import { Stopped } from '../stopped.ts';
 
 type Fault = { code: number; message: string };
 type Envelope<Result> = { success: boolean; errors: Fault[]; result: Result; result_info?: { page?: number; total_pages?: number } };

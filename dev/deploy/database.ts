@@ -1,9 +1,9 @@
 import pg, { type Client } from 'pg';
 import { migrate, pendingMigrations, readMigrations } from '../../db/migrate.ts';
+import { type Say, Stopped } from '../stopped.ts';
 import type { Neon } from './neon.ts';
 import { breakingChanges } from './schema.ts';
 import { roleUrls, type Settings } from './settings.ts';
-import { type Say, Stopped } from './stopped.ts';
 
 async function connected<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });

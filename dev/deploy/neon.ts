@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Stopped } from './stopped.ts';
+import { Stopped } from '../stopped.ts';
 
 type Endpoint = { id: string; host: string; branch_id: string; type: 'read_write' | 'read_only' };
 type Operation = { id: string; action: string; status: string };

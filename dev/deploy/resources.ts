@@ -1,5 +1,5 @@
+import type { Say } from '../stopped.ts';
 import { type Cloudflare, unlessMissing } from './cloudflare.ts';
-import type { Say } from './stopped.ts';
 import type { Target } from './target.ts';
 
 type Queue = { queue_name: string };

@@ -1,5 +1,5 @@
+import { type Say, Stopped } from '../stopped.ts';
 import { type Cloudflare, CloudflareRefused, unlessMissing } from './cloudflare.ts';
-import { type Say, Stopped } from './stopped.ts';
 import type { Target } from './target.ts';
 
 export type Zone = { id: string; name: string };

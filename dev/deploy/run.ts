@@ -1,5 +1,6 @@
 import { readMigrations } from '../../db/migrate.ts';
 import { build } from '../build.ts';
+import { type Say, Stopped } from '../stopped.ts';
 import { type Cloudflare, cloudflareOf } from './cloudflare.ts';
 import { leadToUnit, lookAt, migrationsToApply, platformHost, prepareDatabase } from './database.ts';
 import { type Neon, neonOf } from './neon.ts';
@@ -9,7 +10,6 @@ import { breakingSince } from './schema.ts';
 import { makeSecrets } from './secrets-file.ts';
 import { requireSettings, type Settings, settingsRefusals } from './settings.ts';
 import { type Ask, smokeTest } from './smoke.ts';
-import { type Say, Stopped } from './stopped.ts';
 import type { Target } from './target.ts';
 import { ensureTriggers } from './triggers.ts';
 import { dryUpload, tagOf, upload } from './upload.ts';

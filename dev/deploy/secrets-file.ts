@@ -1,22 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { parseEnv } from 'node:util';
-import { root } from '../folders.ts';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { secretsIn } from '../installation.ts';
 import { makeKeys } from '../secrets.ts';
+import { type Say, Stopped } from '../stopped.ts';
 import { type Cloudflare, unlessMissing } from './cloudflare.ts';
 import { everySetting, given, made, roleUrls, type Settings } from './settings.ts';
-import { type Say, Stopped } from './stopped.ts';
 import type { Target } from './target.ts';
-
-/** The one place where an installation's secrets stand; git ignores the folder. */
-export const secretsFile = (env: string): string => join(root, '.secrets', `${env}.env`);
 
 /** The file's values under those of the environment, which is how a CI gives them. */
 export function readSettings(file: string, environment: NodeJS.ProcessEnv): Settings {
-  const found = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  if (existsSync(file) && process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    throw new Stopped(`Others on this machine can read ${file}: chmod 600 ${file}`);
+  const found = secretsIn(file);
   return Object.fromEntries(everySetting.map((name) => [name, environment[name] || found[name] || '']));
 }
 

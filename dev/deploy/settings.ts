@@ -1,6 +1,6 @@
 import { settingsFaults } from '../../functions/http/env.ts';
 import { type RoleKey, roleNames } from '../database/roles.ts';
-import { Stopped } from './stopped.ts';
+import { Stopped } from '../stopped.ts';
 import type { Target } from './target.ts';
 
 export type Settings = Record<string, string>;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Say } from './stopped.ts';
+import type { Say } from '../stopped.ts';
 
 export type Ask = (url: string, init?: RequestInit) => Promise<Response>;
 export type SmokeOptions = { host: string; tag: string | null; isBootstrapped: boolean; patienceMs: number; ask: Ask; say: Say };

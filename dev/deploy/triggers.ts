@@ -1,5 +1,5 @@
+import type { Say } from '../stopped.ts';
 import type { Cloudflare } from './cloudflare.ts';
-import type { Say } from './stopped.ts';
 import type { Consumer, Target } from './target.ts';
 
 type Found = { consumer_id: string; script?: string; script_name?: string; dead_letter_queue?: string; settings?: Record<string, unknown> };

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from '../folders.ts';
+import { type Say, Stopped } from '../stopped.ts';
 import { quietWrangler, wranglerPath } from '../wrangler.ts';
 import { type Settings, secretsOf } from './settings.ts';
-import { type Say, Stopped } from './stopped.ts';
 
 /** Twenty digits over everything that a version consists of, keyed because secrets are among it. The same content has the same tag. */
 export function tagOf(config: Record<string, unknown>, settings: Settings): string {

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataFolder } from '../folders.ts';
-import { installationOf, Refused } from '../installation.ts';
+import { installationOf } from '../installation.ts';
+import { Stopped } from '../stopped.ts';
 import { options } from './options.ts';
 import { rotateSigning } from './ring.ts';
 import { rotateOf } from './rotate.ts';
@@ -31,7 +32,7 @@ try {
     if (printed) console.log(printed);
     console.error(said);
   } else if (isSeal || isLeaked) {
-    throw new Refused('--seal and --leaked need --env production.');
+    throw new Stopped('--seal and --leaked need --env production.');
   } else rotateLocal();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,4 +1,5 @@
-import { type Installation, Refused, replaceSecret, secretOf } from '../installation.ts';
+import { type Installation, replaceSecret, secretOf } from '../installation.ts';
+import { Stopped } from '../stopped.ts';
 import { minutesOfNext, newSigningRing, type Rotation, rotateSealing, rotateSigning } from './ring.ts';
 
 export type Asked = {
@@ -24,12 +25,12 @@ export function rotateOf(
 ): { printed: string | null; said: string } {
   const name = isSeal ? 'SEAL_KEYS' : 'JWT_KEYS';
   if (isSeal && isLeaked)
-    throw new Refused('--leaked is for keys that sign sessions: what SEAL_KEYS has sealed could not be read any more without them.');
+    throw new Stopped('--leaked is for keys that sign sessions: what SEAL_KEYS has sealed could not be read any more without them.');
   const ring = secretOf(installation, name, environment);
-  if (!ring) throw new Refused(`${name} stands neither in the environment nor in ${installation.file} (docs/deploy.md).`);
+  if (!ring) throw new Stopped(`${name} stands neither in the environment nor in ${installation.file} (docs/deploy.md).`);
   const minutes = Math.floor(minutesOfNext(ring, now));
   if (!isLeaked && minutes < leastMinutes)
-    throw new Refused(
+    throw new Stopped(
       `The next key of ${name} was made ${minutes} minutes ago: deploy it first, or a place that doesn't know it yet would refuse it.`,
     );
   const rotation: Rotation = isLeaked

@@ -1,4 +1,4 @@
-/** A deployment that ends here, with a sentence for the operator: what happened and what to do. */
+/** A command that ends here, with a sentence for whoever typed it: what happened and what to do. */
 export class Stopped extends Error {
   override name = 'Stopped';
 }

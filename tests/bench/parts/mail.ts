@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { build } from '../../../dev/build.ts';
 import { root } from '../../../dev/folders.ts';
 import { type MailCatcher, startMail } from '../../../dev/mail/server.ts';
+import { queues } from '../../../domain/jobs/queues.ts';
 import type { Runtime } from '../../support/runtime.ts';
 import { atMost, type Bench, remark, seconds } from '../figure.ts';
 import { emailOf, idOf, units, userId } from '../fill.ts';
@@ -67,20 +68,24 @@ export const bench: Bench = {
     const world = await smallWorld();
     const mail = await startMail({ smtpPort: 0, httpPort: 0 });
     const worker = await startWorker(world, mail);
-    const tick = () => worker.scheduled({}).catch(() => undefined);
+    // As cron's job delivers, which a tick asks for once a minute: a second tick of the same minute would find it done.
+    const deliver = (tenant: string | null = null) =>
+      worker
+        .consume(queues.mail.name, [{ id: randomUUID(), timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant } }])
+        .catch(() => undefined);
     try {
       await world.owner.query(`update settings set "values" = "values" || '{"send_email_notification":"S"}'`);
       const news = Math.max(50, Math.round(500 * share));
       await dueMails(world, crowded, { count: news, kind: 'catalog_granted', lane: 2 });
       const [tripsBefore, begun] = [await jobTrips(world), performance.now()];
-      while (taken(mail) < news && performance.now() - begun < longestMs) await tick();
+      while (taken(mail) < news && performance.now() - begun < longestMs) await deliver();
       const took = performance.now() - begun;
       const perMail = ((await jobTrips(world)) - tripsBefore) / Math.max(1, taken(mail));
       const rate = (taken(mail) / took) * 1000;
 
       const bulk = Math.max(500, Math.round(10_000 * share));
       await dueMails(world, crowded, { count: bulk, kind: 'maintenance_announced', lane: 3 });
-      const running = tick();
+      const running = deliver();
       await pause(3_000);
       const since = taken(mail);
       await world.owner.query(
@@ -88,10 +93,8 @@ export const bench: Bench = {
         [idOf('tenant', crowded), userId(crowded, 2)],
       );
       await dueMails(world, other, { count: 100, kind: 'catalog_granted', lane: 2 });
-      const asked = worker.consume('mirante-jobs', [
-        { id: randomUUID(), timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant: idOf('tenant', crowded) } },
-      ]);
-      const every = setInterval(() => void tick(), 60_000);
+      const asked = deliver(idOf('tenant', crowded));
+      const every = setInterval(() => void deliver(), 60_000);
       const reset = arrival(mail, emailOf(crowded, 2), { since, ofAccount: true });
       const others = arrival(mail, emailOf(other, 3), { since, ofAccount: false });
       const [resetMs, othersMs] = [await reset, await others];
@@ -99,7 +102,7 @@ export const bench: Bench = {
       await Promise.race([Promise.allSettled([running, asked]), pause(1)]);
       return [
         remark(rate.toFixed(1), {
-          name: 'mails a second by one tick',
+          name: 'mails a second by one run',
           how: `${news} news of one tenant to the local mail catcher with STARTTLS, one isolate`,
         }),
         atMost(perMail, 1.1, {

@@ -41,7 +41,7 @@ const gates: Record<string, ErrorCode> = {
 };
 
 /** Gives the refusal that a database error stands for, or the error itself. */
-export function translateDatabaseError(error: unknown): unknown {
+function translateDatabaseError(error: unknown): unknown {
   const cause = error instanceof Error && error.cause instanceof NeonDbError ? error.cause : error;
   if (cause instanceof AppError) return cause;
   // The answer's body did not come in time, or broke off: the driver tells only what goes wrong before it.

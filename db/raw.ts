@@ -18,7 +18,7 @@ type Types = {
   'uuid[]': string[];
 };
 /** The type of a result column; `?` = nullable. */
-export type ColumnType = keyof Types | `${keyof Types}?`;
+type ColumnType = keyof Types | `${keyof Types}?`;
 export type Shape = Readonly<Record<string, ColumnType>>;
 export type RowOf<S extends Shape> = {
   -readonly [Name in keyof S]: S[Name] extends keyof Types ? Types[S[Name]] : Types[NotNull<S[Name]>] | null;

@@ -10,7 +10,7 @@ const folder = join(root, 'functions/features');
 type Line = { method: Method; path: string; pattern: string; feature: string };
 
 /** Every feature that has routes, with the file that lists them. */
-export const routeFiles = (): { feature: string; file: string }[] =>
+const routeFiles = (): { feature: string; file: string }[] =>
   readdirSync(folder)
     .map((feature) => ({ feature, file: join(folder, feature, 'routes.ts') }))
     .filter(({ feature }) => readdirSync(join(folder, feature)).includes('routes.ts'));

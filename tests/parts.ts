@@ -25,6 +25,9 @@ export const lint: Part = {
   run: async (output) => one(await runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'], output)),
 };
 
+/** Files, exports and packages that nothing uses, and packages that package.json doesn't name (knip.jsonc). */
+export const unused: Part = { name: 'unused', run: async (output) => one(await runTool('knip/bin/knip.js', [], output)) };
+
 /** One vitest project or several; its tests are counted one by one. */
 export function tests(name: string, ...projects: string[]): Part {
   const args = projects.flatMap((project) => ['--project', project]);

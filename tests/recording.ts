@@ -6,7 +6,7 @@ import { root } from '../dev/folders.ts';
 import type { Part } from './parts.ts';
 
 /** The committed recording of every statement that a test reaches. */
-export const committed = join(root, 'db/statements.txt');
+const committed = join(root, 'db/statements.txt');
 /** Recordings of the last run. */
 const folder = join(root, 'test-results/statements');
 
@@ -22,7 +22,7 @@ const header = () =>
   `-- recorded from sources ${hashOf(['functions', 'scheduled', 'db/schema', 'db/client.ts', 'db/hold.ts', 'db/raw.ts', 'db/audited.ts'])}`;
 const isHeader = (line: string) => line.startsWith('-- ');
 export const committedRecording = (): string[] => linesOf(readFileSync(committed, 'utf8')).filter((line) => !isHeader(line));
-export const isOfTheseSources = (): boolean => linesOf(readFileSync(committed, 'utf8')).includes(header());
+const isOfTheseSources = (): boolean => linesOf(readFileSync(committed, 'utf8')).includes(header());
 /** A run of some files alone doesn't say that all statements of these sources are known: the first line stays. */
 export function commit(lines: readonly string[], isWhole: boolean): void {
   const first = isWhole ? header() : (linesOf(readFileSync(committed, 'utf8')).find(isHeader) ?? header());

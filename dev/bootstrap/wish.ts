@@ -27,7 +27,7 @@ export type Wish = {
   isAgain: boolean;
 };
 
-export const usage = `npm run bootstrap -- --host app.mirante.app --email ana@example.com
+const usage = `npm run bootstrap -- --host app.mirante.app --email ana@example.com
   --host      the host of the platform: the product's own, or one name before it
   --email     the first operator's e-mail address
   --name      the operator's name (made of the address)

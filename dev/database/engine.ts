@@ -3,7 +3,7 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg, { type Client } from 'pg';
 
 /** One pg connection, lent for one request. `release` cleans it first, so nothing of a request is left for the next one. */
-export type Lease = { connection: Client; release(): Promise<void> };
+type Lease = { connection: Client; release(): Promise<void> };
 
 export type Engine = {
   kind: 'pglite' | 'postgres';

@@ -9,25 +9,13 @@ import type { DemoDataset, DemoReport, DemoTenant, RefreshPlan, TenantKey } from
 import { vertice } from './catalog/vertice.ts';
 
 export type {
-  CoverKind,
   DemoDataset,
   DemoGroup,
-  DemoLanguage,
-  DemoNotice,
   DemoPerson,
   DemoReport,
-  DemoServiceAccount,
-  DemoSubgroup,
   DemoTenant,
-  DemoWorkspace,
-  Measure,
-  Position,
   RefreshPlan,
-  RlsIdentity,
-  ServiceReport,
-  Subject,
   TenantKey,
-  UnpublishedReport,
 } from './catalog/types.ts';
 
 export const demoPassword = 'Mirante!2026';

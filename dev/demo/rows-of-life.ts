@@ -93,7 +93,7 @@ const kept = ({ regions }: Pick<DemoView, 'regions'>) => ({
   chosen: { region: regions, channel: [], member: [], product: [], month: null },
 });
 
-export const viewId = (tenant: DemoTenant, { report, by, name }: DemoView): string => demoId(`${tenant.key}/view/${report}/${by}/${name}`);
+const viewId = (tenant: DemoTenant, { report, by, name }: DemoView): string => demoId(`${tenant.key}/view/${report}/${by}/${name}`);
 
 /** Each opens in the stand-in of the report service: its state is what that captures. */
 export function viewRows(tenant: DemoTenant, clock: Clock): Rows {

@@ -12,7 +12,7 @@ const markMinute = 15 * 60;
 const share = (name: string, seed: number) => (hash32(name, seed) % 10_000) / 10_000;
 
 /** The newest visit of all: by how far it lies back a later start sees by how many days all of them have to move. */
-export const usageMark = (tenant: DemoTenant): string => demoId(`${tenant.key}/usage/mark`);
+const usageMark = (tenant: DemoTenant): string => demoId(`${tenant.key}/usage/mark`);
 
 export function usageRows(tenant: DemoTenant, clock: Clock): Rows {
   const { activity } = tenant.life;

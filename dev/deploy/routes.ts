@@ -7,7 +7,7 @@ type DnsRecord = { type: string; content: string; proxied: boolean };
 type Route = { pattern: string; script: string | null };
 
 /** Where customers' own domains point by CNAME; it has no origin, the Worker answers for it. */
-export const customersTarget = (host: string) => `customers.${host}`;
+const customersTarget = (host: string) => `customers.${host}`;
 
 /** The zone that holds a host: its own name or the nearest one above it. */
 export async function zoneOf(cloudflare: Cloudflare, host: string): Promise<Zone> {

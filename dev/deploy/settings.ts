@@ -27,7 +27,7 @@ export const given = {
 /** What `npm run deploy -- --make-secrets` makes. */
 export const made = [...Object.keys(urlNames), 'JWT_KEYS', 'SEAL_KEYS', 'FILE_KEY'];
 /** What the Worker gets as its secrets. */
-export const workerSecrets = [...made, 'SMTP_PASSWORD', 'ENTRA_CLIENT_SECRET'];
+const workerSecrets = [...made, 'SMTP_PASSWORD', 'ENTRA_CLIENT_SECRET'];
 const local = ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN', 'NEON_API_KEY', 'NEON_PROJECT_ID', 'DATABASE_URL_MIGRATE'] as const;
 export const everySetting = [...local, ...workerSecrets];
 

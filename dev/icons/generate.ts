@@ -52,7 +52,7 @@ export function iconFiles(names: readonly string[]): Map<string, string> {
   });
   const list = chosen.map(({ name, drawing }) => `export { ${name} } from './icons/${drawing.file}';\n`);
   return new Map([
-    [listFile, `// Written by npm run icons.\nexport type { Icon, IconProps } from './icon.ts';\n${list.join('')}`],
+    [listFile, `// Written by npm run icons.\nexport type { Icon } from './icon.ts';\n${list.join('')}`],
     ...chosen.map(({ name, drawing }) => [`${iconFolder}/${drawing.file}`, source(name, drawing)] as const),
   ]);
 }

@@ -11,7 +11,7 @@ export type DirectoryPerson = {
 
 /** Directories of the demo: the one that Vértice lists, and one that nobody lists. */
 export const verticeDirectory = '5f0c6a1e-7f1a-4f0e-9a51-000000000001';
-export const strangersDirectory = '5f0c6a1e-7f1a-4f0e-9a51-000000000002';
+const strangersDirectory = '5f0c6a1e-7f1a-4f0e-9a51-000000000002';
 export const demoGroup = '5f0c6a1e-7f1a-4f0e-9a51-0000000000a1';
 const oid = (n: number) => `5f0c6a1e-7f1a-4f0e-9a51-00000000010${n}`;
 

@@ -4,7 +4,7 @@ import type { PortalApp } from './portal-app.ts';
 
 /** What of an answer is signed, and whether its statement is encrypted to the portal. */
 export const variants = ['assertion', 'response', 'encrypted'] as const;
-export type Variant = (typeof variants)[number];
+type Variant = (typeof variants)[number];
 
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 

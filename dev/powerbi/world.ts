@@ -34,7 +34,7 @@ export type SimReport = {
   /** The pages as somebody saved them; null as the report was made. */
   pages: PageInfo[] | null;
 };
-export type SimUser = { identifier: string; principalType: string; groupUserAccessRight: string; profileId: string | null };
+type SimUser = { identifier: string; principalType: string; groupUserAccessRight: string; profileId: string | null };
 export type SimWorkspace = {
   id: string;
   name: string;

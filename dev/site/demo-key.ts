@@ -4,5 +4,5 @@ import { demoId } from '../demo/catalog/build.ts';
 export const demoKey = { id: demoId('vertice/embed-key'), secret: 'demo-secret-of-the-site-of-vertice' };
 
 /** How the demo's site calls itself in front of its port: another site than the portal's, as a browser sees it. */
-export const siteHost = 'intranet.localhost';
+const siteHost = 'intranet.localhost';
 export const siteOrigin = (port: number) => `http://${siteHost}:${port}`;

@@ -9,7 +9,7 @@ import { anyPassword, givenPassword } from './password-field.ts';
 
 const token = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
 
-export const passwordPolicy = z.object({
+const passwordPolicy = z.object({
   min: z.number(),
   max: z.number(),
   capital: z.boolean(),

@@ -23,7 +23,7 @@ export type PasswordFields = Pick<
 /** The words of a person that make a password easy to guess. */
 export type About = { email: string; name: string; unit: string };
 
-export const passwordRules = ['length', 'long', 'capital', 'special', 'personal', 'common', 'same'] as const;
+const passwordRules = ['length', 'long', 'capital', 'special', 'personal', 'common', 'same'] as const;
 export type PasswordRule = (typeof passwordRules)[number];
 
 export const defaultPolicy: PasswordPolicy = { min: passwordLength.least, capital: false, special: false, expiryDays: null };
@@ -52,7 +52,7 @@ export function strictest(policies: readonly PasswordPolicy[]): PasswordPolicy {
 }
 
 /** The form in which a password is measured, compared and hashed. */
-export const normalPassword = (password: string): string => password.normalize('NFKC');
+const normalPassword = (password: string): string => password.normalize('NFKC');
 
 /** Length as a person counts: an accent is no letter of its own, an emoji is one. */
 export const lengthOf = (password: string): number => [...normalPassword(password)].length;
@@ -61,7 +61,7 @@ const swaps: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', 
 const unswapped = (text: string): string => text.replace(/[013457@$!]/g, (sign) => swaps[sign] ?? sign);
 
 /** The words that a password is made around, with less than a password's length of anything else: bare, and with figures read as letters. */
-export function coresOf(password: string): string[] {
+function coresOf(password: string): string[] {
   const folded = fold(normalPassword(password));
   const bare = folded.replace(/^[^a-z]+|[^a-z]+$/g, '');
   const lettersOnly = folded.replace(/[^a-z]/g, '');
@@ -70,7 +70,7 @@ export function coresOf(password: string): string[] {
 }
 
 /** Tells whether it is a run (abcdefgh, 87654321), one sign, or a short piece said over and over. */
-export function isPattern(password: string): boolean {
+function isPattern(password: string): boolean {
   const text = fold(normalPassword(password));
   const codes = [...text].map((sign) => sign.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, at) => code - (codes[at] ?? 0));
@@ -92,8 +92,8 @@ function isPersonal(password: string, about: About): boolean {
   );
 }
 
-export const hasCapital = (password: string): boolean => /\p{Lu}/u.test(normalPassword(password));
-export const hasSpecial = (password: string): boolean => /[^\p{L}\p{N}\s]/u.test(normalPassword(password));
+const hasCapital = (password: string): boolean => /\p{Lu}/u.test(normalPassword(password));
+const hasSpecial = (password: string): boolean => /[^\p{L}\p{N}\s]/u.test(normalPassword(password));
 
 /**
  * Says which rules a new password breaks, in the order in which they are shown. `isCommon` looks its cores up in the list of

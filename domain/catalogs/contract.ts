@@ -25,7 +25,7 @@ const screens = ['catalogs'];
 const reason = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(maxReason, 'too_long'));
 
 /** A card tells of a report, never of its data. `offer` is what this person can do with it. */
-export const catalogCard = z.object({
+const catalogCard = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -72,7 +72,7 @@ export const askForReport = endpoint({
   errors: ['not_found', 'catalog_already_seen', 'catalog_pending', 'catalog_wait'],
 });
 
-export const requestRow = z.object({
+const requestRow = z.object({
   id: z.string(),
   report: z.nullable(z.object({ id: z.string(), title: z.string() })),
   person: z.object({ id: z.string(), name: z.string(), email: z.string(), department: z.nullable(z.string()) }),

@@ -6,8 +6,7 @@ export const maxReason = 1_000;
 export const wishedDays = [30, 90, 365] as const;
 export const maxWishedDays = 3_650;
 export const waitDays = 7;
-export const expiryDays = 30;
-export const reminderDays = [3, 10, 25] as const;
+const reminderDays = [3, 10, 25] as const;
 
 export const requestStates = ['pending', 'granted', 'denied', 'cancelled', 'expired', 'revoked', 'ended'] as const;
 export type RequestState = (typeof requestStates)[number];
@@ -15,17 +14,6 @@ export const requestViews = ['pending', 'decided', 'all'] as const;
 export type RequestView = (typeof requestViews)[number];
 export const requestSorts = ['asked', 'report', 'person'] as const;
 export const catalogSorts = ['title', 'added'] as const;
-
-/** What happens to a request, and from which state. */
-export const transitions = {
-  grant: { from: 'pending', to: 'granted' },
-  deny: { from: 'pending', to: 'denied' },
-  cancel: { from: 'pending', to: 'cancelled' },
-  expire: { from: 'pending', to: 'expired' },
-  revoke: { from: 'granted', to: 'revoked' },
-  end: { from: 'granted', to: 'ended' },
-} as const satisfies Record<string, { from: RequestState; to: RequestState }>;
-export type Transition = keyof typeof transitions;
 
 export type Standing = {
   /** The person sees the report already. */

@@ -9,7 +9,7 @@ const screens = ['reports/view', 'management/view', 'reports/external'];
 const person = z.object({ id: z.string(), name: z.string() });
 
 /** One comment as it is shown. A deleted one keeps its place and loses its words. */
-export const comment = z.object({
+const comment = z.object({
   id: z.string(),
   author: person,
   text: z.string(),
@@ -26,7 +26,7 @@ export const comment = z.object({
   mayDelete: z.boolean(),
 });
 export type Comment = z.infer<typeof comment>;
-export const commentThread = z.object({ ...comment.shape, answers: z.array(comment) });
+const commentThread = z.object({ ...comment.shape, answers: z.array(comment) });
 export type CommentThread = z.infer<typeof commentThread>;
 
 const words = text(longestComment);

@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { id, nothing } from '../contract/fields.ts';
 import { changeAnswer, loginAnswer } from '../session/contract.ts';
 
-export const company = z.object({ id: z.string(), name: z.string(), kind: z.enum(['platform', 'partner', 'unit']), current: z.boolean() });
+const company = z.object({ id: z.string(), name: z.string(), kind: z.enum(['platform', 'partner', 'unit']), current: z.boolean() });
 export type Company = z.infer<typeof company>;
 
 export const listCompanies = endpoint({

@@ -3,7 +3,7 @@ import { queryInt } from './fields.ts';
 
 /** Rows of one part of an exported list; a longer list comes in several. */
 export const partRows = 5_000;
-export const mostParts = 200;
+const mostParts = 200;
 
 /** The query of an export: which part of the list, the first where none is named. */
 export const filePart = { part: z.optional(queryInt(1, mostParts)) };

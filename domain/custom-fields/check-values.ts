@@ -3,7 +3,7 @@ import { isEmpty } from './field.ts';
 import { checkValue, type ValueProblem } from './value.ts';
 
 /** Who gives the values: an administrator, the person himself, a file, a directory (SCIM). */
-export type GivenBy = 'admin' | 'self' | 'import' | 'scim';
+type GivenBy = 'admin' | 'self' | 'import' | 'scim';
 
 export type CustomWish = {
   fields: readonly CustomField[];

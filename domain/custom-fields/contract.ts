@@ -74,7 +74,7 @@ const shape = {
 };
 
 const shownWords = z.partialRecord(language, z.string());
-export const fieldShown = z.object({
+const fieldShown = z.object({
   id: z.string(),
   key: z.string(),
   of: z.enum(fieldOwners),
@@ -92,7 +92,7 @@ export const fieldShown = z.object({
   userEditable: z.boolean(),
 });
 
-export const managedField = z.object({
+const managedField = z.object({
   ...fieldShown.shape,
   /** Made here; a field from above is only looked at. */
   mine: z.boolean(),

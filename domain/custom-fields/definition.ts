@@ -52,7 +52,7 @@ export const emptyField: FieldDraft = {
 };
 
 /** Why a field cannot be made so; each has a sentence (`customFields.fault.…`). */
-export const draftFaults = [
+const draftFaults = [
   'required',
   'too_long',
   'invalid',
@@ -66,7 +66,7 @@ export const draftFaults = [
   'identity_editable',
   'editable_hidden',
 ] as const;
-export type DraftFault = (typeof draftFaults)[number];
+type DraftFault = (typeof draftFaults)[number];
 export type DraftFaults = Partial<Record<DraftField, DraftFault>>;
 
 const limitsOfType: Record<FieldType, readonly (keyof FieldLimits)[]> = {

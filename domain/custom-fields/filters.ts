@@ -8,8 +8,7 @@ export type CustomFilter =
   | { key: string; how: 'begins'; text: string }
   | { key: string; how: 'days' | 'numbers'; from: string | null; to: string | null };
 
-export const maxCustomFilters = 10;
-export const maxFilterLength = 1500;
+const maxCustomFilters = 10;
 const maxValues = 50;
 const signs = { any: '', begins: '~', days: '@', numbers: '#' } as const;
 

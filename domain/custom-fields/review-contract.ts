@@ -11,7 +11,7 @@ const value = z.string().check(z.maxLength(maxTextLength, 'too_long'));
 /** Whose value of which field, and the value that was seen. */
 const seen = { user: id, key, value };
 
-export const unreviewedValue = z.object({
+const unreviewedValue = z.object({
   user: z.string(),
   name: z.string(),
   email: z.string(),

@@ -6,7 +6,7 @@ import { cut } from '../text/cut.ts';
 import { clockAhead, longestLife } from './limits.ts';
 
 /** Why a token is refused, as docs/embedding.md lists it. */
-export const refusals = ['malformed', 'algorithm', 'signature', 'claims', 'audience', 'expired', 'future', 'life'] as const;
+const refusals = ['malformed', 'algorithm', 'signature', 'claims', 'audience', 'expired', 'future', 'life'] as const;
 export type TokenRefusal = (typeof refusals)[number];
 
 export type EmbedClaims = {

@@ -6,7 +6,7 @@ import { loginAnswer } from '../session/contract.ts';
 import { longestKeyName, longestToken } from './limits.ts';
 
 /** What an embedded page gets for its token: one report, or the portal as a person who has signed in gets it. */
-export const embeddedAnswer = z.object({
+const embeddedAnswer = z.object({
   status: z.literal('ok'),
   auth_type: z.literal('embedded'),
   tenant_id: z.string(),
@@ -98,7 +98,7 @@ export const logEmbeddedView = endpoint({
   errors: ['not_found'],
 });
 
-export const embedKey = z.object({
+const embedKey = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: instant,

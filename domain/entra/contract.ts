@@ -59,7 +59,7 @@ const shape = {
   groups: z.array(z.strictObject({ claim: text(120), group: id })).check(z.maxLength(maxGroupRules, 'too_long')),
 };
 
-export const entraSettings = z.object({
+const entraSettings = z.object({
   ...shape,
   directories: z.array(z.object({ id: string, name: string })),
   clientId: string,
@@ -71,7 +71,6 @@ export const entraSettings = z.object({
   lastUsedAt: z.nullable(instant),
   version: z.number(),
 });
-export type EntraSettings = z.infer<typeof entraSettings>;
 
 export const readEntra = endpoint({
   method: 'GET',
@@ -117,7 +116,7 @@ export const saveEntra = endpoint({
 });
 
 /** What the trial looks at, in this order; each has its words in i18n (entra.check.*). */
-export const entraChecks = ['registration', 'provider', 'directories', 'directory', 'secret', 'seats', 'domains'] as const;
+const entraChecks = ['registration', 'provider', 'directories', 'directory', 'secret', 'seats', 'domains'] as const;
 
 export const tryEntra = endpoint({
   method: 'POST',

@@ -8,7 +8,7 @@ import { mostPages } from './limits.ts';
 
 export const exportFormats = ['PDF', 'PPTX', 'PNG'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
-export const exportStates = ['queued', 'running', 'finishing', 'ready', 'failed', 'cancelled', 'expired'] as const;
+const exportStates = ['queued', 'running', 'finishing', 'ready', 'failed', 'cancelled', 'expired'] as const;
 export type ExportStateName = (typeof exportStates)[number];
 
 /** Why an export came to nothing; each has its sentence in every language. */
@@ -31,7 +31,7 @@ export const exportFaults = [
 ] as const;
 export type ExportFault = (typeof exportFaults)[number];
 
-export const exportRow = z.object({
+const exportRow = z.object({
   id: z.string(),
   reportId: z.string(),
   report: z.string(),

@@ -8,9 +8,9 @@ import { groupSorts, maxDescriptionLength, maxNameLength } from './limits.ts';
 
 // Groups and sub-groups of reports (Spec 1, 2). The wire speaks of both with the same shape; a sub-group has a `groupId`.
 
-export const visibility = z.enum(['visible', 'hidden', 'deleted']);
+const visibility = z.enum(['visible', 'hidden', 'deleted']);
 
-export const groupRow = z.object({
+const groupRow = z.object({
   id: z.string(),
   groupId: z.nullable(z.string()),
   groupName: z.nullable(z.string()),
@@ -29,7 +29,7 @@ export const groupRow = z.object({
 export type GroupRow = z.infer<typeof groupRow>;
 
 /** How many rows each view of the list would show under the same search and group. */
-export const groupCounts = z.object({ all: z.number(), visible: z.number(), hidden: z.number(), empty: z.number(), deleted: z.number() });
+const groupCounts = z.object({ all: z.number(), visible: z.number(), hidden: z.number(), empty: z.number(), deleted: z.number() });
 export type GroupCounts = z.infer<typeof groupCounts>;
 
 const kind = z.enum(['groups', 'subgroups']);

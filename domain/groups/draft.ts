@@ -22,7 +22,7 @@ export function sameField(field: DraftField, a: GroupDraft, b: GroupDraft): bool
   return sameSet(a.viewers, b.viewers);
 }
 
-export const draftFields: readonly DraftField[] = ['groupId', 'name', 'description', 'audience', 'viewers'];
+const draftFields: readonly DraftField[] = ['groupId', 'name', 'description', 'audience', 'viewers'];
 
 /** The fields in which two drafts differ, in the order of the form. */
 export const changedFields = (a: GroupDraft, b: GroupDraft): DraftField[] => draftFields.filter((field) => !sameField(field, a, b));

@@ -10,7 +10,7 @@ import { isKey } from './key.ts';
 
 // Who somebody is at identity providers: what a sign-in there is recognised by.
 
-export const identity = z.object({
+const identity = z.object({
   id: z.string(),
   kind: z.enum(['saml', 'entra']),
   /** The name of its app; null where none has this provider any more. */

@@ -10,10 +10,10 @@ const list = z.string().check(z.regex(/^[a-z][a-z-]{1,39}$/, 'invalid'));
 const word = z.string().check(z.regex(/^[A-Za-z][\w-]{0,79}$/, 'invalid'));
 const words = z.array(word).check(z.maxLength(limits.columns, 'too_long'));
 
-export const listColumns = z.strictObject({ order: words, hidden: words, compact: z._default(z.boolean(), false) });
+const listColumns = z.strictObject({ order: words, hidden: words, compact: z._default(z.boolean(), false) });
 export type ListColumns = z.infer<typeof listColumns>;
 
-export const listViewState = z.strictObject({
+const listViewState = z.strictObject({
   // The parameters of the list's address: search, order, filters. Which of them it knows, the list says when it reads them.
   words: z
     .record(word, z.string().check(z.maxLength(limits.value, 'too_long')))
@@ -22,7 +22,7 @@ export const listViewState = z.strictObject({
 });
 export type ListViewState = z.infer<typeof listViewState>;
 
-export const listViewRow = z.object({
+const listViewRow = z.object({
   id: z.string(),
   name: z.string(),
   shared: flag,
@@ -31,7 +31,6 @@ export const listViewRow = z.object({
   state: listViewState,
   version: z.number(),
 });
-export type ListViewRow = z.infer<typeof listViewRow>;
 
 export const readListViews = endpoint({
   method: 'GET',

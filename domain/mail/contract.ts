@@ -95,9 +95,9 @@ export const testMailServer = endpoint({
   errors: ['mail_host_private', 'mail_host_unknown', 'mail_port_refused', 'mail_password_needed', 'too_many_attempts'],
 });
 
-export const mailSorts = ['at', 'address'] as const;
-export const mailStates = ['queued', 'sent', 'failed', 'skipped'] as const;
-export const mailRow = z.object({
+const mailSorts = ['at', 'address'] as const;
+const mailStates = ['queued', 'sent', 'failed', 'skipped'] as const;
+const mailRow = z.object({
   id: z.string(),
   at: instant,
   sentAt: z.nullable(instant),

@@ -33,7 +33,7 @@ const ofServer: readonly MailFailure[] = [
 export const isServerFailure = (failure: MailFailure): boolean => ofServer.includes(failure);
 
 /** Minutes after which a mail is tried again; then it has failed. */
-export const retryMinutes = [1, 5, 15] as const;
+const retryMinutes = [1, 5, 15] as const;
 
 /** Tries that may begin, those cut off in the middle included: a mail that kills its Worker does not do so for ever. */
 export const mostAttempts = 8;
@@ -48,6 +48,3 @@ export function nextStep(attempt: number, isPermanent: boolean): NextStep {
 
 /** Files above this go as a link alone: base64 adds a third, and servers refuse messages of 25 MB. */
 export const mostAttachedBytes = 15 * 1024 * 1024;
-
-/** Days for which the mail log and the inbox are kept. */
-export const keptDays = 180;

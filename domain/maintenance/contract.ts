@@ -10,9 +10,9 @@ import { maxAnnounceHours, windowSorts, windowStates, windowTargets, windowViews
 
 const words = z.strictObject({ title: text(120), text: optionalText(600) });
 /** The same words in other languages; what is not there falls back to title and text, as a whole. */
-export const windowTexts = z.partialRecord(z.enum(languages), words);
+const windowTexts = z.partialRecord(z.enum(languages), words);
 
-export const windowRow = z.object({
+const windowRow = z.object({
   id: z.string(),
   target: z.enum(windowTargets),
   targetId: z.nullable(z.string()),

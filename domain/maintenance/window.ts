@@ -1,5 +1,5 @@
 /** The longest a window may last, the longest it may be announced before it starts, and what a window "now" lasts unless told otherwise (BEHAVIOUR 7). */
-export const maxHours = 72;
+const maxHours = 72;
 export const maxAnnounceHours = 168;
 export const defaultAnnounceHours = 24;
 export const defaultNowHours = 1;
@@ -33,7 +33,7 @@ export function stateOfWindow(times: WindowTimes, now: number): WindowState {
 }
 
 /** What a person may do with a window in each state; the server and the list ask the same table. */
-export const windowActions = {
+const windowActions = {
   planned: ['edit', 'cancel', 'start'],
   announced: ['edit', 'cancel', 'start'],
   active: ['extend', 'end'],

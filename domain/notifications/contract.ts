@@ -8,8 +8,8 @@ import { problems } from './problems.ts';
 
 const kinds = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]; // because there are kinds
 
-export const inboxViews = ['all', 'unread', 'deleted'] as const;
-export const inboxItem = z.object({
+const inboxViews = ['all', 'unread', 'deleted'] as const;
+const inboxItem = z.object({
   id: z.string(),
   kind: z.string(),
   vars: z.record(z.string(), z.unknown()),
@@ -18,7 +18,6 @@ export const inboxItem = z.object({
   read: z.boolean(),
   deleted: z.boolean(),
 });
-export type InboxItem = z.infer<typeof inboxItem>;
 
 export const listNotifications = endpoint({
   method: 'GET',

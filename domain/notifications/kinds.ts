@@ -78,7 +78,6 @@ export const notificationKinds = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type NotificationKind = keyof typeof notificationKinds;
-export type NotificationVars<K extends NotificationKind> = Record<(typeof notificationKinds)[K][number], string | number>;
 
 /** What protects an account: it comes by mail whatever the unit sends and the person chose, since who chooses may be a thief in his session. */
 const ofAccount: readonly NotificationKind[] = [

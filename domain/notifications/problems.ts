@@ -1,6 +1,6 @@
 /** What a person asks the administrators about: something with a report, or with the portal. */
-export const reportProblems = ['identity', 'gone', 'refused', 'account', 'paused', 'other', 'ended', 'export', 'share', 'release'] as const;
-export const portalProblems = ['permission', 'nothing', 'time', 'factors', 'no_account'] as const;
+const reportProblems = ['identity', 'gone', 'refused', 'account', 'paused', 'other', 'ended', 'export', 'share', 'release'] as const;
+const portalProblems = ['permission', 'nothing', 'time', 'factors', 'no_account'] as const;
 export const problems = [...reportProblems, ...portalProblems] as const;
 export type ReportProblem = (typeof reportProblems)[number];
 export type PortalProblem = (typeof portalProblems)[number];

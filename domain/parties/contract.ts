@@ -59,9 +59,9 @@ const party = {
   createdAt: instant,
   deletedAt: z.nullable(instant),
 };
-export const partyRow = z.object({ ...party, units: z.number() });
+const partyRow = z.object({ ...party, units: z.number() });
 export type PartyRow = z.infer<typeof partyRow>;
-export const partyCounts = z.object({ all: z.number(), A: z.number(), B: z.number(), D: z.number(), unused: z.number() });
+const partyCounts = z.object({ all: z.number(), A: z.number(), B: z.number(), D: z.number(), unused: z.number() });
 export type PartyCounts = z.infer<typeof partyCounts>;
 
 const kind = z._default(z.enum(partyKinds), 'client');

@@ -5,8 +5,6 @@ export const maxStreetLength = 160;
 export const maxEmailLength = 254;
 export const mostInvoiceEmails = 10;
 export const maxReasonLength = 300;
-/** Days in which a deleted party can be brought back. */
-export const undoDays = 30;
 export const partySorts = ['name', 'created'] as const;
 export const partyKinds = ['client', 'partner'] as const;
 export type PartyKind = (typeof partyKinds)[number];

@@ -1,6 +1,6 @@
 /** Letters and digits of pairing codes: none that another can be taken for (0 O, 1 I L, 2 Z, 5 S, 8 B). */
-export const codeLetters = 'ACDEFGHJKMNPQRTUVWXY34679';
-export const codeLength = 6;
+const codeLetters = 'ACDEFGHJKMNPQRTUVWXY34679';
+const codeLength = 6;
 
 /** Makes a code of random bytes. A byte beyond the last whole round of the alphabet is passed over, so that every letter is as likely. */
 export function codeOf(bytes: Iterable<number>): string | null {

@@ -23,7 +23,7 @@ import {
 // Playlists as people compose, share and watch them (BEHAVIOUR 6); displays stand in devices-contract.ts.
 
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid'));
-export const playWindow = z.strictObject({
+const playWindow = z.strictObject({
   days: z.array(whole(1, 7)).check(z.minLength(1, 'required'), z.maxLength(7, 'too_long')),
   from: time,
   to: time,
@@ -56,7 +56,7 @@ const fields = {
   groups: z._default(z.array(id).check(z.maxLength(maxShares, 'too_long')), []),
 };
 
-export const playlistRow = z.object({
+const playlistRow = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -230,7 +230,7 @@ export const removePlaylist = endpoint({
 });
 
 /** An item as a player gets it; a skipped one says why and nothing of its report. */
-export const playItem = z.object({
+const playItem = z.object({
   id: z.string(),
   reportId: z.string(),
   title: z.string(),

@@ -9,18 +9,18 @@ import { deviceSorts, maxItems, maxNameLength, maxPlaceLength } from './limits.t
 
 // Displays: screens without a person (BEHAVIOUR 6), how they are made, how they arrive and what they may ask.
 
-export const deviceState = z.enum(['playing', 'away', 'never', 'revoked', 'expired']);
+const deviceState = z.enum(['playing', 'away', 'never', 'revoked', 'expired']);
 export type DeviceState = z.infer<typeof deviceState>;
 
 /** Why a display passes an item over; `failing` is one that didn't load in three laps. */
-export const deviceSkips = ['hidden', 'maintenance', 'missing', 'no_identity', 'no_role', 'refused', 'failing'] as const;
+const deviceSkips = ['hidden', 'maintenance', 'missing', 'no_identity', 'no_role', 'refused', 'failing'] as const;
 
 const identity = z.strictObject({
   username: text(256),
   roles: z._default(z.array(text(128)).check(z.maxLength(20, 'too_long')), []),
 });
 
-export const deviceRow = z.object({
+const deviceRow = z.object({
   id: z.string(),
   name: z.string(),
   place: z.string(),

@@ -44,8 +44,8 @@ export const readQuestionnaire = endpoint({
   output: z.object({ on: z.boolean(), ask: z.boolean(), answer: z.nullable(z.enum(positions)), other: z.nullable(z.string()) }),
 });
 
-export const answerSorts = ['answered'] as const;
-export const answerRow = z.object({
+const answerSorts = ['answered'] as const;
+const answerRow = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),

@@ -12,7 +12,7 @@ import { reach, state, via } from './wait-contract.ts';
 const screens = ['remote/authorization'];
 const minutes = whole(visitMinutes.least, visitMinutes.most);
 
-export const requestRow = z.object({
+const requestRow = z.object({
   id: z.string(),
   kind: via,
   state,
@@ -78,7 +78,7 @@ export const look = endpoint({
   errors: ['not_found', 'remote_off', 'remote_profile', 'remote_not_allowed', 'remote_over'],
 });
 
-export const views = ['open', 'past', 'all'] as const;
+const views = ['open', 'past', 'all'] as const;
 const filters = {
   view: z._default(z.enum(views), 'all'),
   /** Whose: of the whole unit (administrators), into my account, or those I asked for. */
@@ -148,7 +148,6 @@ const consent = z.object({
   /** What the unit has decided: whether it is possible at all, and whether people are asked. */
   unit: z.object({ allows: z.boolean(), asks: z.boolean() }),
 });
-export type Consent = z.infer<typeof consent>;
 
 export const readConsent = endpoint({
   method: 'GET',
@@ -214,4 +213,3 @@ export const live = endpoint({
     over: z.array(z.object({ id: z.string(), asker: z.string(), minutes: z.number(), endedBy: z.nullable(z.enum(endings)) })),
   }),
 });
-export type Live = z.infer<typeof live.output>;

@@ -5,8 +5,6 @@ export const answerMinutes = 10;
 export const enterMinutes = 5;
 /** So many refusals within these hours, and the asker waits as long. */
 export const refusals = { most: 3, hours: 24 } as const;
-/** BEHAVIOUR 13: the switch of a partner waits longer. */
-export const switchAnswerMinutes = 30;
 /** BEHAVIOUR 17, session end: said before it comes. */
 export const warnMinutes = 2;
 export const longest = { reason: 300, ticket: 40, refusal: 300, path: 300, title: 200 } as const;

@@ -5,7 +5,7 @@ import { refusals } from './limits.ts';
 type Person = { profile: Profile; flags: readonly string[] };
 
 /** Tells whether somebody works the help desk and may ask to come in (BEHAVIOUR 16, support agent). */
-export const isAgent = ({ flags }: { flags: readonly string[] }): boolean => flags.includes('support') && flags.includes('remote_access');
+const isAgent = ({ flags }: { flags: readonly string[] }): boolean => flags.includes('support') && flags.includes('remote_access');
 
 const ranks: Record<Profile, number> = { user: 0, admin: 2, master: 3, a2m: 4 };
 const rankOf = (person: Person): number => (person.profile === 'user' && isAgent(person) ? 1 : ranks[person.profile]);

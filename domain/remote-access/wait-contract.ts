@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { loginAnswer } from '../session/contract.ts';
 
 export const reach = z.enum(['view', 'act']);
-export const states = ['requested', 'authorized', 'active', 'refused', 'expired', 'cancelled', 'ended'] as const;
+const states = ['requested', 'authorized', 'active', 'refused', 'expired', 'cancelled', 'ended'] as const;
 export const state = z.enum(states);
 export type State = (typeof states)[number];
 export const via = z.enum(['remote', 'view', 'partner']);
@@ -13,7 +13,7 @@ const token = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
 const gate = z.enum(['open', 'waiting', 'passed']);
 
 /** What the asker's page shows while it waits; `kind` says whether a person or, for a partner, a unit is entered. */
-export const waiting = z.object({
+const waiting = z.object({
   id: z.string(),
   kind: via,
   state,

@@ -49,7 +49,7 @@ export const readAccess = endpoint({
   errors: ['not_found'],
 });
 
-export const grantRow = z.object({
+const grantRow = z.object({
   id: z.string(),
   subject: subjectShown,
   source: z.enum(sources),
@@ -155,7 +155,7 @@ export const findSubjects = endpoint({
   output: z.object({ subjects: z.array(subjectShown) }),
 });
 
-export const sightRow = z.object({
+const sightRow = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -184,7 +184,7 @@ export const listSight = endpoint({
   errors: ['not_found'],
 });
 
-export const seenRow = z.object({
+const seenRow = z.object({
   id: z.string(),
   title: z.string(),
   kind: z.enum(['powerbi', 'external']),

@@ -60,10 +60,10 @@ export type ExplainFacts = {
 };
 
 /** `opens` and `closes` decide; `door` decides signing in, not the report; `aside` leads nowhere and is told all the same. */
-export type ExplainEffect = (typeof explainEffects)[number];
+type ExplainEffect = (typeof explainEffects)[number];
 /** Where an administrator changes it; the id is null where it is the person's or the report's own. */
-export type ExplainChange = { kind: (typeof explainChanges)[number]; id: string | null };
-export type ExplainLine = {
+type ExplainChange = { kind: (typeof explainChanges)[number]; id: string | null };
+type ExplainLine = {
   topic: ExplainTopic;
   code: ExplainCode;
   effect: ExplainEffect;
@@ -72,7 +72,7 @@ export type ExplainLine = {
   until: string | null;
   change: ExplainChange | null;
 };
-export type ViewingAnswer = (typeof explainAnswers)[number];
+type ViewingAnswer = (typeof explainAnswers)[number];
 export type Explanation = {
   sees: boolean;
   /** The code that viewing answers this person with; null where it opens. */

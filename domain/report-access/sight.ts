@@ -1,9 +1,6 @@
 import type { ErrorCode } from '../errors/catalogue.ts';
 import type { IdentityAnswer } from '../reports/identity.ts';
 
-/** Through what a person sees a report. */
-export type SightPath = { kind: 'administrator' } | { kind: 'user' } | { kind: 'group'; name: string } | { kind: 'everyone' };
-
 /** What one statement tells of a person and a report; the parts of `visibleReport`, each by itself. */
 export type SightFacts = {
   active: boolean;

@@ -29,7 +29,7 @@ const restriction = z.enum(['none', 'filters', 'rls']);
 const orientation = z.enum(['landscape', 'portrait', 'auto']);
 const watermark = z.enum(['inherit', 'on', 'off']);
 
-export const managedRow = z.object({
+const managedRow = z.object({
   id: z.string(),
   title: z.string(),
   kind,
@@ -52,7 +52,7 @@ export const managedRow = z.object({
 });
 export type ManagedRow = z.infer<typeof managedRow>;
 
-export const managedCounts = z.object({
+const managedCounts = z.object({
   all: z.number(),
   visible: z.number(),
   hidden: z.number(),
@@ -114,7 +114,7 @@ const optionFields = {
   watermark,
 };
 
-export const managedReport = z.object({
+const managedReport = z.object({
   ...managedRow.shape,
   description: z.string(),
   texts,

@@ -90,7 +90,7 @@ export const rebindReport = endpoint({
   errors: [...serviceErrors, 'changed_meanwhile', 'report_missing_at_service'],
 });
 
-export const uploadRow = z.object({
+const uploadRow = z.object({
   id: z.string(),
   name: z.string(),
   bytes: z.number(),

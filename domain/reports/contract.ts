@@ -16,7 +16,7 @@ const place = z.nullable(z.object({ id: z.string(), name: z.string(), hue: z.num
 const subplace = z.nullable(z.object({ id: z.string(), name: z.string() }));
 
 /** A report as cards and lists show it. `seed` and `hue` draw the cover of a report that has none. */
-export const reportCard = z.object({
+const reportCard = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -40,14 +40,14 @@ export const reportCard = z.object({
 export type ReportCard = z.infer<typeof reportCard>;
 
 /** How a person left a report: on which page, and with how many filters it opens again for them. */
-export const recentReport = z.object({
+const recentReport = z.object({
   ...reportCard.shape,
   left: z.object({ page: z.nullable(z.object({ name: z.string(), title: z.string() })), filters: z.number() }),
 });
 export type RecentReport = z.infer<typeof recentReport>;
 
 /** `own`: the order of the person's favourites, which counts there without a choice. */
-export const reportSorts = ['title', 'added', 'data', 'own'] as const;
+const reportSorts = ['title', 'added', 'data', 'own'] as const;
 
 export const listReports = endpoint({
   method: 'GET',
@@ -134,10 +134,10 @@ export const reportExists = endpoint({
 });
 
 /** The window that comes next, or that runs and only warns, in the reader's language (BEHAVIOUR 7). */
-export const announcedWindow = z.object({ title: z.string(), text: z.string(), startsAt: instant, endsAt: instant, blocks: flag });
+const announcedWindow = z.object({ title: z.string(), text: z.string(), startsAt: instant, endsAt: instant, blocks: flag });
 
 /** What is laid over a report that is marked; `serverNow` tells how far this device's clock is off (BEHAVIOUR 12). */
-export const watermark = z.object({
+const watermark = z.object({
   template: z.string(),
   opacity: z.number(),
   who: z.object({ email: z.string(), name: z.string(), unit: z.string(), ip: z.string() }),

@@ -2,7 +2,7 @@ export type Run = { startedAt: string; endedAt: string | null; outcome: 'running
 export type DataState = { dataAt: string | null; freshness: 'fresh' | 'late' | 'failed' | 'unknown' };
 
 /** Data older than this without a newer load is called late. */
-export const lateAfterMs = 26 * 60 * 60 * 1000;
+const lateAfterMs = 26 * 60 * 60 * 1000;
 
 /** What the service's last loads say of a report's data: its time is the end of the last completed one (REPORT_SERVICE 1.2). */
 export function dataState(runs: readonly Run[], now: number): DataState {

@@ -1,6 +1,6 @@
 /** What the portal takes from a provider's statement; `subject` is the key of the person, the NameID where nothing else is named. */
 export const mappedFields = ['subject', 'email', 'name', 'phone', 'department', 'position', 'groups'] as const;
-export type MappedField = (typeof mappedFields)[number];
+type MappedField = (typeof mappedFields)[number];
 export type AttributeMap = Record<MappedField, string>;
 
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';

@@ -23,7 +23,7 @@ export const checkNames = [
   'subject',
   'email',
 ] as const;
-export type CheckName = (typeof checkNames)[number];
+type CheckName = (typeof checkNames)[number];
 export type Check = { name: CheckName; ok: boolean /** What was expected and what came, as the document says it. */; detail: string };
 
 export type Confirmation = {

@@ -25,7 +25,7 @@ const status = z.enum(['A', 'I']);
 const string = z.string();
 const plain = z.literal('user', 'invalid');
 
-export const certificate = z.object({
+const certificate = z.object({
   /** Base64 of the certificate itself, without the lines around it. */
   pem: string,
   subject: string,
@@ -33,9 +33,8 @@ export const certificate = z.object({
   until: instant,
   fingerprint: string,
 });
-export type Certificate = z.infer<typeof certificate>;
 
-export const samlRow = z.object({
+const samlRow = z.object({
   id: string,
   name: string,
   status,
@@ -59,7 +58,7 @@ const map = z.strictObject(
 const address = optionalText(maxAddressLength);
 
 /** What an administrator writes down of an app. */
-export const samlFields = {
+const samlFields = {
   name: nameText(maxNameLength),
   issuer: text(maxIssuerLength),
   signInUrl: text(maxAddressLength),
@@ -101,7 +100,7 @@ const output = {
   /** What the provider is told of this portal. */
   own: z.object({ entityId: string, acs: string, metadata: string, logout: string, certificate }),
 };
-export const samlApp = z.object(output);
+const samlApp = z.object(output);
 export type SamlApp = z.infer<typeof samlApp>;
 
 const list = listInput(samlSorts);
@@ -237,7 +236,7 @@ export const deleteSaml = endpoint({
   errors: ['not_found', 'function_disabled'],
 });
 
-export const samlMetadata = z.object({
+const samlMetadata = z.object({
   issuer: string,
   signInUrl: string,
   signOutUrl: string,
@@ -267,7 +266,7 @@ export const startSamlTest = endpoint({
   errors: ['not_found', 'function_disabled'],
 });
 
-export const samlTestResult = z.object({
+const samlTestResult = z.object({
   app: string,
   ok: z.boolean(),
   checks: z.array(z.object({ name: z.enum(checkNames), ok: z.boolean(), detail: string })),

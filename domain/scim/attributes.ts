@@ -1,4 +1,4 @@
-export type AttributeType = 'string' | 'boolean' | 'decimal' | 'integer' | 'dateTime' | 'reference' | 'binary' | 'complex';
+type AttributeType = 'string' | 'boolean' | 'decimal' | 'integer' | 'dateTime' | 'reference' | 'binary' | 'complex';
 
 /** One attribute as RFC 7643, 7 describes it; what is not said has the default of that section. */
 export type Attribute = {
@@ -56,7 +56,7 @@ export const values = (
   );
 
 /** The attributes that every resource has beside its schema (RFC 7643, 3.1). */
-export const commonAttributes: readonly Attribute[] = [
+const commonAttributes: readonly Attribute[] = [
   text('id', 'The identifier that the portal gave.', { caseExact: true, mutability: 'readOnly', returned: 'always', uniqueness: 'server' }),
   text('externalId', 'The identifier that the directory uses.', { caseExact: true }),
   text('schemas', 'The schemas of the resource.', { multi: true, caseExact: true, mutability: 'readOnly', returned: 'always' }),

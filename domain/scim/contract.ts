@@ -32,7 +32,6 @@ const token = z.object({
   provider: z.nullable(provider),
   version: z.number(),
 });
-export type ScimTokenRow = z.infer<typeof token>;
 
 export const readScim = endpoint({
   method: 'GET',
@@ -111,7 +110,6 @@ const groupRow = z.object({
   linked: z.boolean(),
   version: z.number(),
 });
-export type ScimGroupRow = z.infer<typeof groupRow>;
 
 export const listScimGroups = endpoint({
   method: 'GET',

@@ -2,7 +2,7 @@ import { cut } from '../text/cut.ts';
 import { invalidFilter } from './error.ts';
 import { maxFilterDepth, maxFilterLength } from './limits.ts';
 
-export const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
+const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
 export type Comparison = (typeof comparisons)[number];
 export type FilterValue = string | number | boolean | null;
 

@@ -34,7 +34,7 @@ export function groupName(value: ScimValue | undefined): { displayName: string; 
 }
 
 /** The ids of a list of members; somebody who cannot be one can be taken away all the same. Groups inside groups are not offered. */
-export function memberIds(value: ScimValue | undefined, { leaving = false } = {}): string[] {
+function memberIds(value: ScimValue | undefined, { leaving = false } = {}): string[] {
   if (value === undefined) return [];
   return (Array.isArray(value) ? value : [value]).flatMap((each) => {
     const id = isScimObject(each) ? each.value : undefined;

@@ -7,7 +7,7 @@ import { isScimObject, type ScimValue } from './values.ts';
 const asText = (value: unknown, exact: boolean) => (exact ? String(value) : String(value).toLowerCase());
 
 /** Compares as RFC 7644 says: text by its case rule, times as times; null means no value. */
-export function compares(op: Comparison, actual: ScimValue | undefined, wanted: FilterValue, exact: boolean): boolean {
+function compares(op: Comparison, actual: ScimValue | undefined, wanted: FilterValue, exact: boolean): boolean {
   if (wanted === null) return op === 'ne' ? actual !== undefined : op === 'eq' && actual === undefined;
   if (op === 'ne') return !compares('eq', actual, wanted, exact);
   if (actual === undefined || isScimObject(actual) || Array.isArray(actual)) return false;
@@ -53,7 +53,7 @@ export function matches(filter: Filter, element: ScimValue, attribute: Attribute
 }
 
 /** The part that a filter of values names, with or without the list's own name before it. */
-export function partOf(attribute: Attribute, path: string): { sub: Attribute | null } {
+function partOf(attribute: Attribute, path: string): { sub: Attribute | null } {
   const name = path.toLowerCase().startsWith(`${attribute.name.toLowerCase()}.`) ? path.slice(attribute.name.length + 1) : path;
   const sub = attributeOf(attribute.sub ?? [], name);
   if (sub) return { sub };

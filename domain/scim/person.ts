@@ -65,7 +65,7 @@ function nameOf(resource: ScimObject): string {
 }
 
 /** A language tag in any form: `pt_BR`, `PT-br`, `en`. */
-export function languageOf(tag: string): Language | null {
+function languageOf(tag: string): Language | null {
   const wanted = tag.trim().replace('_', '-').split(/[,;]/)[0]?.toLowerCase() ?? '';
   const exact = languages.find((language) => language.toLowerCase() === wanted);
   return exact ?? languages.find((language) => language.toLowerCase().split('-')[0] === wanted.split('-')[0]) ?? null;

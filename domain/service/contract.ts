@@ -23,7 +23,7 @@ export const failure = z.object({
 });
 export type Failure = z.infer<typeof failure>;
 
-export const testStep = z.object({
+const testStep = z.object({
   step: z.enum(['token', 'api', 'workspace', 'capacity']),
   outcome: z.enum(['ok', 'failed', 'skipped']),
   ms: z.nullable(z.number()),
@@ -44,7 +44,7 @@ export const accountFields = {
 };
 const secret = text(maxSecretLength);
 
-export const accountRow = z.object({
+const accountRow = z.object({
   id: z.string(),
   name: z.string(),
   directoryId: z.string(),
@@ -64,7 +64,7 @@ export const accountRow = z.object({
 });
 export type AccountRow = z.infer<typeof accountRow>;
 
-export const accountCounts = z.object({ all: z.number(), ending: z.number(), failing: z.number(), disabled: z.number() });
+const accountCounts = z.object({ all: z.number(), ending: z.number(), failing: z.number(), disabled: z.number() });
 export type AccountCounts = z.infer<typeof accountCounts>;
 const accountView = { view: z.optional(z.enum(['ending', 'failing', 'disabled'])) };
 const accountList = listInput(accountSorts);

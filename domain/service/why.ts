@@ -3,7 +3,7 @@ import type { TestStep } from './contract.ts';
 type Refusal = { code: string; serviceCode: string | null };
 type Step = TestStep['step'];
 
-export const whys = [
+const whys = [
   'wrongSecret',
   'expiredSecret',
   'unknownApp',

@@ -9,7 +9,7 @@ export const language = z.enum(languages);
 
 export const profile = z.enum(['a2m', 'master', 'admin', 'user']);
 
-export const sessionUser = z.object({
+const sessionUser = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -78,7 +78,7 @@ export const login = endpoint({
 
 // The same words in other languages, where there are any: the page knows its reader's language, the server does not yet.
 const wordsByLanguage = z.optional(z.partialRecord(language, z.object({ title: z.string(), text: z.string() })));
-export const notice = z.object({
+const notice = z.object({
   id: z.string(),
   title: z.string(),
   text: z.string(),
@@ -89,7 +89,7 @@ export const notice = z.object({
   endsAt: z.optional(z.nullable(z.string())),
 });
 
-export const signInPage = z.object({
+const signInPage = z.object({
   tenant: z.object({ id: z.string(), name: z.string(), language, zone: z.string() }),
   theme: z.object({
     title_page: z.string(),
@@ -144,7 +144,7 @@ export const refreshToken = endpoint({
 });
 
 // Spec 3, Config: what an ordinary session gets, without the form's values.
-export const sessionConfig = z.object({
+const sessionConfig = z.object({
   companies: z.array(z.object({ id: z.string(), name: z.string() })),
   /** There is an account that this session doesn't reach until it is proved: then its other units can be reached too. */
   prove_account: z.boolean(),
@@ -192,7 +192,7 @@ export const readConfig = endpoint({
 });
 
 /** The person's unit is another one: the browser posts the code to its host and goes on there. */
-export const onwardAnswer = z.object({ status: z.literal('onward'), url: z.string(), code: z.string() });
+const onwardAnswer = z.object({ status: z.literal('onward'), url: z.string(), code: z.string() });
 
 /** Where a sign-in goes on that began on another unit's host; posted by the browser that began it. */
 export const handoffPath = '/api/entra/handoff';

@@ -10,7 +10,7 @@ import { areaNames } from './areas.ts';
 import { givenMenuNames, loginTimeout, longestTemplate, watermarkOpacity } from './limits.ts';
 
 // Spec 3: the settings form. Secrets are write-only: the answer says whether one is set and since when.
-export const settingsForm = z.object({
+const settingsForm = z.object({
   home_page: z.string(),
   relatorio_id: z.nullable(z.string()),
   enable: flag,

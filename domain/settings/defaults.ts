@@ -2,7 +2,7 @@ import { defaultLook } from '../watermark/watermark.ts';
 import type { SettingsForm } from './contract.ts';
 
 /** Spec 9: login_timeout in hours. */
-export const defaultLoginTimeoutHours = 8;
+const defaultLoginTimeoutHours = 8;
 export const defaultZone = 'America/Sao_Paulo';
 
 /** The form's defaults (Spec 3): flags mostly 'N', last_update 'S', home_page '/', login_timeout 8. */

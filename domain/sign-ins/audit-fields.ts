@@ -16,7 +16,7 @@ export const auditCodes = {
   proof: ['password', 'passkey', 'code'],
   check: checkNames,
 } as const;
-export type CodeGroup = keyof typeof auditCodes;
+type CodeGroup = keyof typeof auditCodes;
 
 /** How a value of a field is put into words. `parts` is what has parts of its own: rules, mappings, hours, custom fields, a row-level identity. */
 export type ValueKind = 'text' | 'switch' | 'instant' | 'language' | 'screen' | 'outcome' | 'parts' | 'filters' | CodeGroup;

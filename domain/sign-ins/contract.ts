@@ -84,7 +84,7 @@ export const ownSignIns = endpoint({
 });
 export type OwnSignIn = z.infer<typeof signIn>;
 
-export const signInSorts = ['at'] as const;
+const signInSorts = ['at'] as const;
 const signInFilters = {
   user: z.optional(id),
   way: z.optional(z.enum(signInWays)),
@@ -92,7 +92,7 @@ const signInFilters = {
   address: z.optional(z.string().check(z.trim(), z.maxLength(45, 'too_long'))),
   ...dayRange,
 };
-export const signInRow = z.object({ ...signIn.shape, userId: z.string(), person: z.string(), email: z.string() });
+const signInRow = z.object({ ...signIn.shape, userId: z.string(), person: z.string(), email: z.string() });
 export type SignInRow = z.infer<typeof signInRow>;
 
 export const listSignIns = endpoint({
@@ -116,7 +116,7 @@ export const exportSignIns = endpoint({
   output: tableFile,
 });
 
-export const auditSorts = ['at'] as const;
+const auditSorts = ['at'] as const;
 const auditFilters = { family: z.optional(z.enum(auditFamilies)), ...dayRange };
 /** What has parts of its own: rules, hours, custom fields, filters, a row-level identity. */
 const auditParts = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
@@ -124,7 +124,7 @@ const auditParts = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown
 const auditValue = z.union([z.string(), auditParts]);
 export type AuditParts = z.infer<typeof auditParts>;
 export type AuditValue = z.infer<typeof auditValue>;
-export const auditRow = z.object({
+const auditRow = z.object({
   id: z.string(),
   at: instant,
   who: z.nullable(z.string()),

@@ -16,7 +16,7 @@ import { tenantSorts, tenantStatuses, unitSorts } from './sorts.ts';
 /** What of the state the platform set, so that this layer can't undo it. */
 const held = z.array(z.enum(['blocked', 'deleted', 'trial']));
 
-export const tenantRow = z.object({
+const tenantRow = z.object({
   id: z.string(),
   kind: z.enum(['platform', 'partner', 'unit']),
   name: z.string(),
@@ -62,7 +62,7 @@ export const exportPartners = endpoint({
 });
 
 /** What a tree of tenants uses, and what its limits give away; null where nothing was limited. */
-export const tree = z.object({
+const tree = z.object({
   users: z.number(),
   usersGiven: z.number(),
   userLimit: z.nullable(z.number()),
@@ -74,7 +74,7 @@ export const tree = z.object({
   reportLimit: z.nullable(z.number()),
 });
 export type Tree = z.infer<typeof tree>;
-export const unitCounts = z.object({ all: z.number(), A: z.number(), T: z.number(), B: z.number(), I: z.number(), D: z.number() });
+const unitCounts = z.object({ all: z.number(), A: z.number(), T: z.number(), B: z.number(), I: z.number(), D: z.number() });
 
 export const listUnits = endpoint({
   method: 'GET',

@@ -6,7 +6,5 @@ export const mostDomains = 1_000;
 export const mostReports = 100_000;
 /** BEHAVIOUR 3: a trial has 30 days unless somebody says otherwise. */
 export const trialDays = { least: 1, usual: 30, most: 365 } as const;
-/** Days in which a deleted unit or partner can be brought back. */
-export const undoDays = 30;
 /** Days for which the data of an ended trial is kept before the unit is deleted. */
 export const keptAfterTrialDays = 30;

@@ -1,6 +1,6 @@
 import { fold } from '../text/fold.ts';
 
-export const subdomainLength = { least: 3, most: 40 } as const;
+const subdomainLength = { least: 3, most: 40 } as const;
 
 // What a visitor would take for the product itself, for a protocol's own place, or for somebody's mail.
 const reserved = new Set(

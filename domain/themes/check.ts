@@ -2,7 +2,7 @@ import { contrast, readable } from './color.ts';
 import { safeColors, type ThemeColor, type ThemeColors } from './theme.ts';
 
 /** A text colour and the surface it stands on, both chosen by a person. */
-export const THEME_PAIRS: readonly (readonly [text: ThemeColor, surface: ThemeColor])[] = [
+const THEME_PAIRS: readonly (readonly [text: ThemeColor, surface: ThemeColor])[] = [
   ['font', 'background'],
   ['font', 'card'],
   ['font', 'group'],
@@ -13,9 +13,9 @@ export const THEME_PAIRS: readonly (readonly [text: ThemeColor, surface: ThemeCo
   ['forgotPassword', 'card'],
 ];
 
-export const MINIMUM_CONTRAST = 4.5;
+const MINIMUM_CONTRAST = 4.5;
 
-export type ColorPair = { text: string; surface: string };
+type ColorPair = { text: string; surface: string };
 export type FailingPair = {
   text: ThemeColor;
   surface: ThemeColor;
@@ -23,11 +23,6 @@ export type FailingPair = {
   /** Two nearest pairs that pass: the text moved, the surface moved. */
   suggestions: readonly [ColorPair, ColorPair];
 };
-
-export function pairContrast(theme: ThemeColors, [text, surface]: readonly [ThemeColor, ThemeColor]): number {
-  const colors = safeColors(theme);
-  return contrast(colors[text], colors[surface]);
-}
 
 /** Lists the pairs under 4.5:1. A theme with one cannot be published; nothing that a person chose is changed silently. */
 export function checkTheme(theme: ThemeColors): FailingPair[] {

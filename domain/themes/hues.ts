@@ -10,8 +10,6 @@ export const GROUP_HUES = [
   { name: 'brick', color: '#9C4A37' },
 ] as const;
 
-export type GroupHue = (typeof GROUP_HUES)[number]['name'];
-
 /** Gives the colour of the group created as number `index`; the ninth group takes the first hue again. */
 export function hueColor(index: number): string {
   const position = ((Math.trunc(index) % GROUP_HUES.length) + GROUP_HUES.length) % GROUP_HUES.length;

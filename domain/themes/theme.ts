@@ -1,7 +1,7 @@
 import { isHexColor } from './color.ts';
 
 export const LANDSCAPES = ['ridge', 'dunes'] as const;
-export type Landscape = (typeof LANDSCAPES)[number];
+type Landscape = (typeof LANDSCAPES)[number];
 
 /** The colours of a theme as the specification lists them (point 3, Theme), plus the sun of the landscape. */
 export type ThemeColors = {

@@ -3,6 +3,3 @@ export const stepSeconds = 30;
 export const stepsAround = 1;
 export const recoveryCodes = 10;
 export const longestName = 60;
-export const mostPasskeys = 20;
-/** How long a device is remembered on which the second factor was given. */
-export const rememberDays = 30;

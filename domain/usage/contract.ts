@@ -13,7 +13,7 @@ const by = z.enum(usageKinds);
 const dayRow = z.object({ day: z.string(), views: z.number(), viewers: z.number() });
 
 /** `others` is what the other side counts: people of a report, reports of a person. `seconds` were spent with it open. */
-export const usageRow = z.object({
+const usageRow = z.object({
   id: z.string(),
   name: z.string(),
   place: z.nullable(z.string()),
@@ -72,7 +72,7 @@ export const exportUsage = endpoint({
 });
 
 /** A tenant below with its usage; `trend` has one number for each day of the period, `peak` the most viewers of one day. */
-export const analyzeRow = z.object({
+const analyzeRow = z.object({
   id: z.string(),
   kind: z.enum(['platform', 'partner', 'unit']),
   name: z.string(),

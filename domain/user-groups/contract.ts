@@ -19,7 +19,7 @@ const ids = z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostAtOnce
 const filters = { search: listInput(userGroupSorts).search, view: z._default(z.enum(userGroupViews), 'all') };
 const fields = { name: nameText(maxNameLength), description: optionalText(maxDescriptionLength) };
 
-export const userGroupRow = z.object({
+const userGroupRow = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -147,7 +147,7 @@ export const userGroupHistory = endpoint({
   errors: ['not_found'],
 });
 
-export const memberRow = z.object({
+const memberRow = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -253,7 +253,7 @@ export const removeMembers = endpoint({
   errors: ['not_found'],
 });
 
-export const givenReport = z.object({
+const givenReport = z.object({
   /** Of the grant. */
   id: z.string(),
   reportId: z.string(),

@@ -23,9 +23,9 @@ const screens = ['user', 'partners'];
 const needs = 'users.import';
 const errors = ['not_found', 'changed_meanwhile'] as const;
 
-export const importState = z.enum(['mapping', 'review', 'running', 'done', 'cancelled']);
+const importState = z.enum(['mapping', 'review', 'running', 'done', 'cancelled']);
 export type ImportState = z.infer<typeof importState>;
-export const rowState = z.enum(['pending', 'failed', 'success']);
+const rowState = z.enum(['pending', 'failed', 'success']);
 export type RowState = z.infer<typeof rowState>;
 
 const problem = z.object({
@@ -33,7 +33,6 @@ const problem = z.object({
   code: z.enum(rowProblems),
   vars: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
 });
-export type RowProblemSaid = z.infer<typeof problem>;
 
 /** Values for all rows where the file brings none; a day is `2026-12-31`. */
 const fixedValues = z.strictObject({
@@ -74,7 +73,7 @@ const counts = z.object({
 });
 export type ImportCounts = z.infer<typeof counts>;
 
-export const userImportRow = z.object({
+const userImportRow = z.object({
   id: z.string(),
   source: z.enum(['file', 'unit']),
   /** Of a file its name, of a unit the unit's. */
@@ -92,7 +91,7 @@ export const userImportRow = z.object({
 });
 export type UserImportRow = z.infer<typeof userImportRow>;
 
-export const wholeImport = z.object({
+const wholeImport = z.object({
   ...userImportRow.shape,
   sheets: z.array(z.string()),
   headerRow: z.number(),
@@ -118,9 +117,8 @@ export const wholeImport = z.object({
   before: z.nullable(z.object({ id: z.string(), endedAt: instant, succeeded: z.number() })),
   version: z.number(),
 });
-export type WholeImport = z.infer<typeof wholeImport>;
 
-export const importRow = z.object({
+const importRow = z.object({
   n: z.number(),
   /** By target: the text of the cell that fills it. */
   values: z.record(z.string(), z.string()),

@@ -40,7 +40,7 @@ export type ImportedPerson = {
   /** The cells that are read, folded, for the search of the review. */
   search: string;
 };
-export type CustomOutcome = { values: Record<string, unknown>; problems: Record<string, RowProblem> };
+type CustomOutcome = { values: Record<string, unknown>; problems: Record<string, RowProblem> };
 export type RowFacts = {
   kind: TenantKind;
   /** Whether who imports may give this profile (domain/access/giving.ts). */

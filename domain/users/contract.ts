@@ -33,16 +33,15 @@ const userFlag = z.enum(userFlags);
 const named = z.object({ id: z.string(), name: z.string() });
 
 /** `none`: nobody has asked this person yet; `sent`: asked, not accepted; `accepted`: signs in with an account of his own. */
-export const invitation = z.enum(['none', 'sent', 'accepted']);
+const invitation = z.enum(['none', 'sent', 'accepted']);
 
 const accessWindow = z.strictObject({
   days: z.array(whole(1, 7)).check(z.minLength(1, 'required'), z.maxLength(7, 'too_long')),
   from: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid')),
   to: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid')),
 });
-export type AccessWindow = z.infer<typeof accessWindow>;
 
-export const userRow = z.object({
+const userRow = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -78,7 +77,7 @@ export const userRow = z.object({
 export type UserRow = z.infer<typeof userRow>;
 
 /** How many people each view would show under the same search and filters. `all` leaves out the removed. */
-export const userCounts = z.object({
+const userCounts = z.object({
   all: z.number(),
   A: z.number(),
   T: z.number(),
@@ -200,7 +199,7 @@ export const personFields = {
   rlsRoles: z._default(z.array(text(maxNameLength)).check(z.maxLength(mostIdentityRoles, 'too_long')), []),
   custom: z._default(customInput, {}),
 };
-export const userFields = z.strictObject(personFields);
+const userFields = z.strictObject(personFields);
 export type UserFields = z.infer<typeof userFields>;
 /** What keeps a person from being added. */
 export const addRefusals = ['email_taken', 'phone_taken', 'user_limit_reached'] as const;
@@ -208,7 +207,7 @@ export const addRefusals = ['email_taken', 'phone_taken', 'user_limit_reached'] 
 /** A flag of a person beside what it comes to: an administrator needs none for most of it. */
 const effectiveFlag = z.object({ flag: userFlag, given: z.boolean(), effect: z.enum(['always', 'given', 'no']) });
 
-export const userDetail = z.object({
+const userDetail = z.object({
   ...userRow.shape,
   accessHours: z.nullable(z.array(accessWindow)),
   ipExempt: z.boolean(),

@@ -35,12 +35,8 @@ export const mostByFilter = 10_000;
 
 /** Days in which a removed person can be brought back. */
 export const undoDays = 30;
-/** Days before an expiry on which it is told. */
-export const expiryNotices = [7, 1] as const;
 /** What a list calls expiring. */
 export const expiringDays = 30;
-/** Shares of the limit, in percent, that are told. */
-export const limitNotices = [80, 100] as const;
 
 export const maxPictureBytes = 2_000_000;
 export const minPictureSide = 32;

@@ -12,7 +12,6 @@ export const statuses = ['A', 'T', 'B', 'I', 'D'] as const;
 export type Status = (typeof statuses)[number];
 /** Who may act, and who counts against the unit's limit (BEHAVIOUR 17). */
 export const actingStatuses: readonly Status[] = ['A', 'T'];
-export const countedStatuses: readonly Status[] = ['A', 'B', 'T'];
 
 export const positions = ['director', 'supervisor', 'manager', 'analyst', 'other'] as const;
 export type Position = (typeof positions)[number];

@@ -1,5 +1,5 @@
 import type { Profile } from '../access/profile.ts';
-import { administering, type Status, statuses } from './person.ts';
+import { administering, type Status } from './person.ts';
 
 /** What changes a status by hand (Spec 4), and from which statuses it leads where. */
 export const statusActions = ['activate', 'test', 'deactivate', 'block', 'unblock'] as const;
@@ -22,5 +22,3 @@ export const stops = (action: StatusAction): boolean => !['A', 'T'].includes(tra
 
 /** Tells whether a change of profile takes the administration from who had it. */
 export const demotes = (before: Profile, after: Profile): boolean => administering.includes(before) && !administering.includes(after);
-
-export const isStatus = (text: string): text is Status => statuses.some((status) => status === text);

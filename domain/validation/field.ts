@@ -4,7 +4,7 @@ import { isEmail } from './email.ts';
 import { isFullTime, isTime } from './time.ts';
 
 /** The field rules of Spec 5. */
-export type FieldRule = 'date' | 'futureDate' | 'time' | 'fullTime' | 'email' | 'hex' | 'rgb' | 'rgba';
+type FieldRule = 'date' | 'futureDate' | 'time' | 'fullTime' | 'email' | 'hex' | 'rgb' | 'rgba';
 
 /** Keys of the generic messages; `{name}` is the label of the field. */
 export type FieldMessage = 'ui.form.required' | 'ui.form.invalid' | 'ui.form.past' | 'ui.form.invalidFile';

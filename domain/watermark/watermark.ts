@@ -1,6 +1,6 @@
 import { formatDate, wallClock } from '../format/date.ts';
 
-export const watermarkChoices = ['inherit', 'on', 'off'] as const;
+const watermarkChoices = ['inherit', 'on', 'off'] as const;
 /** What a report says for itself; `inherit` leaves it to the business unit (enable_watermark). */
 export type WatermarkChoice = (typeof watermarkChoices)[number];
 

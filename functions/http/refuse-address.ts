@@ -13,7 +13,7 @@ export const recordRefusedCall = (ctx: Context, sid: string, code: ErrorCode) =>
     db.execute(sql`select app.call_refused(${ctx.tenant.id}::uuid, ${sid}::uuid, ${code}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`),
   ]);
 
-export const recordRefusedDisplay = (ctx: Context, device: string | null, code: ErrorCode) =>
+const recordRefusedDisplay = (ctx: Context, device: string | null, code: ErrorCode) =>
   ctx.database.withDoor((db) => [
     db.execute(sql`select app.display_refused(${ctx.tenant.id}::uuid, ${device}::uuid, ${code}, ${ctx.address}, ${ctx.requestId})`),
   ]);

@@ -26,7 +26,7 @@ export const toBase64Url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-export const toHex = (bytes: Uint8Array): string => `\\x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+const toHex = (bytes: Uint8Array): string => `\\x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 /** What of a secret is stored and compared: its SHA-256 as a bytea. */
 export const hashOf = async (secret: string): Promise<string> => toHex(await sha256(secret));
 

@@ -174,7 +174,6 @@ export const customFields = {
   'customFields.noOption': 'No option has this name',
   'customFields.clear': 'Clear {{name}}',
   'customFields.none': 'None of them',
-  'customFields.empty': 'not filled in',
   'customFields.shape': 'Format: {{pattern}}.',
   'customFields.problem.too_long': '{{name}} takes at most {{longest}} characters.',
   'customFields.problem.too_small': '{{name}} begins at {{least}}.',

@@ -28,7 +28,6 @@ export const uiBasics = {
   'ui.skip.content': 'Skip to content',
   'ui.public.language': 'Language',
   'ui.public.notices': 'Notices',
-  'ui.public.or': 'or',
   'ui.password.show': 'Show password',
   'ui.password.hide': 'Hide password',
   'ui.progress': 'Progress',

@@ -176,7 +176,6 @@ export const customFields: Texts<typeof defining> = {
   'customFields.noOption': 'Ninguna opción con este nombre',
   'customFields.clear': 'Borrar {{name}}',
   'customFields.none': 'Ninguna de ellas',
-  'customFields.empty': 'sin completar',
   'customFields.shape': 'Formato: {{pattern}}.',
   'customFields.problem.too_long': '{{name}} admite {{longest}} caracteres como máximo.',
   'customFields.problem.too_small': '{{name}} empieza en {{least}}.',

@@ -31,7 +31,6 @@ export const uiBasics: Texts<typeof defining> = {
   'ui.skip.content': 'Ir al contenido',
   'ui.public.language': 'Idioma',
   'ui.public.notices': 'Avisos',
-  'ui.public.or': 'o',
   'ui.password.show': 'Mostrar contraseña',
   'ui.password.hide': 'Ocultar contraseña',
   'ui.progress': 'Progreso',

@@ -177,7 +177,6 @@ export const customFields: Texts<typeof defining> = {
   'customFields.noOption': 'Nenhuma opção com este nome',
   'customFields.clear': 'Limpar {{name}}',
   'customFields.none': 'Nenhuma delas',
-  'customFields.empty': 'não preenchido',
   'customFields.shape': 'Formato: {{pattern}}.',
   'customFields.problem.too_long': '{{name}} aceita no máximo {{longest}} caracteres.',
   'customFields.problem.too_small': '{{name}} começa em {{least}}.',

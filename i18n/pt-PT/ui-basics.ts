@@ -31,7 +31,6 @@ export const uiBasics: Texts<typeof defining> = {
   'ui.skip.content': 'Ir para o conteúdo',
   'ui.public.language': 'Idioma',
   'ui.public.notices': 'Avisos',
-  'ui.public.or': 'ou',
   'ui.password.show': 'Mostrar palavra-passe',
   'ui.password.hide': 'Ocultar palavra-passe',
   'ui.progress': 'Progresso',

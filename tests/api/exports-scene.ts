@@ -13,7 +13,7 @@ import { makeUser, type User, type UserOptions } from '../support/make-user.ts';
 
 type Rules = Record<string, 'region' | 'member' | null>;
 type SceneOptions = { rls?: Rules; report?: ReportOptions; tenant?: TenantOptions };
-export type Person = { user: User; client: Api; token: string };
+type Person = { user: User; client: Api; token: string };
 export type Scene = {
   tenant: Tenant;
   principal: Principal;

@@ -12,7 +12,7 @@ export const platform = 1;
 export const partner = 2;
 /** The units that the bench looks at; the others, which are like them, are the crowd around them. */
 export const units = [3, 4] as const;
-export const reportsEach = 60;
+const reportsEach = 60;
 
 export const hostOf = (tenant: number) => (tenant === platform ? 'mirante.localhost' : `t${tenant}.localhost`);
 export const userId = (tenant: number, k: number) => idOf('user', tenant * 1000 + k);

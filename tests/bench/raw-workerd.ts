@@ -40,7 +40,7 @@ const config :Workerd.Config = (
 }
 
 /** The compatibility flag of wrangler.toml, which workerd itself still calls experimental. */
-export const newRegistry = 'new_module_registry';
+const newRegistry = 'new_module_registry';
 
 /** Starts workerd itself, without wrangler's own layers around it, and gives it back before it answers. */
 export async function spawnRawWorker(

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Statement = { query: string; params: (string | null)[] };
+type Statement = { query: string; params: (string | null)[] };
 export type Recorded = { role: string; statements: Statement[]; headers: IncomingHttpHeaders; body: string; answer: string };
 
 /** Stands between a Worker and the database endpoint, and keeps what was asked and answered. */

@@ -1,6 +1,6 @@
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-export function quantile(values: readonly number[], at: number): number {
+function quantile(values: readonly number[], at: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * at;
   const low = sorted[Math.floor(place)] ?? Number.NaN;

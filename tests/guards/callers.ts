@@ -8,7 +8,7 @@ import type { Context } from '../../functions/http/context.ts';
 import { type Claims, tokenService } from '../../functions/http/jwt.ts';
 
 const tokens = tokenService(makeKeys().JWT_KEYS);
-export const home = { id: randomUUID(), host: 'home.localhost' };
+const home = { id: randomUUID(), host: 'home.localhost' };
 const other = { id: randomUUID(), host: 'other.localhost' };
 
 type Tenant = { id: string; host: string };

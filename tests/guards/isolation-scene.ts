@@ -69,7 +69,7 @@ export async function expectOwnAnswer(
 export const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
 
 /** Who is said to have done it: every write records itself in the same statement. */
-export const auditOf = ({ tenant }: Place, { headers }: Answer) =>
+const auditOf = ({ tenant }: Place, { headers }: Answer) =>
   query('select distinct coalesce(actor_id, user_id) as user_id from audit where tenant_id = $1 and request_id = $2', [
     tenant.id,
     headers.get('x-request-id'),

@@ -92,7 +92,7 @@ export function textsAt(files: readonly SourceFile[], main: string): Map<string,
 }
 
 /** The parts of the keys that a source asks for; of a computed key all that begin like it. */
-export function partsIn(text: string, partOf: ReadonlyMap<string, TextPart>): Map<TextPart, string> {
+function partsIn(text: string, partOf: ReadonlyMap<string, TextPart>): Map<TextPart, string> {
   const found = new Map<TextPart, string>();
   const source = withoutComments(text);
   for (const [, , key = ''] of source.matchAll(/(['"`])([a-z]\w*(?:\.[\w-]+)+)\1/g)) {

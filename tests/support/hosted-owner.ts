@@ -9,7 +9,7 @@ import type { Cluster } from './postgres.ts';
  * The owners of databases that are nobody's superuser: the least that the migrations need, and what Neon gives, whose roles are members of one
  * that bypasses row-level security and bypass it themselves.
  */
-export const hostedOwners = {
+const hostedOwners = {
   plain: 'nosuperuser createrole createdb',
   neondb_owner: 'inherit createrole createdb bypassrls replication in role neon_superuser',
 };

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-export type FetchOptions = {
+type FetchOptions = {
   method?: string;
   headers?: HeadersInit;
   body?: string | Uint8Array;

@@ -6,7 +6,7 @@ import { query } from './database.ts';
 import { world } from './world.ts';
 
 type Owner = { id: string };
-export type ItemOptions = { report: Owner; page?: string; seconds?: number; windows?: unknown; state?: string };
+type ItemOptions = { report: Owner; page?: string; seconds?: number; windows?: unknown; state?: string };
 export type PlaylistOptions = { name?: string; items?: ItemOptions[]; people?: Owner[]; groups?: Owner[] };
 export type Playlist = { id: string; name: string; items: string[] };
 

@@ -32,7 +32,7 @@ function sessionOf(scene: Scene, driver: Driver, random: Random): Held | null {
   return held.length > 0 ? random.pick(held.slice(-8)) : null;
 }
 /** Keeps every token that an answer holds, whoever got it. */
-export function keep(scene: Scene, driver: Driver, host: string, body: unknown): void {
+function keep(scene: Scene, driver: Driver, host: string, body: unknown): void {
   const found = body as { token?: unknown; session?: { token?: unknown }; user?: { id?: string } } | undefined; // because only what is there is taken
   for (const token of [found?.token, found?.session?.token])
     if (typeof token === 'string' && token.split('.').length === 3) scene.held.push({ token, host, person: found?.user?.id ?? '', driver });

@@ -13,7 +13,7 @@ import { makeProvider, makeSamlApp, type Provider, type SamlApp } from '../suppo
 
 /** A session that somebody drives: whose it says it is, and where. */
 export type Held = { token: string; host: string; person: string; driver: Driver };
-export const drivers = ['mallory', 'nadia', 'pedro', 'honest'] as const;
+const drivers = ['mallory', 'nadia', 'pedro', 'honest'] as const;
 export type Driver = (typeof drivers)[number];
 
 /**

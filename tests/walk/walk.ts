@@ -4,7 +4,7 @@ import { type Move, moves } from './moves.ts';
 import { randomOf } from './random.ts';
 import { makeScene } from './scene.ts';
 
-export type Finding = { at: number; move: string; findings: string[] };
+type Finding = { at: number; move: string; findings: string[] };
 /** The first move that broke something, if one did, and which calls were answered well at least once. */
 export type Walked = { finding: Finding | null; succeeded: Set<string> };
 

@@ -29,7 +29,7 @@ const ofAccounts = `select a.email, md5(concat_ws('|', a.email, a.password, a.ep
     (select string_agg(concat_ws(' ', u.tenant_id, u.id), ',' order by u.tenant_id, u.id) from users u where u.account_id = a.id and u.tenant_id <> $2))) as of
   from accounts a where a.email = any($1)`;
 
-export const accountsOf = ({ people }: Scene) => ({
+const accountsOf = ({ people }: Scene) => ({
   ...{ mallory: people.mallory, nadia: people.nadia, pedro: people.pedro, olga: people.olga },
   ...{ ana: people.ana, dora: people.dora, eva: people.eva, bea: people.bea, carlos: people.carlos },
 });

@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-export const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && Object.hasOwn(errors, value);
+const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && Object.hasOwn(errors, value);
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 

@@ -2,7 +2,7 @@ import type { SignInPage } from '../../domain/session/contract.ts';
 import { defaultTheme, type Theme } from '../../domain/themes/theme.ts';
 
 /** What the Worker wrote into the page: the answer of login/config, or that nobody lives at this host. */
-export type Boot = SignInPage | { unknownHost: true } | null;
+type Boot = SignInPage | { unknownHost: true } | null;
 
 function readBoot(): Boot {
   try {
@@ -14,7 +14,7 @@ function readBoot(): Boot {
   }
 }
 
-export const boot: Boot = readBoot();
+const boot: Boot = readBoot();
 export const isUnknownHost: boolean = boot !== null && 'unknownHost' in boot;
 export const signInPage: SignInPage | null = boot !== null && !('unknownHost' in boot) ? boot : null;
 

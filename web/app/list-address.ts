@@ -4,7 +4,7 @@ import { type SearchChange, useSearchValues, useSetSearch } from './address.ts';
 import { type PageName, store } from './storage.ts';
 
 export type PageSize = (typeof pageSizes)[number];
-export const defaultPageSize: PageSize = 25;
+const defaultPageSize: PageSize = 25;
 
 type Values = Readonly<Record<string, string | undefined>>;
 export type ListAddressOptions<Column extends string> = {

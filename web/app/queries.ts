@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 // Offsets change with daylight saving time.
 const dayMs = 24 * 60 * minuteMs;
 /** hidden_menu takes effect within this time (BEHAVIOUR 11). */
-export const configRefreshMs = 5 * minuteMs;
+const configRefreshMs = 5 * minuteMs;
 
 async function loadConfig(signal: AbortSignal) {
   const { config, hidden_menu } = await call('POST /api/auth/config', {}, { signal });

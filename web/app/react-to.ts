@@ -41,9 +41,9 @@ export type Context = {
   repeated: boolean;
 };
 
-export const retryDelayMs = 500;
-export const refreshNoticeMs = 1000;
-export const expiredOnWire = 'Token is Expired';
+const retryDelayMs = 500;
+const refreshNoticeMs = 1000;
+const expiredOnWire = 'Token is Expired';
 
 const operations: Record<string, Operation> = {
   '/api/login': 'sign-in',

@@ -113,5 +113,3 @@ export function createSessionKeeper({ store, postLogout, postRefresh, now }: Aro
   };
   return keeper;
 }
-
-export type SessionKeeper = ReturnType<typeof createSessionKeeper>;

@@ -27,7 +27,7 @@ export type CachedConfig = SessionConfig & {
   permissionEditReport: { permission_edit: Flag };
 };
 export type CachedTheme = { title_page: string; favicon: string };
-export const pageNames = ['page_user', 'page_tenant', 'page_group_report', 'page_subgroup', 'page_report'] as const;
+const pageNames = ['page_user', 'page_tenant', 'page_group_report', 'page_subgroup', 'page_report'] as const;
 export type PageName = (typeof pageNames)[number];
 /** Choices for the frame on this device; `lettersOff` names the people who switched single letters off (UI 7). */
 export type FramePreferences = { mode: 'view' | 'manage'; folded: boolean; lettersOff: string[] };

@@ -1,7 +1,7 @@
 import type { KeyValue } from './storage.ts';
 
 /** While a tab is in somebody's account its session, configuration and landing flag live in the tab; all else stays the browser's. */
-export const actingKey = 'bi:act';
+const actingKey = 'bi:act';
 const tabKeys: readonly string[] = ['bi:cache', 'bi:config', 'bi:page', 'bi:afterLogin'];
 const inTab = (key: string) => `${actingKey}:${key}`;
 

@@ -4,7 +4,7 @@ import type { RowAction } from '../ui/table/types.ts';
 import type { CallOutput } from './api.ts';
 import type { Translate } from './i18n.ts';
 
-export type ListedUser = CallOutput<'GET /api/auth/users'>['items'][number];
+type ListedUser = CallOutput<'GET /api/auth/users'>['items'][number];
 
 /** Something that a part of the portal offers for a person, in the list of people and on the person's page. */
 export type UserPart = {

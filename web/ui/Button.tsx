@@ -4,8 +4,8 @@ import { UiLink } from './UiLink.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import './Button.css';
 
-export type ButtonKind = 'default' | 'primary' | 'login' | 'text' | 'danger' | 'on-danger';
-export type ButtonSize = 's' | 'm' | 'l';
+type ButtonKind = 'default' | 'primary' | 'login' | 'text' | 'danger' | 'on-danger';
+type ButtonSize = 's' | 'm' | 'l';
 
 type Look = { kind?: ButtonKind; size?: ButtonSize; block?: boolean };
 

@@ -66,7 +66,7 @@ type Props = {
 };
 
 /** Splits an instant into the zone's day and clock. */
-export function partsOf(instant: string, zone: string): { day: string; time: string } {
+function partsOf(instant: string, zone: string): { day: string; time: string } {
   const wall = wallClock(new Date(instant), zone);
   return { day: `${wall.year}-${two(wall.month)}-${two(wall.day)}`, time: `${two(wall.hours)}:${two(wall.minutes)}` };
 }

@@ -74,9 +74,3 @@ export function PublicLayout({ title, lead, children, notices, links, picture }:
     </div>
   );
 }
-
-/** The line between two ways in: "or". */
-export function OrLine() {
-  const { t } = useEntryTranslation();
-  return <div className="or-line tiny muted">{t('ui.public.or')}</div>;
-}

@@ -1,7 +1,7 @@
 import type { Icon } from './icons.ts';
 import './Segmented.css';
 
-export type Segment<Value extends string> = { value: Value; label: string; icon?: Icon };
+type Segment<Value extends string> = { value: Value; label: string; icon?: Icon };
 
 type Props<Value extends string> = {
   label: string;

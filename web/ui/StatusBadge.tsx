@@ -9,7 +9,7 @@ const STATES = {
   D: { tone: 'err', text: 'ui.status.deactivated' },
 } as const satisfies Record<string, { tone: Tone; text: TextKey }>;
 
-export type AccountStatus = keyof typeof STATES;
+type AccountStatus = keyof typeof STATES;
 
 /** Account status (Spec 4; BEHAVIOUR 17): blocked, inactive and deactivated red, test blue, anything else active and green. */
 export function StatusBadge({ status }: { status: string }) {

@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, createElement, type FunctionComponent } from 'react';
 
-export type IconProps = Omit<ComponentPropsWithRef<'svg'>, 'stroke'> & { size?: number | string; stroke?: number | string };
+type IconProps = Omit<ComponentPropsWithRef<'svg'>, 'stroke'> & { size?: number | string; stroke?: number | string };
 export type Icon = FunctionComponent<IconProps>;
 
 const common = { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 24 24' };

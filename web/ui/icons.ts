@@ -1,5 +1,5 @@
 // Written by npm run icons.
-export type { Icon, IconProps } from './icon.ts';
+export type { Icon } from './icon.ts';
 export { IconAddressBook } from './icons/address-book.ts';
 export { IconAlertCircle } from './icons/alert-circle.ts';
 export { IconAlertTriangle } from './icons/alert-triangle.ts';

@@ -20,8 +20,8 @@ export type LandscapeOptions = {
   sunRise?: number;
 };
 
-export type Shape = { d: string; fill: string; stroke?: string };
-export type Disc = { x: number; y: number; radius: number; fill?: string };
+type Shape = { d: string; fill: string; stroke?: string };
+type Disc = { x: number; y: number; radius: number; fill?: string };
 export type Landscape = { sky: [top: string, bottom: string]; sun: Disc; shapes: Shape[]; discs: Disc[] };
 
 type Random = () => number;

@@ -13,11 +13,11 @@ export type Toast = {
   milliseconds: number;
 };
 
-export type ToastAction = { label: string; onClick: () => void };
+type ToastAction = { label: string; onClick: () => void };
 export type ToastOptions = { text?: string; code?: string; action?: ToastAction; milliseconds?: number };
 
 /** Spec 9: notification time-out. */
-export const TOAST_MILLISECONDS = 10_000;
+const TOAST_MILLISECONDS = 10_000;
 const MOST = 4;
 
 let toasts: readonly Toast[] = [];

@@ -5,7 +5,7 @@ import type { DemoLanguage, RlsIdentity } from './types.ts';
 // What people of a tenant have done with the portal so far. Reports are named by their key, people by their e-mail.
 
 /** What a report says beyond its title; what is not said is as the product adds it. */
-export type DemoOptions = Partial<{
+type DemoOptions = Partial<{
   owner: string;
   /** Its words in the catalog, which also put it there. */
   catalog: string;
@@ -19,9 +19,9 @@ export type DemoOptions = Partial<{
 }>;
 
 /** `members` are departments and e-mails; `reports` those that the group has been given. */
-export type DemoUserGroup = { name: string; description: string; members: string[]; reports: string[] };
+type DemoUserGroup = { name: string; description: string; members: string[]; reports: string[] };
 
-export type DemoFilter = { table: string; column: string; operator: 'In'; values: string[] };
+type DemoFilter = { table: string; column: string; operator: 'In'; values: string[] };
 export type DemoRequest = {
   report: string;
   by: string;
@@ -65,7 +65,7 @@ export type DemoView = {
   forAll?: true;
 };
 
-export type DemoComment = {
+type DemoComment = {
   report: string;
   by: string;
   text: string;
@@ -86,7 +86,7 @@ export type DemoPlaylist = {
 };
 
 /** News that do not follow from the rest of what stands here. */
-export type DemoNews = {
+type DemoNews = {
   to: string;
   kind: NotificationKind;
   vars: Record<string, string | number>;

@@ -5,7 +5,7 @@ import type { DemoLife } from './life-types.ts';
 export type TenantKey = 'mirante' | 'numera' | 'vertice' | 'aurora' | 'sierra' | 'cerrado';
 export type DemoLanguage = 'pt-BR' | 'pt-PT' | 'es' | 'en-US';
 export type CoverKind = 'ridge' | 'bars' | 'dunes' | 'contour' | 'dots';
-export type Position = 'director' | 'supervisor' | 'manager' | 'analyst' | 'other';
+type Position = 'director' | 'supervisor' | 'manager' | 'analyst' | 'other';
 
 /** What a dataset is about; it decides names, units and sizes of everything its reports show. */
 export type Subject =
@@ -52,7 +52,7 @@ export type DemoPerson = {
 /** Departments and e-mails of the only people who see it; null for everyone. */
 type Viewers = string[] | null;
 
-export type DemoSubgroup = { id: string; key: string; name: string; description: string; viewers: Viewers };
+type DemoSubgroup = { id: string; key: string; name: string; description: string; viewers: Viewers };
 export type DemoGroup = {
   id: string;
   key: string;
@@ -81,7 +81,7 @@ export type DemoDataset = {
 };
 
 /** The ids of a report at the report service. */
-export type ServiceReport = { workspaceId: string; reportId: string; datasetId: string };
+type ServiceReport = { workspaceId: string; reportId: string; datasetId: string };
 
 export type DemoReport = {
   id: string;
@@ -112,7 +112,7 @@ export type DemoReport = {
 /** A report of the service that nobody has published yet. */
 export type UnpublishedReport = Pick<DemoReport, 'key' | 'title' | 'description' | 'cover' | 'measure'> & { service: ServiceReport };
 
-export type DemoWorkspace = { id: string; name: string };
+type DemoWorkspace = { id: string; name: string };
 export type DemoServiceAccount = {
   id: string;
   name: string;

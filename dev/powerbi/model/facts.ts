@@ -39,7 +39,7 @@ export function random(seed: number): () => number {
   };
 }
 
-export function seedOf(text: string): number {
+function seedOf(text: string): number {
   let hash = 2166136261;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619);
   return hash >>> 0;

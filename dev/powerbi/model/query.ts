@@ -13,7 +13,7 @@ function add(into: Sums, rows: Float64Array, at: number, factor: number): void {
   for (let index = 0; index < rowWidth; index++) into[index]! += rows[at + index]! * factor;
 }
 
-export const monthIndexOf = (time: number): MonthIndex => {
+const monthIndexOf = (time: number): MonthIndex => {
   const date = new Date(time);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 };

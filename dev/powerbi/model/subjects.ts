@@ -20,7 +20,7 @@ export type SubjectSpec = {
   size: { amount: number; average: number; margin: number; rate: number };
 };
 
-export const columnLabels: Record<'region' | 'month', Text> = {
+const columnLabels: Record<'region' | 'month', Text> = {
   region: ['Regional', 'Unidade', 'Región', 'Region'],
   month: ['Mês', 'Mês', 'Mes', 'Month'],
 };

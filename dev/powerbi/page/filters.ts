@@ -8,7 +8,7 @@ export const nothingChosen = (): Chosen => ({ region: [], channel: [], member: [
 
 const columns: readonly Column[] = [...dimensions, 'month'];
 
-export const targetOf = (definition: Definition, column: Column): Json => ({ table: definition.table, column: definition.columns[column] });
+const targetOf = (definition: Definition, column: Column): Json => ({ table: definition.table, column: definition.columns[column] });
 
 /** Finds the column that a filter's target means: by its name in the data, in the shown language, or by our own key. */
 export function columnOf(definition: Definition, target: unknown): Column | null {

@@ -8,7 +8,7 @@ import { slicerNames } from './slicers.ts';
 import type { Asked, Reply } from './transport.ts';
 import { closeSlicers } from './view.ts';
 
-export type Handle = (parts: string[], body: Json, asked: Asked) => Reply;
+type Handle = (parts: string[], body: Json, asked: Asked) => Reply;
 export type Route = [method: string, path: RegExp, handle: Handle];
 
 export const fault = (status: number, message: string, detailedMessage = message): Reply => ({

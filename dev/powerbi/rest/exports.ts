@@ -40,7 +40,7 @@ const input = z.looseObject({
 });
 
 /** Reads `Table/Column eq 'value'` and `… in ('a', 'b')`, joined by "and"; null when a part is neither. */
-export function levelFilters(text: string, columnNamed: (name: string) => QueryFilter['column'] | null): QueryFilter[] | null {
+function levelFilters(text: string, columnNamed: (name: string) => QueryFilter['column'] | null): QueryFilter[] | null {
   const parts = text.split(/\s+and\s+(?=[^']*(?:'[^']*'[^']*)*$)/i);
   const found: QueryFilter[] = [];
   for (const part of parts) {

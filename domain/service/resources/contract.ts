@@ -5,9 +5,9 @@ import { failure } from '../contract.ts';
 
 // License capacity (Spec 3, resource), read-only: what the report service runs on and what Azure says of it.
 
-export const capacityState = z.enum(['running', 'paused', 'starting', 'stopping', 'resizing', 'failed', 'unknown']);
+const capacityState = z.enum(['running', 'paused', 'starting', 'stopping', 'resizing', 'failed', 'unknown']);
 
-export const resource = z.object({
+const resource = z.object({
   id: z.string(),
   /** Feature name. */
   name: z.string(),
@@ -26,7 +26,7 @@ export const resource = z.object({
 });
 export type Resource = z.infer<typeof resource>;
 
-export const resourceSource = z.object({
+const resourceSource = z.object({
   accountId: z.string(),
   accountName: z.string(),
   source: z.enum(['service', 'azure']),

@@ -12,7 +12,7 @@ import { maxNameLength, mostAdded, workspaceSorts } from '../limits.ts';
 
 const guid = z.string().check(z.trim(), z.regex(guidPattern, 'invalid'));
 
-export const workspaceRow = z.object({
+const workspaceRow = z.object({
   id: z.string(),
   name: z.string(),
   /** Its id at the service. */

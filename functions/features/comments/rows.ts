@@ -4,7 +4,7 @@ import { editMinutes } from '../../../domain/comments/limits.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
-export type Row = {
+type Row = {
   id: string;
   author_id: string;
   author: string;
@@ -37,7 +37,7 @@ export const visible = (ctx: SessionContext, reportId: SQL): SQL =>
 
 const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
 
-export function present(row: Row, ctx: SessionContext, manages: boolean): Comment {
+function present(row: Row, ctx: SessionContext, manages: boolean): Comment {
   const own = row.author_id === ctx.session.sub;
   const deleted = row.deleted_at !== null;
   const until = Date.parse(row.created_at) + editMinutes * 60_000;

@@ -1,4 +1,4 @@
-export { checkCustom, customCell, customChange } from './check-custom.ts';
+export { checkCustom, customCell } from './check-custom.ts';
 export {
   defaultValues,
   fieldsOf,

@@ -30,7 +30,7 @@ export const active = sql.raw("('queued','running','finishing')");
 export const ended = sql.raw("('ready','failed','cancelled','expired')");
 
 /** Exports of the same account that are before e: those that run, and those that came earlier. */
-export const before = sql`(select count(*)::int from exports x where x.tenant_id = e.tenant_id and x.account_id = e.account_id
+const before = sql`(select count(*)::int from exports x where x.tenant_id = e.tenant_id and x.account_id = e.account_id
   and (x.state in ('running','finishing') or (x.state = 'queued' and (x.created_at, x.id) < (e.created_at, e.id))))`;
 
 export const columns = sql`e.id, e.report_id, e.report_title, e.format, e.pages, e.percent, e.error, e.bytes, e.extension, e.mail, e.watermark is not null as watermarked, e.created_at, e.ended_at, e.expires_at,

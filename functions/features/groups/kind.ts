@@ -38,7 +38,7 @@ const everyone = sql`(select count(*) from ${part.select({ one: sql`1` }).from(u
 const viewersOfGroup = alias(viewers, 'w');
 
 /** How many people see `x`: all who may act, or those chosen; a sub-group is seen only by who sees its group. Counting stops at ten thousand. */
-export function peopleCount(kind: Kind): SQL<number> {
+function peopleCount(kind: Kind): SQL<number> {
   const x = rowsOf[kind];
   const chosenFor = (target: SQLWrapper) => and(eq(viewers.tenantId, x.tenantId), eq(viewers.targetId, target));
   const chosen = (target: SQLWrapper) => part.select({ n: count() }).from(viewers).where(chosenFor(target));

@@ -72,7 +72,7 @@ export function columnsOf(party: PartyDraft): readonly (readonly [SQL, SQL])[] {
 }
 
 /** What the record keeps of a party: the fields that say something. */
-export const factsOf = (party: PartyDraft): string =>
+const factsOf = (party: PartyDraft): string =>
   JSON.stringify(
     Object.fromEntries(Object.entries(party).filter(([, value]) => value !== '' && (value as readonly string[]).length !== 0)),
   ); // because a field is a text or a list

@@ -34,7 +34,7 @@ type Opened = { at: string; path: string; title: string };
 type Changed = { at: string; what: string; name?: string };
 
 /** What time has made of request q already, before the job has written it down. */
-export const stateNow: SQL = sql`case when (q.state = 'requested' and q.expires_at <= app.now()) or (q.state = 'authorized' and q.enter_by <= app.now()) then 'expired' when q.state = 'active' and q.ends_at <= app.now() then 'ended' else q.state end`;
+const stateNow: SQL = sql`case when (q.state = 'requested' and q.expires_at <= app.now()) or (q.state = 'authorized' and q.enter_by <= app.now()) then 'expired' when q.state = 'active' and q.ends_at <= app.now() then 'ended' else q.state end`;
 export const isOpen: SQL = sql`${stateNow} in ('requested', 'authorized', 'active')`;
 
 const toldSeconds = 30;

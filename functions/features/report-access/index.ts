@@ -1,6 +1,6 @@
 export { optionsOf, optionsQuery } from './identity-options.ts';
 export { refuseUnknownFields } from './known-fields.ts';
-export { allowGrant, restrictionQuery } from './load-for-grant.ts';
+export { allowGrant } from './load-for-grant.ts';
 export { previewAs, previewQueries } from './preview-as.ts';
 export { countColumns as sightCounts, lacksIdentity, source as sightSource } from './sight-rows.ts';
 export {

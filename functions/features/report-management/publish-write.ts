@@ -28,7 +28,7 @@ const chosenOf = ({ groupId, subgroupId }: Placing) =>
   sql`(select coalesce((select p.id from subgroups p where p.id = ${subgroupId}::uuid and p.audience = 'chosen'), (select p.id from groups p where p.id = ${groupId}::uuid and p.audience = 'chosen')))`;
 
 type Incoming = Prepared & { title: string };
-export type Published = { id: string; service_id: string; title: string };
+type Published = { id: string; service_id: string; title: string };
 type Outcome = { allowed: boolean; fits: boolean; published: Published[]; told: number };
 
 /**

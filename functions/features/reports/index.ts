@@ -1,7 +1,7 @@
 export { embedQueries, factsIn, handOut, tokenStore } from './embed-report.ts';
 export { identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 export { type AccountRow, accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts';
-export { type CachedToken, cachedTokens, type EmbedWish, refusalInSql, refusedInSql, tokenFor } from './token-broker.ts';
+export { type CachedToken, cachedTokens, refusalInSql, refusedInSql, tokenFor } from './token-broker.ts';
 export { openToMe, presentView, type ViewRow, viewColumns } from './view-row.ts';
 export {
   actorName,
@@ -13,7 +13,6 @@ export {
   maintenanceUntil,
   nearestGrantFirst,
   reportsWithPlace,
-  type Viewer,
   viewerOf,
   visibleGroup,
   visiblePlace,

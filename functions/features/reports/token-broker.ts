@@ -8,7 +8,7 @@ import { unlessSlow } from '../../services/unless-slow.ts';
 import { type AccountRow, accountOf, providerOf, refusalOf } from './provider.ts';
 
 export type CachedToken = { key: string; token_sealed: string; expires_at: string };
-export type Embeddable = {
+type Embeddable = {
   id: string;
   service_report_id: string | null;
   workspace_id: string | null;

@@ -21,7 +21,7 @@ export type Scalar = {
 };
 /** Values of which one must fit: rows `x` of a FROM, and how a part of one reads. */
 export type List = { kind: 'list'; from: SQL; part(sub: Attribute | null): Scalar | null };
-export type Whole = { kind: 'whole'; present: SQL };
+type Whole = { kind: 'whole'; present: SQL };
 export type Operand = Scalar | List | Whole;
 
 /** How a resource type says where an attribute stands; null where a resource never has a value of it. */

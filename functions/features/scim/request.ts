@@ -32,7 +32,7 @@ export type ScimAnswer = { status: number; body?: object; headers?: Record<strin
 const tagsOf = (header: string) => header.split(',').map((tag) => tag.trim());
 
 /** Tells whether a version is one of those that a header names; `*` names all. */
-export const namesVersion = (header: string | null, version: string): boolean =>
+const namesVersion = (header: string | null, version: string): boolean =>
   header !== null && tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === version.replace(/^W\//, ''));
 
 export const otherVersion = () => new ScimError(412, 'The resource has another version by now.');

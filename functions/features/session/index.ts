@@ -1,8 +1,8 @@
-export { admit, type Entrant, type KnownEntrant, type Limited, limitsRefuse, recordRefusal } from './admit.ts';
+export { admit, type Entrant, type KnownEntrant, type Limited, limitsRefuse } from './admit.ts';
 export { deviceOf } from './device.ts';
 export { mustChange, type PasswordAge } from './must-change.ts';
 export { entrantOf, newProof, proofHere } from './proofs.ts';
-export type { SsoCode, WaitingLink } from './saml-callback.ts';
+export type { WaitingLink } from './saml-callback.ts';
 export type { Pending, StarterFacts } from './start-session.ts';
 export { makeTicket, takeTicket } from './tickets.ts';
 export { factsOfOwnActing, tokenOfFacts, tokenOfSession } from './token-of-session.ts';

@@ -12,7 +12,7 @@ type Wanted = { status?: string | undefined; search?: string | undefined };
 const statusIs = (status: string | undefined): SQL => (status ? sql`t.status = ${status}` : sql`t.status <> 'D'`);
 
 /** Without the status: what the counts of the states are counted over. */
-export function below({ search }: Wanted): SQL {
+function below({ search }: Wanted): SQL {
   const ours = sql`t.parent_id = (select app.tenant_id()) and (t.deleted_at is null or t.deleted_at > app.now() - interval '30 days')`;
   return search ? sql`${ours} and ${searched(search)}` : ours;
 }

@@ -16,7 +16,7 @@ export type Row = {
 };
 
 /** How many living people are in group x; also a column to sort by. */
-export const memberCount = sql`(select count(*) from user_group_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.deleted_at is null where m.tenant_id = x.tenant_id and m.user_group_id = x.id)`;
+const memberCount = sql`(select count(*) from user_group_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.deleted_at is null where m.tenant_id = x.tenant_id and m.user_group_id = x.id)`;
 const reportCount = sql`(select count(*) from grants o where o.tenant_id = x.tenant_id and o.user_group_id = x.id and (o.valid_until is null or o.valid_until > app.now()))`;
 
 export const rowColumns = sql`x.id, x.name, x.description, ${memberCount}::int as members, ${reportCount}::int as reports, x.deleted_at is not null as deleted, x.version, x.created_at`;

@@ -59,4 +59,4 @@ function refusalOf(outcome: Outcome | undefined, ignore: boolean): AppError {
   return outcome?.ready === 0 ? new AppError('import_no_rows') : new AppError('changed_meanwhile');
 }
 
-export const nextBatch = (ctx: SessionContext, id: string) => sendMessage(ctx.env, { kind: 'user-import', tenant: ctx.session.tenant, id });
+const nextBatch = (ctx: SessionContext, id: string) => sendMessage(ctx.env, { kind: 'user-import', tenant: ctx.session.tenant, id });

@@ -12,7 +12,7 @@ const wrapped = (bytes: Uint8Array): string => `${(btoa(binary(bytes)).match(/.{
 
 /** One line: whatever a person typed can neither end a header nor begin another. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not get into a header
-export const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
 
 const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text) && !text.includes('=?');
 

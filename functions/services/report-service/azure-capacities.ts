@@ -23,7 +23,7 @@ const states: Record<string, CapacityState> = {
   updating: 'resizing',
   failed: 'failed',
 };
-export const capacityState = (word: string): CapacityState => states[word.toLowerCase()] ?? 'unknown';
+const capacityState = (word: string): CapacityState => states[word.toLowerCase()] ?? 'unknown';
 
 /** A subscription that never had this kind of capacity refuses to speak of it: that is an empty list, not a failure. */
 const isUnknownKind = (error: unknown) =>

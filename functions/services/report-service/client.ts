@@ -7,7 +7,7 @@ import { ServiceError } from './service-error.ts';
 const mostWaits = 3;
 const leastWaitMs = 250;
 
-export type Call = {
+type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   /** Goes out as JSON. */

@@ -3,7 +3,7 @@ import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { LoadSchedule } from '../../../domain/reports/load-schedule.ts';
 import type { ServiceErrorCode } from './service-error.ts';
 
-export { directoryCodes, ServiceError, type ServiceErrorCode } from './service-error.ts';
+export { ServiceError, type ServiceErrorCode } from './service-error.ts';
 
 /**
  * A tenant's own access to the report service, with its secret open; lives only as long as a call.
@@ -17,8 +17,8 @@ export type ServiceAccount = {
   objectId?: string | null;
 };
 
-export type ReportType = 'report' | 'paginated';
-export type ExportFormat = 'PDF' | 'PPTX' | 'PNG' | 'XLSX' | 'DOCX' | 'CSV';
+type ReportType = 'report' | 'paginated';
+type ExportFormat = 'PDF' | 'PPTX' | 'PNG' | 'XLSX' | 'DOCX' | 'CSV';
 
 export type Capabilities = {
   workspaces: boolean;
@@ -73,7 +73,7 @@ export type ServiceReport = {
   webUrl: string;
 };
 export type ReportPage = { name: string; displayName: string; order: number };
-export type DatasetFlags = { needsIdentity: boolean; needsRoles: boolean };
+type DatasetFlags = { needsIdentity: boolean; needsRoles: boolean };
 
 export type ImportConflict = 'abort' | 'overwrite' | 'create';
 /** `name` keeps the file's extension: it tells a report (.pbix) from a paginated one (.rdl). */
@@ -84,7 +84,7 @@ export type ImportFile = {
   body: ReadableStream<Uint8Array> | Blob | Uint8Array;
   bytes: number;
 };
-export type ImportFromUrl = { workspaceId: string; name: string; conflict: ImportConflict; url: string };
+type ImportFromUrl = { workspaceId: string; name: string; conflict: ImportConflict; url: string };
 export type ImportState = {
   state: 'publishing' | 'succeeded' | 'failed';
   reports: { id: string; name: string; embedUrl: string; webUrl: string }[];
@@ -95,7 +95,7 @@ export type ImportState = {
 /** A place that takes one large file for an hour; whoever knows the address may write there, so it stays on the server. */
 export type TemporaryUpload = { url: string; expiresAt: string };
 
-export type CloneRequest = { workspaceId: string; reportId: string; name: string; targetWorkspaceId?: string | undefined };
+type CloneRequest = { workspaceId: string; reportId: string; name: string; targetWorkspaceId?: string | undefined };
 
 export type ExportRequest = {
   workspaceId: string;
@@ -124,10 +124,10 @@ export type ExportState = {
   /** The service's words of a failure for good. */
   error: string | null;
 };
-export type ExportPlace = { workspaceId: string; reportId: string; exportId: string };
+type ExportPlace = { workspaceId: string; reportId: string; exportId: string };
 
 export type ServiceProfile = { id: string; name: string };
-export type WorkspaceRight = 'Admin' | 'Member' | 'Contributor' | 'Viewer';
+type WorkspaceRight = 'Admin' | 'Member' | 'Contributor' | 'Viewer';
 
 export type CapacityState = 'running' | 'paused' | 'starting' | 'stopping' | 'resizing' | 'failed' | 'unknown';
 export type Capacity = { id: string; name: string; sku: string; state: CapacityState; region: string };

@@ -4,7 +4,7 @@ import type { ImportConflict, ImportFile, ImportState, ReportProvider, ServiceAc
 import { ServiceError } from './service-error.ts';
 
 /** Larger files go to a temporary upload first; the service takes no more than this in one request. */
-export const largestDirectImport = 1024 ** 3;
+const largestDirectImport = 1024 ** 3;
 const uploadBudgetMs = 15 * 60_000;
 
 const states: Record<string, ImportState['state']> = { Publishing: 'publishing', Succeeded: 'succeeded', Failed: 'failed' };

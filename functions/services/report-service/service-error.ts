@@ -12,14 +12,6 @@ export type ServiceErrorCode =
   | 'unavailable'
   | 'timeout';
 
-/** What `serviceCode` says when the directory refuses the account: each is another mistake of whoever typed it in. */
-export const directoryCodes = {
-  wrongSecret: 'AADSTS7000215',
-  expiredSecret: 'AADSTS7000222',
-  unknownApp: 'AADSTS700016',
-  unknownDirectory: 'AADSTS90002',
-} as const;
-
 type More = {
   httpStatus?: number | undefined;
   retryAfterMs?: number | undefined;

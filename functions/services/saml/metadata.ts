@@ -1,7 +1,7 @@
 import { type CertificateFacts, readCertificate } from './certificate.ts';
 import { elementsOf, parse, signatureNs, within } from './document.ts';
 
-export const metadataNs = 'urn:oasis:names:tc:SAML:2.0:metadata';
+const metadataNs = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const post = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';

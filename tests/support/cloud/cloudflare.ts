@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Answer, type Call, type FakeApi, formOf, json, startFake } from './server.ts';
 
 export type Binding = { type: string; name: string; [field: string]: unknown };
-export type Metadata = {
+type Metadata = {
   main_module: string;
   bindings: Binding[];
   compatibility_date: string;
@@ -13,12 +13,12 @@ export type Metadata = {
 };
 export type Version = { id: string; number: number; metadata: Metadata; modules: Map<string, string>; assets: Map<string, Uint8Array> };
 type Deployment = { id: string; created_on: string; versions: { version_id: string; percentage: number }[]; annotations?: object };
-export type Script = { tag: string; versions: Version[]; deployments: Deployment[]; schedules: { cron: string }[]; settings: object };
+type Script = { tag: string; versions: Version[]; deployments: Deployment[]; schedules: { cron: string }[]; settings: object };
 type Consumer = { consumer_id: string; type: string; script: string; settings: Record<string, unknown>; dead_letter_queue?: string };
 type Queue = { queue_id: string; queue_name: string; consumers: Consumer[]; producers: { type: string; script: string }[] };
 type DnsRecord = { id: string; type: string; name: string; content: string; proxied: boolean };
 type Session = { manifest: Record<string, { hash: string; size: number }>; script: string };
-export type CustomHostname = { id: string; hostname: string; status: string; ssl: { status: string } };
+type CustomHostname = { id: string; hostname: string; status: string; ssl: { status: string } };
 
 const hex = (bytes = 16) => randomBytes(bytes).toString('hex');
 const ok = (result: unknown, more = {}): Answer => ({ status: 200, body: { success: true, errors: [], messages: [], result, ...more } });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Call = { method: string; path: string; query: URLSearchParams; headers: IncomingMessage['headers']; body: Buffer };
 export type Answer = { status: number; body: unknown };
-export type Handler = (call: Call, ...captured: string[]) => Answer | Promise<Answer>;
+type Handler = (call: Call, ...captured: string[]) => Answer | Promise<Answer>;
 /** `GET /accounts/:account/queues`: a word after a colon is captured. */
 export type Routes = Record<string, Handler>;
 

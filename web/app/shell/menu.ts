@@ -121,10 +121,10 @@ const table = {
 } as const satisfies Record<Mode, readonly Section[]>;
 
 type AnySection = (typeof table)[Mode][number];
-export type EntryName = AnySection['entries'][number]['name'];
-export type SectionName = Exclude<AnySection['name'], null>;
+type EntryName = AnySection['entries'][number]['name'];
+type SectionName = Exclude<AnySection['name'], null>;
 export type MenuEntry = { name: EntryName; href: string; icon: IconName };
-export type MenuSection = { name: SectionName | null; entries: readonly MenuEntry[] };
+type MenuSection = { name: SectionName | null; entries: readonly MenuEntry[] };
 export type Menu = Record<Mode, readonly MenuSection[]>;
 
 type Person = { profile: Profile; flags: readonly string[] };

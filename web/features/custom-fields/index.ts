@@ -1,12 +1,11 @@
 import { lazy } from 'react';
 
-export { CustomFacts } from './CustomFacts.tsx';
 export { CustomFilterButton } from './CustomFilterButton.tsx';
 export { CustomInputs } from './CustomInputs.tsx';
 export { customChips, customColumns } from './list-parts.tsx';
-export { inForceQuery, mineQuery, useCustomFields } from './queries.ts';
+export { useCustomFields } from './queries.ts';
 export { useIdentityTokens } from './use-identity-tokens.ts';
-export { type OwnCustom, useOwnCustom } from './use-own-custom.tsx';
+export { useOwnCustom } from './use-own-custom.tsx';
 export { refusedField } from './words.ts';
 
 /** The area of the settings; its code comes when it is opened. */

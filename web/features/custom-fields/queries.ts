@@ -7,7 +7,6 @@ import { type CallOutput, call } from '../../app/api.ts';
 const minute = 60_000;
 export type FieldList = CallOutput<'GET /api/auth/custom-fields'>;
 export type OneField = CallOutput<'GET /api/auth/custom-fields/{id}'>;
-export type OwnValues = CallOutput<'GET /api/auth/custom-fields/mine'>;
 
 export const fieldKeys = { all: ['custom-fields'] as const, list: ['custom-fields', 'list'] as const };
 
@@ -25,7 +24,7 @@ export const oneQuery = (id: string) =>
     retry: false,
   });
 
-export const inForceQuery = (of: FieldOwner) =>
+const inForceQuery = (of: FieldOwner) =>
   queryOptions({
     queryKey: ['custom-fields', 'in-force', of],
     queryFn: ({ signal }) => call('GET /api/auth/custom-fields/in-force/{of}', { of }, { signal }),

@@ -14,7 +14,7 @@ import { type OneField, refreshFields } from './queries.ts';
 
 export type Tenant = { kind: 'platform' | 'partner' | 'unit'; language: Language };
 
-export const draftOf = (field: OneField): FieldDraft => ({
+const draftOf = (field: OneField): FieldDraft => ({
   of: field.of,
   type: field.type,
   labels: field.labels,

@@ -8,7 +8,7 @@ import { session } from '../../app/session.ts';
 import { untilRenewal } from '../../app/token-life.ts';
 import { send } from '../../app/wire.ts';
 
-export type EmbeddedState =
+type EmbeddedState =
   | { phase: 'starting' }
   | { phase: 'report'; report: string }
   | { phase: 'portal' }

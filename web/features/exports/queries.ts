@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { call } from '../../app/api.ts';
 
 const pollMs = 2_500;
-export const shownExports = 20;
+const shownExports = 20;
 
 /** The exports of this person; asked again while one is under way. */
 export const exportsQuery = (cursor: string | null) =>

@@ -9,7 +9,7 @@ export type Person = OneGroup['viewers'][number];
 /** What the server has: the draft, its version, and the people by name. */
 export type Saved = { draft: GroupDraft; version: number; people: readonly Person[] };
 
-export const savedOf = (group: OneGroup): Saved => ({
+const savedOf = (group: OneGroup): Saved => ({
   draft: {
     name: group.name,
     description: group.description,

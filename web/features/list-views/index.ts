@@ -1,2 +1,2 @@
 export { ListViews } from './ListViews.tsx';
-export { type ListViewsState, useListViews } from './use-list-views.ts';
+export { useListViews } from './use-list-views.ts';

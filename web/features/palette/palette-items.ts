@@ -12,10 +12,10 @@ export type PaletteItem =
   | (Common & { kind: 'screen' | 'person' | 'setting'; href: string })
   | (Common & { kind: 'action'; run: () => void });
 
-export type SectionName = 'recents' | 'reports' | 'groups' | 'people' | 'screens' | 'settings' | 'actions';
+type SectionName = 'recents' | 'reports' | 'groups' | 'people' | 'screens' | 'settings' | 'actions';
 export type PaletteSection = { name: SectionName; items: PaletteItem[] };
 
-export type Found = {
+type Found = {
   reports: readonly ReportCard[];
   groups: readonly { id: string; name: string; hue: number }[];
   subgroups: readonly { id: string; name: string; group: string; hue: number }[];

@@ -2,7 +2,7 @@ import { Select, TagsInput, TextInput } from '@mantine/core';
 import { type Ref, useMemo } from 'react';
 import { personOf, showDocument } from '../../../domain/parties/document.ts';
 import { mostInvoiceEmails } from '../../../domain/parties/limits.ts';
-import type { PartyDraft, PartyField } from '../../../domain/parties/party.ts';
+import type { PartyField } from '../../../domain/parties/party.ts';
 import { brazilianStates, countries, showPostalCode } from '../../../domain/parties/places.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
@@ -165,5 +165,3 @@ type FieldOptions = {
   ref?: Ref<HTMLInputElement>;
   'data-autofocus'?: boolean;
 };
-
-export type { PartyDraft };

@@ -5,7 +5,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 
-export type Found = { id: string; label: ReactNode };
+type Found = { id: string; label: ReactNode };
 type Props = {
   label: string;
   placeholder: string;

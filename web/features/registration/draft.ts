@@ -79,7 +79,7 @@ export const emptyRegistration: Registration = {
 };
 
 export type RegistrationField = keyof Registration;
-export type Problem = 'required' | 'invalid' | 'contrast' | 'too_much';
+type Problem = 'required' | 'invalid' | 'contrast' | 'too_much';
 export type Problems = Partial<Record<RegistrationField, Problem>>;
 
 const isWhole = (value: number | null, least: number, most: number) =>

@@ -4,7 +4,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 
-export type Option = { value: string; label: string; hint?: ReactNode };
+type Option = { value: string; label: string; hint?: ReactNode };
 type Props = {
   label: string;
   options: readonly Option[] | undefined;

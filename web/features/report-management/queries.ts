@@ -79,7 +79,6 @@ export const serviceReportsQuery = (id: string, workspace: string) =>
     staleTime: 0,
     retry: false,
   });
-export type ServiceReport = CallOutput<'GET /api/auth/service-accounts/{id}/workspaces/{workspace}/reports'>['items'][number];
 
 /** After a change of reports: what is managed, what is viewed, the menu and home, and where they are published. */
 export function refreshReports(client: QueryClient): void {

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type CallInput, type CallOutput, call } from '../../app/api.ts';
 
-export type Connection = CallOutput<'GET /api/auth/scim/token'>;
+type Connection = CallOutput<'GET /api/auth/scim/token'>;
 export type Token = Connection['tokens'][number];
 export type TokenProvider = Connection['providers'][number];
 export type GroupInput = CallInput<'GET /api/auth/scim/groups'>;

@@ -23,7 +23,7 @@ import { accountQuery, refreshService } from './queries.ts';
 import { TestSteps } from './TestSteps.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
-export const panels = ['data', 'test', 'profile'] as const;
+const panels = ['data', 'test', 'profile'] as const;
 export type Panel = (typeof panels)[number];
 type Props = {
   /** Null registers a new one. */

@@ -3,7 +3,7 @@ import { type AccountDraft, type AccountField, accountFields, accountProblems, e
 import { useTranslation } from '../../app/i18n.ts';
 import type { OneAccount } from './queries.ts';
 
-export const draftOf = (account: OneAccount): AccountDraft => ({
+const draftOf = (account: OneAccount): AccountDraft => ({
   name: account.name,
   directoryId: account.directoryId,
   appId: account.appId,

@@ -17,7 +17,7 @@ import {
   IconUsers,
 } from '../../ui/icons.ts';
 
-export const areaNames = [
+const areaNames = [
   'general',
   'people',
   'security',

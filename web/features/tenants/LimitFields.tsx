@@ -5,7 +5,7 @@ import { mostDomains, mostReports, mostUsers } from '../../../domain/tenants/lim
 import { roomOf } from '../../../domain/tenants/room.ts';
 import { useTranslation } from '../../app/i18n.ts';
 
-export type Limits = { userLimit: number | null; bonusUsers: number; domainLimit: number | null; reportLimit: number | null };
+type Limits = { userLimit: number | null; bonusUsers: number; domainLimit: number | null; reportLimit: number | null };
 type Field = keyof Limits;
 type Props = {
   value: Limits;

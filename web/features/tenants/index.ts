@@ -1,4 +1,4 @@
-export { LimitFields, type Limits } from './LimitFields.tsx';
+export { LimitFields } from './LimitFields.tsx';
 export { menuLabel } from './menu-labels.ts';
 export { PayerField } from './PayerField.tsx';
 export { choicesQuery, refreshTenants, subdomainQuery } from './queries.ts';

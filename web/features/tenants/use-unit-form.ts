@@ -16,7 +16,7 @@ const fields = [
   ...(['restrictAccounts', 'allowReports', 'lastUpdate', 'payerId', 'hidden_menu'] as const),
 ] as const satisfies readonly UnitField[];
 
-export const labelOfField = (field: UnitField): TextKey => `tenants.field.${field}`;
+const labelOfField = (field: UnitField): TextKey => `tenants.field.${field}`;
 /** The sub-domain of the main host, where that is one of the product's. */
 export const subdomainOf = (unit: OneUnit): string => unit.hosts.find(({ main }) => main)?.host.split('.')[0] ?? '';
 
@@ -36,7 +36,7 @@ const savedOf = (unit: OneUnit): Required<Change> => ({
   hidden_menu: unit.hidden_menu,
 });
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-export const limitProblem = (value: number | null, most: number): boolean =>
+const limitProblem = (value: number | null, most: number): boolean =>
   value !== null && !(Number.isInteger(value) && value >= 0 && value <= most);
 
 function problemsOf(draft: Required<Change>): Partial<Record<UnitField, 'ui.form.required' | 'ui.form.invalid'>> {

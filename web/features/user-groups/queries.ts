@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { type CallInput, type CallOutput, call } from '../../app/api.ts';
 
 export type ListInput = CallInput<'GET /api/auth/user-groups'>;
-export type ListAnswer = CallOutput<'GET /api/auth/user-groups'>;
+type ListAnswer = CallOutput<'GET /api/auth/user-groups'>;
 export type Row = ListAnswer['items'][number];
 export type OneGroup = CallOutput<'GET /api/auth/user-groups/{id}'>;
 export type Member = CallOutput<'GET /api/auth/user-groups/{id}/members'>['items'][number];

@@ -12,7 +12,7 @@ export const namedBy = ({ ids, filter, count }: Chosen): Pick<Bulk, 'ids' | 'fil
   ids ? { ids: [...ids] } : { filter: filter ?? {}, expected: count };
 
 /** What a dialog asks before it is done. */
-export type Asked =
+type Asked =
   | { what: 'status'; action: StatusAction; chosen: Chosen }
   | { what: 'group'; chosen: Chosen }
   | { what: 'expiry'; chosen: Chosen }

@@ -5,8 +5,6 @@ export type ListInput = CallInput<'GET /api/auth/users'>;
 export type ListAnswer = CallOutput<'GET /api/auth/users'>;
 export type UserRow = ListAnswer['items'][number];
 export type OneUser = CallOutput<'GET /api/auth/users/{id}'>;
-export type Choices = CallOutput<'GET /api/auth/users/choices'>;
-export type HistoryItem = CallOutput<'GET /api/auth/users/{id}/history'>['items'][number];
 /** What narrows the list: an export and a bulk action take the same. */
 export type Filter = Omit<ListInput, 'page' | 'size' | 'cursor' | 'sort'>;
 

@@ -32,7 +32,7 @@ const idShape = /^[0-9a-f-]{36}$/;
 type Values = Readonly<Record<string, string | undefined>>;
 
 /** The view of an address; its parameters leave each other out. */
-export function viewOf(values: Values): View {
+function viewOf(values: Values): View {
   const named = (['removed', 'invited', 'never', 'expiring', 'unidentified'] as const).find((each) => values[each] === '1');
   return named ?? oneOf(statuses, values.status) ?? 'all';
 }
@@ -51,7 +51,7 @@ export const parametersOf = (view: View): Record<string, string | undefined> => 
 });
 
 /** The filters of the endpoints, as the address says them; what makes no sense counts as absent. */
-export function filterOf(values: Values, search: string): Filter {
+function filterOf(values: Values, search: string): Filter {
   const view = viewOf(values);
   const status = oneOf(statuses, view);
   const profile = oneOf(['a2m', 'master', 'admin', 'user'] as const, values.profile);

@@ -22,8 +22,5 @@ export function positionWord(row: Pick<UserRow, 'position' | 'positionOther'>, t
   return row.position === 'other' && row.positionOther ? row.positionOther : t(`users.position.${row.position}`);
 }
 
-/** Where a person's page is. */
-export const userPath = (path: string, id: string, area?: string): string => `${path}?${area ? `area=${area}&` : ''}id=${id}`;
-
 /** The address of a person; of whom a directory brought without one, that there is none. */
 export const addressOf = ({ email }: { email: string }, t: Translate): string => (isReachable(email) ? email : t('users.noAddress'));

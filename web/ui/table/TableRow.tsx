@@ -4,7 +4,7 @@ import { IconGripVertical } from '../icons.ts';
 import { RowMenu } from './RowMenu.tsx';
 import type { Column, RowAction } from './types.ts';
 
-export type Grip = { ref?: Ref<HTMLButtonElement>; props?: HTMLAttributes<HTMLButtonElement> };
+type Grip = { ref?: Ref<HTMLButtonElement>; props?: HTMLAttributes<HTMLButtonElement> };
 
 export type TableRowProps<Row> = {
   row: Row;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Icon } from '../icons.ts';
 
 /** Where a column goes when a phone shows the row as a block: its name, its state, its one fact, or nowhere. */
-export type PhonePlace = 'name' | 'status' | 'fact';
+type PhonePlace = 'name' | 'status' | 'fact';
 
 export type Column<Row> = {
   id: string;
@@ -52,7 +52,7 @@ export type ColumnChoice = { order: readonly string[]; hidden: ReadonlySet<strin
 /** A list that is being made into a file. */
 export type FileExport = { busy: boolean; run: (format: 'csv' | 'xlsx') => Promise<void> };
 
-export type Failure = { text?: string; requestId?: string | null; onRetry?: () => void };
+type Failure = { text?: string; requestId?: string | null; onRetry?: () => void };
 
 export type DataTableProps<Row> = {
   /** Names the table for assistive technology. */

@@ -17,7 +17,7 @@ const first = 32;
 const glyphs = columns.split('|').map((hex) => [0, 2, 4, 6, 8].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
 
 /** The nearest characters that this font has: accents fall off, a middle dot becomes a dash, the rest a question mark. */
-export const plainLetters = (text: string): string =>
+const plainLetters = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

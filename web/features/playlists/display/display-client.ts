@@ -111,4 +111,3 @@ export function createDisplayClient(around: Around) {
     stop: () => cancel(),
   };
 }
-export type DisplayClient = ReturnType<typeof createDisplayClient>;

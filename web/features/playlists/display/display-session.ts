@@ -3,7 +3,7 @@ import { obfuscate, reveal } from '../../../app/obfuscate.ts';
 /** The session of this screen, where it was let in as a display: kept, so that it plays again after a power cut. */
 export type DisplaySession = { token: string; device: string; name: string; path: string };
 
-export const displayKey = 'bi:player';
+const displayKey = 'bi:player';
 
 type KeyValue = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const text = (value: unknown) => (typeof value === 'string' ? value : '');

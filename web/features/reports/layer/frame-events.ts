@@ -32,7 +32,7 @@ const isCurrent = (): boolean => {
 };
 
 /** Reads the pages of the report; a kind of report without pages has no tabs. */
-export async function readPages(report: Report): Promise<void> {
+async function readPages(report: Report): Promise<void> {
   try {
     const pages = await report.getPages();
     if (!isCurrent()) return;

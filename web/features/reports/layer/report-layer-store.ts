@@ -26,7 +26,7 @@ export type Wish = {
   watermark?: ReportView['watermark'];
 };
 
-export type Phase = 'idle' | 'starting' | 'loaded' | 'rendered';
+type Phase = 'idle' | 'starting' | 'loaded' | 'rendered';
 export type LayerState = {
   slot: HTMLElement | null;
   wish: Wish | null;

@@ -2,7 +2,7 @@
 export type EmbedToken = { token: string; expiresAt: string; serverNow: string; receivedAt: number };
 
 /** How long before its end a token is renewed: the broker gives a cached one out until nine minutes are left (docs/decisions/0002). */
-export const renewMarginMs = 8 * 60_000;
+const renewMarginMs = 8 * 60_000;
 const shortestWaitMs = 2_000;
 
 /** The milliseconds a token has left. Both instants are the server's, so a wrong clock in the browser does not matter. */

@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconChevronDown } from '../../../ui/icons.ts';
 
 /** The name of an action with its letter, as its tooltip says it. */
-export const labelWithKey = ({ label, key }: ViewerAction): string => (key ? `${label} (${key.toUpperCase()})` : label);
+const labelWithKey = ({ label, key }: ViewerAction): string => (key ? `${label} (${key.toUpperCase()})` : label);
 
 function Trigger({ action, opens }: { action: ViewerAction; opens: boolean | undefined }) {
   const { icon, label, pressed, count, run, at, disabledReason } = action;

@@ -3,7 +3,7 @@ import type { ViewerAction, ViewerPart } from '../../../app/viewer-parts.ts';
 export type PartWithAction = ViewerPart & { action: ViewerAction };
 export type Room = { phone: boolean; narrow: boolean };
 
-export const withAction = (part: ViewerPart): part is PartWithAction => Boolean(part.action);
+const withAction = (part: ViewerPart): part is PartWithAction => Boolean(part.action);
 
 /** Where an action stands: in the bar, in the foot of a phone, or folded into the menu (UI 5). */
 export function standsIn(action: ViewerAction, { phone, narrow }: Room): 'bar' | 'foot' | 'menu' {

@@ -9,7 +9,7 @@ const usual: Window = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' };
 const shareOf = (time: string) => ((Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) / 1440) * 100;
 
 /** The blocks of one day in per cent of it: a window that ends at or before its start goes on into the next day. */
-export function blocksOf(windows: readonly Window[], day: number): { from: number; to: number }[] {
+function blocksOf(windows: readonly Window[], day: number): { from: number; to: number }[] {
   const before = day === 1 ? 7 : day - 1;
   return windows.flatMap(({ days, from, to }) => {
     const [start, end] = [shareOf(from), shareOf(to)];

@@ -1,1 +1,0 @@
-export { ancestorsOf } from './ancestors.ts';

@@ -1,6 +1,6 @@
 import { build } from '../dev/build.ts';
 import { installChromium } from './install-chromium.ts';
-import { chosenTests, lint, type Part, projectsOf, runParts, tests, types } from './parts.ts';
+import { chosenTests, lint, type Part, projectsOf, runParts, tests, types, unused } from './parts.ts';
 import { beginRecording, recording } from './recording.ts';
 
 // npm test: everything that must hold, from a fresh clone. npm test -- PATH: the test files of that path, or of any filter of vitest.
@@ -40,7 +40,7 @@ if (chosen.length > 0) {
 
 // What waits (for a queue, a retry, a start) goes beside what computes, in two lanes that take the same time.
 await runParts([
-  [[types, lint], [builds]],
+  [[types, lint, unused], [builds]],
   [
     [tests('api', 'api'), tests('start', 'start')],
     [tests('rules', 'unit', 'guards'), tests('jobs', 'jobs'), tests('growth', 'growth')],

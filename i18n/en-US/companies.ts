@@ -1,5 +1,5 @@
 export const companies = {
-  'companies.change': 'Change business unit',
+  'companies.change': 'Switch business unit',
   'companies.change.text': 'The other unit opens at its own address.',
   'companies.search': 'Find a unit',
   'companies.list': 'Your business units',

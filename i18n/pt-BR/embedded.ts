@@ -7,7 +7,7 @@ export const embedded: Texts<typeof defining> = {
   'embedding.page.overText': 'Recarregue a página para continuar.',
   'embedding.page.reload': 'Recarregar',
   'embedding.page.refused': 'Não foi possível abrir esta página',
-  'embedding.page.refusedText': 'Recarregue a página em volta desta. Se continuar assim, avise quem cuida daquele site.',
+  'embedding.page.refusedText': 'Recarregue a página que contém esta. Se continuar assim, avise quem cuida daquele site.',
   'embedding.page.report': 'Relatório {{name}}',
   'embedding.page.external': 'Este relatório fica em outro site e abre em uma janela própria.',
   'embedding.page.externalOpen': 'Abrir o relatório',

@@ -7,7 +7,7 @@ export const embedded: Texts<typeof defining> = {
   'embedding.page.overText': 'Recarregue a página para continuar.',
   'embedding.page.reload': 'Recarregar',
   'embedding.page.refused': 'Não foi possível abrir esta página',
-  'embedding.page.refusedText': 'Recarregue a página à volta desta. Se continuar assim, avise quem cuida desse site.',
+  'embedding.page.refusedText': 'Recarregue a página que contém esta. Se continuar assim, avise quem gere esse site.',
   'embedding.page.report': 'Relatório {{name}}',
   'embedding.page.external': 'Este relatório está noutro site e abre numa janela própria.',
   'embedding.page.externalOpen': 'Abrir o relatório',

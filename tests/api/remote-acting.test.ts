@@ -107,7 +107,7 @@ test('what was changed is named in the summary, its end is a row of the audit, a
   expect(more.map(({ what }) => what)).not.toContain('session.end');
   expect([start?.until, Math.abs(Date.parse(end?.until ?? '') - Date.now()) < minute]).toEqual([end?.until, true]);
   const { csv } = (await at.asker.get('/api/auth/audit/export?family=sessions', { headers: { lang: 'en-US' } })).body;
-  expect(csv).toContain('By: who had entered');
+  expect(csv).toContain('By: the visitor');
   expect((await at.own.get(`/api/auth/remote/requests/${at.id}`)).body.changed).toMatchObject([
     { what: 'favorite.add', name: 'Vendas diárias' },
   ]);

@@ -38,7 +38,7 @@ test('from a person to a report he does not see, to why, and to the access that 
   const closing = part(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('img', { name: 'Impede' }) });
-  await expect.poll(() => closing.allInnerTexts()).toEqual([expect.stringContaining('Nenhum acesso leva esta pessoa ao relatório.')]);
+  await expect.poll(() => closing.allInnerTexts()).toEqual([expect.stringContaining('Nada dá a esta pessoa acesso ao relatório.')]);
 
   await part(page).getByRole('button', { name: 'Dar acesso' }).click();
   const drawer = page.getByRole('dialog');
@@ -131,7 +131,7 @@ test('is read on a phone without scrolling sideways', async () => {
     const page = await newPage({ viewport });
     await signIn(page, 'vertice', 'admin@vertice.test');
     await page.goto(urlOf('vertice', `/${report}/management/view?tab=access&part=why&why=${person}`));
-    await part(page).getByText('Nenhum acesso leva esta pessoa ao relatório.').first().waitFor();
+    await part(page).getByText('Nada dá a esta pessoa acesso ao relatório.').first().waitFor();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
   }
   expect(complaints).toEqual([]);

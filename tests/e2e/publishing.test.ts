@@ -83,10 +83,10 @@ test('a report of the catalog is asked for, granted under a role, and seen with 
   const viewer = await newPage();
   await signIn(viewer, unit.host, unit.viewer);
   await viewer.goto(at('/catalogs'));
-  await viewer.getByRole('button', { name: /Solicitar acesso/ }).click();
+  await viewer.getByRole('button', { name: /Pedir acesso/ }).click();
   await viewer.getByLabel('Para que você precisa deste relatório?').fill('Acompanho as lojas do Sul toda semana.');
-  await viewer.getByRole('button', { name: 'Enviar solicitação' }).click();
-  await toast(viewer, 'Solicitação enviada');
+  await viewer.getByRole('button', { name: 'Enviar pedido' }).click();
+  await toast(viewer, 'Pedido enviado');
 
   await admin.goto(at('/notifications'));
   await admin

@@ -314,6 +314,6 @@ test('who has no access gets the normal refusal, with the way to the catalog', a
   const page = await viewer({ expected: ['404'] }, 'regional@vertice.test');
   await page.goto(address('?page=ReportSection1'));
   await page.getByRole('heading', { level: 1, name: 'Este relatório não existe' }).waitFor();
-  await expect.poll(() => page.getByRole('link', { name: 'Solicitar acesso' }).getAttribute('href')).toBe(`/catalogs?ask=${reportId}`);
+  await expect.poll(() => page.getByRole('link', { name: 'Pedir acesso' }).getAttribute('href')).toBe(`/catalogs?ask=${reportId}`);
   expect(complaints).toEqual([]);
 });

@@ -89,7 +89,7 @@ test('a required field that came later holds up the next save of its own tab alo
     await page.getByLabel('Mesa').fill('12');
     await page.getByRole('tab', { name: 'Dados', exact: true }).click();
     await save();
-    await page.getByText('Matrícula é obrigatório!').waitFor();
+    await page.getByText('Matrícula: campo obrigatório!').waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('.mantine-InputWrapper-root')?.textContent))
       .toContain('Matrícula');

@@ -148,7 +148,7 @@ test('a key is made, opens the sites that are allowed and no other, and ends wha
   await refused.goto(urlOf('vertice', '/embedded/garbage'));
   await refused.getByRole('heading', { name: 'Não foi possível abrir esta página' }).waitFor(patience);
   expect(await everyLook(refused, 'refused')).toEqual([]);
-  await admin.getByRole('button', { name: 'Fazer token e abrir' }).click();
+  await admin.getByRole('button', { name: 'Criar token e abrir' }).click();
   await frame(admin)
     .getByRole('heading', { level: 1, name: /Marcos/ })
     .waitFor(patience);

@@ -38,7 +38,7 @@ test('an administrator tries what is saved, and a phone shows the page without s
   await page.getByRole('button', { name: 'Adicionar diretório' }).click();
   await page.getByRole('textbox', { name: 'Id do diretório 2' }).fill('common');
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
-  await page.getByText('Isto não é um id de 32 letras e números em cinco grupos.').waitFor();
+  await page.getByText('Isto não é um ID: 32 letras e números em cinco grupos.').waitFor();
   await page.setViewportSize(phone);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   expect(complaints).toEqual([]);

@@ -2,8 +2,8 @@ import type { uiBasics as defining } from '../en-US/ui-basics.ts';
 import type { Texts } from '../types.ts';
 
 export const uiBasics: Texts<typeof defining> = {
-  'ui.form.required': '¡{{name}} es obligatorio!',
-  'ui.form.invalid': '¡{{name}} no es válido!',
+  'ui.form.required': '{{name}}: ¡campo obligatorio!',
+  'ui.form.invalid': '{{name}}: ¡valor no válido!',
   'ui.form.past': '{{name}} no puede estar en el pasado',
   'ui.form.invalidFile': '¡Archivo no válido!',
   'ui.form.optional': '(opcional)',

@@ -2,8 +2,8 @@ import type { uiBasics as defining } from '../en-US/ui-basics.ts';
 import type { Texts } from '../types.ts';
 
 export const uiBasics: Texts<typeof defining> = {
-  'ui.form.required': '{{name}} é obrigatório!',
-  'ui.form.invalid': '{{name}} é inválido!',
+  'ui.form.required': '{{name}}: campo obrigatório!',
+  'ui.form.invalid': '{{name}}: valor inválido!',
   'ui.form.past': '{{name}} não pode estar no passado',
   'ui.form.invalidFile': 'Arquivo inválido!',
   'ui.form.optional': '(opcional)',

@@ -70,7 +70,7 @@ test('who has no account confirms by a code that the platform mails', async () =
   const code = page.getByLabel('Código do e-mail');
   await code.fill('000000');
   await page.keyboard.press('Enter');
-  await page.getByText('Este código não está certo ou já foi usado.').waitFor();
+  await page.getByText('Este código está errado ou já foi usado.').waitFor();
   const mailed = async () => {
     const mails = (await (await fetch(`${portal().mail}/api/messages`)).json()) as { to: string[]; text: string }[]; // because the catcher's own type is this
     return /:\s+(\d{6})\./.exec(mails.find((mail) => mail.to.includes(email))?.text ?? '')?.[1] ?? '';

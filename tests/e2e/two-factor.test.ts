@@ -49,7 +49,7 @@ test('who has to sets an app up on a phone, keeps the codes, and comes back with
   await page.getByLabel('Código do e-mail').fill(await codeMailedTo(unit.admin));
   await code.fill('000000');
   await page.keyboard.press('Enter');
-  await page.getByText('Este código não está certo ou já foi usado.').waitFor();
+  await page.getByText('Este código está errado ou já foi usado.').waitFor();
   await expect.poll(() => code.evaluate((input) => document.activeElement === input)).toBe(true);
   await page.keyboard.insertText(codeOf(key));
   // Nothing is sent before who signs in says so: the box below may still be ticked.

@@ -27,12 +27,17 @@ export async function zoneOf(cloudflare: Cloudflare, host: string): Promise<Zone
   );
 }
 
+/** Another installation in production's zone: a zone has one route for all other hosts, whichever is deployed first. */
+const isGuest = ({ env, mainHost }: Target, zone: Zone): boolean => env !== 'production' && `.${mainHost}`.endsWith(`.${zone.name}`);
+
 /** Host, sub-domains and customers' domains lead to the Worker. What belongs to something else is refused by name, never taken over. */
 export async function ensureRoutes(cloudflare: Cloudflare, target: Target, zone: Zone, say: Say): Promise<void> {
   const { host, name } = target;
-  for (const record of [host, `*.${host}`, customersTarget(host)]) await ensureRecord(cloudflare, zone, record, say);
+  const isLeft = isGuest(target, zone);
+  for (const record of [host, `*.${host}`, ...(isLeft ? [] : [customersTarget(host)])]) await ensureRecord(cloudflare, zone, record, say);
   const routes = await cloudflare.call<Route[]>('GET', `/zones/${zone.id}/workers/routes`);
   for (const pattern of [`${host}/*`, `*.${host}/*`]) await ensureRoute(cloudflare, zone, routes, pattern, name, say);
+  if (isLeft) return say(`The zone ${zone.name} is production's: customers' own domains are left to it.`);
   const everything = routes.find(({ pattern }) => pattern === '*/*');
   if (everything?.script && everything.script !== name) {
     say(`The route */* of ${zone.name} belongs to the Worker ${everything.script}: customers' own domains reach that one and not ${name}.`);
@@ -97,6 +102,10 @@ export async function ensureCustomerHost(cloudflare: Cloudflare, target: Target,
     throw new Stopped(`${hostname} is a sub-domain of the product: it needs nothing at Cloudflare.`);
   }
   const zone = await zoneOf(cloudflare, target.host);
+  if (isGuest(target, zone))
+    throw new Stopped(
+      `The zone ${zone.name} is production's, and so are customers' own domains in it: give ${target.env} a zone of its own.`,
+    );
   const path = `/zones/${zone.id}/custom_hostnames`;
   const [found] = await cloudflare.list<CustomHostname>(`${path}?hostname=${hostname}`);
   const ssl = { method: 'http', type: 'dv', settings: { min_tls_version: '1.2' } };

@@ -32,6 +32,8 @@ export type Target = {
   env: TargetName;
   name: string;
   host: string;
+  /** Production's host: in its zone customers' own domains are production's alone. */
+  mainHost: string;
   vars: Record<string, string>;
   queues: string[];
   consumers: Consumer[];
@@ -69,6 +71,7 @@ export function targetOf(env: TargetName, file = join(root, 'wrangler.toml')): T
     env,
     name,
     host: vars.PRODUCT_HOST ?? '',
+    mainHost: environments.production?.vars?.PRODUCT_HOST ?? '',
     vars,
     queues: [...new Set([...dead, ...named])],
     consumers: queues.consumers ?? [],

@@ -4,25 +4,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { build } from '../../dev/build.ts';
-import { cloudflareOf } from '../../dev/deploy/cloudflare.ts';
 import { migrationsToApply } from '../../dev/deploy/database.ts';
-import { ensureResources } from '../../dev/deploy/resources.ts';
-import { ensureRoutes, zoneOf } from '../../dev/deploy/routes.ts';
 import { customerHost, deploy, listVersions, prepareSecrets, restore, restoreDrill, rollback, type Work } from '../../dev/deploy/run.ts';
 import { readSettings } from '../../dev/deploy/secrets-file.ts';
+import type { TargetName } from '../../dev/deploy/target.ts';
 import { root } from '../../dev/folders.ts';
 import { wranglerPath } from '../../dev/wrangler.ts';
-import { accept, wished } from '../support/accept-invitation.ts';
+import { accept, chosenPassword, wished } from '../support/accept-invitation.ts';
 import { api } from '../support/api.ts';
 import { type Cloud, openCloud } from '../support/cloud/open.ts';
 import type { Harness } from '../support/harness.ts';
+import { codeAt } from '../support/make-factor.ts';
 
-// One installation from an empty account on, as an operator makes it: the tests follow each other.
+// Staging and then production from an empty account on, as an operator makes them: the tests follow each other.
 let cloud: Cloud;
 /** The first operator's. */
 let invitation: string;
 const name = 'mirante';
 const host = 'mirante.app';
+const staging = 'mirante-staging';
+const stagingHost = 'staging.mirante.app';
+let stagingInvitation: string;
+/** The session of staging's operator. */
+let stagingToken: string;
+const statusAt = async (place: string) => (await api(network, place, stagingToken).get('/api/auth/units')).status;
 const migrations = join(root, 'migrations');
 const ours = () => readdirSync(migrations).filter((file) => file.endsWith('.sql'));
 const activeId = () => cloud.cloudflare.active(name)?.id;
@@ -33,7 +38,7 @@ beforeAll(async () => {
   cloud = await openCloud(host);
 });
 afterEach(({ task }) => {
-  if (task.result?.state === 'fail') console.error([...cloud.said(), ...cloud.cloudflare.unknown, ...cloud.neon.unknown].join('\n'));
+  if (task.result?.state === 'fail') console.error([...cloud.said(), ...cloud.unknown()].join('\n'));
 });
 afterAll(() => cloud.close());
 
@@ -55,10 +60,33 @@ function withMigration(sql: string): string {
 }
 
 /** The same Worker with another setting is another version. */
-function changed(setting: string, more: Partial<Work> = {}): Work {
-  const work = cloud.work(more);
+function changed(setting: string, more: Partial<Work> = {}, env: TargetName = 'production'): Work {
+  const work = cloud.work(more, env);
   work.target.vars.PASSWORD_COST = setting;
   return work;
+}
+
+/** What Cloudflare's network hands to the Worker came by https. */
+const network = {
+  fetch: ((url, init) => cloud.edge.fetch(String(url).replace('http:', 'https:'), init as RequestInit)) as Harness['fetch'], // because the tests' bodies are text
+};
+
+/** Everything of an installation at Cloudflare. */
+function shownOf(worker: string) {
+  const { queues, buckets, namespaces, scripts, routes, records, fallback } = cloud.cloudflare;
+  const isOwn = (text: string) => (worker === staging ? text.includes('staging') : !text.includes('staging'));
+  return {
+    queues: queues.flatMap(({ queue_name, consumers }) =>
+      isOwn(queue_name) ? `${queue_name} → ${consumers.map(({ script }) => script).join()}` : [],
+    ),
+    buckets: [...buckets].filter(isOwn),
+    namespaces: namespaces.map(({ title }) => title).filter(isOwn),
+    records: records.flatMap((record) => (isOwn(record.name) ? `${record.name} ${record.type} ${record.content}` : [])),
+    routes: routes.flatMap(({ pattern, script }) => (isOwn(pattern) ? `${pattern} ${script}` : [])),
+    fallback: isOwn(fallback?.origin ?? '') ? fallback?.origin : undefined,
+    schedules: scripts.get(worker)?.schedules,
+    deployments: scripts.get(worker)?.deployments.map(({ id }) => id),
+  };
 }
 
 describe('the secrets', () => {
@@ -81,7 +109,7 @@ describe('the secrets', () => {
     await prepareSecrets(cloud.work());
     const made = readSettings(cloud.secretsFile, {});
     expect(made.DATABASE_URL_JOB).toMatch(
-      /^postgresql:\/\/mirante_job:[\w-]{24}@ep-main-00000001\.us-east-2\.aws\.neon\.tech:\d+\/neondb$/,
+      /^postgresql:\/\/mirante_job:[\w-]{24}@ep-main-12345678\.us-east-2\.aws\.neon\.tech:\d+\/neondb$/,
     );
     expect(JSON.parse(made.SEAL_KEYS ?? '')).toHaveProperty('current');
     expect(cloud.said().join('\n')).toContain('Keep a copy');
@@ -102,35 +130,56 @@ test('a plain `wrangler deploy` uploads nothing, whatever the shell knows', asyn
   expect(cloud.cloudflare.writes().filter((call) => call.includes(cloud.cloudflare.account))).toEqual([]);
 });
 
-test('a deployment to an empty account that is cut off half-way goes on when it is run again', async () => {
+test('staging comes first: an empty account, a deployment and a bootstrap make it under names of its own', async () => {
+  await cloud.fillIn('staging');
+  await prepareSecrets(cloud.work({}, 'staging'));
+  await deploy(cloud.work({}, 'staging'));
+  expect(shownOf(staging)).toMatchObject({
+    queues: ['dead', 'mail', 'work'].map((kind) => `${staging}-${kind} → ${staging}`),
+    buckets: [`${staging}-files`],
+    namespaces: [`${staging}-hosts`],
+    records: [`${stagingHost} AAAA 100::`, `*.${stagingHost} AAAA 100::`],
+    routes: [`${stagingHost}/* ${staging}`, `*.${stagingHost}/* ${staging}`],
+    schedules: [{ cron: '* * * * *' }],
+  });
+  // Customers' own domains are production's, though it isn't there yet.
+  const none = { queues: [], buckets: [], namespaces: [], records: [], routes: [], fallback: undefined, deployments: undefined };
+  expect(shownOf(name)).toMatchObject(none);
+  expect(cloud.said().join('\n')).toContain("customers' own domains are left to it");
+
+  stagingInvitation = await cloud.bootstrap(stagingHost, 'rui.sa@farol.test', 'staging');
+  // Nothing reached production's database, and nobody answers at its host.
+  expect(await migrationsToApply(cloud.neon.databaseUrl, migrations)).toHaveLength(ours().length);
+  expect(cloud.neon.calls).toEqual([]);
+  await expect(cloud.edge.fetch(`https://${host}/healthz`)).rejects.toThrow('fetch failed');
+  expect(cloud.unknown()).toEqual([]);
+});
+
+test('production beside it: a deployment that is cut off half-way goes on when it is run again', async () => {
+  const beside = shownOf(staging);
   cloud.cloudflare.refuseNext(/POST .*\/consumers$/);
   expect(await refusal(deploy(cloud.work()))).toContain('wrangler deploy failed');
   expect(cloud.cloudflare.active(name)).toBeDefined();
-  expect(cloud.cloudflare.routes).toEqual([]);
+  expect(shownOf(name).routes).toEqual([]);
   const first = activeId();
 
   await deploy(cloud.work());
   const { target, settings } = cloud.work();
   expect(activeId()).toBe(first);
-  expect(cloud.cloudflare.queues.map(({ queue_name }) => queue_name).sort()).toEqual(target.queues.toSorted());
+  expect(shownOf(name)).toMatchObject({
+    queues: target.queues.map((queue) => `${queue} → ${name}`),
+    buckets: ['mirante-files'],
+    namespaces: ['mirante-hosts'],
+    records: ['mirante.app AAAA 100::', '*.mirante.app AAAA 100::', 'customers.mirante.app AAAA 100::'],
+    routes: ['mirante.app/* mirante', '*.mirante.app/* mirante', '*/* mirante'],
+    fallback: 'customers.mirante.app',
+    schedules: [{ cron: '* * * * *' }],
+  });
   for (const { queue, max_batch_size } of target.consumers) {
     const found = cloud.cloudflare.queues.find(({ queue_name }) => queue_name === queue);
-    expect(found?.consumers).toMatchObject([{ script: name, settings: { batch_size: max_batch_size } }]);
+    expect(found?.consumers).toMatchObject([{ settings: { batch_size: max_batch_size } }]);
   }
-  expect([...cloud.cloudflare.buckets]).toEqual(['mirante-files']);
-  expect(cloud.cloudflare.namespaces.map(({ title }) => title)).toEqual(['mirante-hosts']);
-  expect(cloud.cloudflare.scripts.get(name)?.schedules).toEqual([{ cron: '* * * * *' }]);
-  expect(cloud.cloudflare.records.map((record) => `${record.name} ${record.type} ${record.content}`)).toEqual([
-    'mirante.app AAAA 100::',
-    '*.mirante.app AAAA 100::',
-    'customers.mirante.app AAAA 100::',
-  ]);
-  expect(cloud.cloudflare.routes.map(({ pattern, script }) => `${pattern} ${script}`)).toEqual([
-    'mirante.app/* mirante',
-    '*.mirante.app/* mirante',
-    '*/* mirante',
-  ]);
-  expect(cloud.cloudflare.fallback?.origin).toBe('customers.mirante.app');
+  expect(shownOf(staging)).toEqual(beside);
 
   const version = cloud.cloudflare.active(name);
   const modules = readdirSync(join(root, 'out'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
@@ -144,7 +193,18 @@ test('a deployment to an empty account that is cut off half-way goes on when it 
   expect(cloud.neon.branches.map(({ name }) => name)).toEqual(['main']);
   expect(cloud.said().join('\n')).toContain('It has no operator yet');
   expect((await cloud.edge.fetch(`https://${host}/signin`)).status).toBe(404);
-  expect([...cloud.cloudflare.unknown, ...cloud.neon.unknown]).toEqual([]);
+  expect(cloud.unknown()).toEqual([]);
+});
+
+test("staging's operator signs in at staging's own host", async () => {
+  const { key, user } = await accept(network, stagingHost, stagingInvitation);
+  expect(user).toMatchObject({ email: 'rui.sa@farol.test' });
+  const door = api(network, stagingHost);
+  const asked = await door.post('/api/login', { email: user.email, password: chosenPassword });
+  const entered = await door.post('/api/login/2fa', { token: asked.body.token, code: codeAt(Date.now() + 30_000, key) });
+  expect(entered.status, entered.text).toBe(200);
+  stagingToken = entered.body.token;
+  expect(await statusAt(stagingHost)).toBe(200);
 });
 
 test('the same deployment once more changes nothing, and finds the sign-in page of the operator', async () => {
@@ -226,12 +286,9 @@ test("a customer's own domain is made, told what it waits for, and then reaches 
 });
 
 test('the first operator comes in, makes a partner and a unit, and the unit answers at its own domain', async () => {
-  // What Cloudflare's network hands to the Worker came by https.
-  const edge = {
-    fetch: ((url, init) => cloud.edge.fetch(String(url).replace('http:', 'https:'), init as RequestInit)) as Harness['fetch'],
-  }; // because the tests' bodies are text
-  const operator = await accept(edge, host, invitation);
-  const platform = api(edge, host, operator.token);
+  const operator = await accept(network, host, invitation);
+  const platform = api(network, host, operator.token);
+  expect([(await platform.get('/api/auth/units')).status, await statusAt(host)]).toEqual([200, 401]);
   const partner = await platform.post('/api/auth/units', wished('partner', 'numera', 'master@numera.test'));
   expect(partner, partner.text).toMatchObject({ status: 200, body: { host: `numera.${host}` } });
   const customers = 'reports.customer.com';
@@ -245,28 +302,19 @@ test('the first operator comes in, makes a partner and a unit, and the unit answ
   for (const place of [`cafe.${host}`, customers]) {
     // A place that asked for the host before knows for some seconds that there is none.
     await expect.poll(async () => (await cloud.edge.fetch(`https://${place}/signin`)).status, { timeout: 20_000 }).toBe(200);
-    expect((await api(edge, place).post('/api/login/config', {})).body.tenant, place).toMatchObject({ id: unit.body.id });
+    expect((await api(network, place).post('/api/login/config', {})).body.tenant, place).toMatchObject({ id: unit.body.id });
   }
 });
 
-test("staging in production's zone gets routes of its own, and leaves customers' domains to production", async () => {
-  const { target, settings, say } = cloud.work({}, 'staging');
-  const { account, token, zone, routes, scripts } = cloud.cloudflare;
-  expect(settings.CLOUDFLARE_ACCOUNT_ID).toBe(account);
-  const api = cloudflareOf({ account, token, base: cloud.cloudflare.url });
-  expect(await zoneOf(api, target.host)).toMatchObject({ id: zone.id, name: host });
-  await ensureResources(api, target, say);
-  expect([...cloud.cloudflare.buckets]).toEqual(['mirante-files', 'mirante-staging-files']);
-  expect(await refusal(ensureRoutes(api, target, zone, say))).toContain('This Worker does not exist on your account');
-  scripts.set(target.name, { tag: '', versions: [], deployments: [], schedules: [], settings: {} });
-  await ensureRoutes(api, target, zone, say);
-  expect(routes.filter(({ script }) => script === target.name).map(({ pattern }) => pattern)).toEqual([
-    'staging.mirante.app/*',
-    '*.staging.mirante.app/*',
-  ]);
-  expect(routes.find(({ pattern }) => pattern === '*/*')?.script).toBe(name);
-  expect(cloud.said().at(-1)).toContain("belongs to the Worker mirante: customers' own domains reach that one");
-  expect(cloud.cloudflare.fallback?.origin).toBe('customers.mirante.app');
+test('staging is deployed anew beside production, which stays as it is', async () => {
+  const [before, version] = [shownOf(name), cloud.cloudflare.active(staging)?.id];
+  cloud.neon.writes();
+  await deploy(changed('15', {}, 'staging'));
+  expect(cloud.cloudflare.active(staging)?.id).not.toBe(version);
+  expect(shownOf(name)).toEqual(before);
+  expect(cloud.neon.writes()).toEqual([]);
+  expect(await statusAt(stagingHost)).toBe(200);
+  expect(await refusal(customerHost(cloud.work({}, 'staging'), 'reports.customer.com'))).toContain('give staging a zone of its own');
 });
 
 test('a restore is tried on a copy, then done in place, and keeps what was', async () => {
@@ -296,5 +344,5 @@ test('a password that changed is set anew, and what belongs to another Worker is
   Object.assign(route ?? {}, { script: name });
   await deploy(other);
   expect((await cloud.edge.fetch(`https://${host}/healthz`)).status).toBe(200);
-  expect([...cloud.cloudflare.unknown, ...cloud.neon.unknown]).toEqual([]);
+  expect(cloud.unknown()).toEqual([]);
 });

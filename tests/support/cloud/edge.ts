@@ -10,8 +10,8 @@ import { neonSql } from './neon-sql.ts';
  * What Cloudflare's network does with what was uploaded: a host must have a proxied record (or be an active custom hostname), the most
  * specific route names the Worker, and the version in service runs in workerd with the bindings it was uploaded with.
  */
-export function startEdge(cloudflare: CloudflareFake, postgresPort: string) {
-  const sql = neonSql(postgresPort);
+export function startEdge(cloudflare: CloudflareFake) {
+  const sql = neonSql();
   const running = new Map<string, Promise<{ miniflare: Miniflare; folder: string }>>();
   const matches = (pattern: string, host: string) =>
     new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(`${host}/`) || pattern === '*/*';

@@ -6,11 +6,11 @@ import { runStatements } from '../../../dev/database/run-statements.ts';
 const rawText = { getTypeParser: () => (text: string) => text };
 
 /** Neon's HTTP endpoint before a Postgres that checks the role's password itself: each address has connections of its own. */
-export function neonSql(port: string) {
+export function neonSql() {
   const pools = new Map<string, InstanceType<typeof pg.Pool>>();
   const poolOf = (address: string) => {
     const url = new URL(address);
-    url.host = `127.0.0.1:${port}`;
+    url.hostname = '127.0.0.1';
     const pool = pools.get(address) ?? new pg.Pool({ connectionString: url.href, max: 5, types: rawText });
     if (!pools.has(address)) pool.on('error', () => {});
     pools.set(address, pool);

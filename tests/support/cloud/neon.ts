@@ -27,8 +27,8 @@ export type NeonFake = FakeApi & {
  * Neon's API for one project whose branches are databases of a Postgres of its own, with passwords that count and an owner who is no
  * superuser. Roles belong to the whole server here, to a branch at Neon.
  */
-export async function startNeon(cluster: Cluster): Promise<NeonFake> {
-  const [key, project, password] = [`napi_${randomBytes(20).toString('hex')}`, 'quiet-sun-12345678', randomBytes(12).toString('hex')];
+export async function startNeon(cluster: Cluster, project: string): Promise<NeonFake> {
+  const [key, password] = [`napi_${randomBytes(20).toString('hex')}`, randomBytes(12).toString('hex')];
   const port = new URL(cluster.url('postgres')).port;
   const askIn = async (database: string, text: string, params?: unknown[]) => {
     const client = await cluster.connect(database);
@@ -45,7 +45,8 @@ export async function startNeon(cluster: Cluster): Promise<NeonFake> {
   );
   await ask('create database neondb owner neondb_owner');
   const endpointOf = (name: string) => ({ id: `ep-${name}`, host: `ep-${name}.${region}` });
-  const main: Branch = { id: 'br-main-00000001', name: 'main', database: 'neondb', endpoint: endpointOf('main-00000001') };
+  const number = project.slice(-8);
+  const main: Branch = { id: `br-main-${number}`, name: 'main', database: 'neondb', endpoint: endpointOf(`main-${number}`) };
   const branches = [main];
   const history: { at: number; database: string }[] = [];
   const operations = new Map<string, number>();

@@ -16,21 +16,25 @@ import { startNeon } from './neon.ts';
 
 export type Cloud = Awaited<ReturnType<typeof openCloud>>;
 
-/** An empty Cloudflare account with a zone, a Neon project with an empty database, and an operator's secrets file. */
+/** An empty Cloudflare account with a zone; for each installation a Neon project with an empty database and an operator's secrets file. */
 export async function openCloud(zone = 'mirante.app') {
   const folder = mkdtempSync(join(tmpdir(), 'mirante-cloud-'));
-  const cluster = await startPostgres();
-  const neon = await startNeon(cluster);
+  const place = async (env: TargetName, project: string) => {
+    const cluster = await startPostgres(['shared_buffers = 64MB']);
+    return { cluster, neon: await startNeon(cluster, project), secretsFile: join(folder, `${env}.env`) };
+  };
+  const [production, staging] = await Promise.all([place('production', 'quiet-sun-12345678'), place('staging', 'pale-moon-87654321')]);
+  const places = { production, staging };
   const cloudflare = await startCloudflare(zone);
-  const edge = startEdge(cloudflare, new URL(cluster.url('postgres')).port);
+  const edge = startEdge(cloudflare);
   const unpatch = answerForNeon();
   process.env.CLOUDFLARE_API_BASE_URL = cloudflare.url;
-  const secretsFile = join(folder, 'production.env');
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
 
   function work(more: Partial<Work> = {}, env: TargetName = 'production'): Work {
     const target = targetOf(env);
+    const { neon, secretsFile } = places[env];
     Object.assign(target.vars, { SMTP_HOST: 'smtp.example.com', SMTP_USER: 'portal', SMTP_FROM: 'portal@mirante.app' });
     return {
       target,
@@ -46,16 +50,20 @@ export async function openCloud(zone = 'mirante.app') {
     };
   }
   return {
-    cluster,
-    neon,
+    places,
+    /** Production's. */
+    neon: production.neon,
+    secretsFile: production.secretsFile,
     cloudflare,
     edge,
-    secretsFile,
     work,
+    /** Calls that the APIs didn't know; none is expected. */
+    unknown: () => [cloudflare, production.neon, staging.neon].flatMap(({ unknown }) => unknown),
     /** What was said since the last time. */
     said: () => lines.splice(0),
     /** What only the operator knows: the document says where each of these comes from. */
-    async fillIn() {
+    async fillIn(env: TargetName = 'production') {
+      const { neon, secretsFile } = places[env];
       writeSettings(secretsFile, {
         CLOUDFLARE_ACCOUNT_ID: cloudflare.account,
         CLOUDFLARE_API_TOKEN: cloudflare.token,
@@ -66,8 +74,8 @@ export async function openCloud(zone = 'mirante.app') {
       });
     },
     /** `npm run bootstrap -- --host … --email …`; answers the token of the printed link. Neon's hosts are found in this process only. */
-    async bootstrap(host: string, email: string): Promise<string> {
-      const client = new pg.Client({ connectionString: neon.databaseUrl });
+    async bootstrap(host: string, email: string, env: TargetName = 'production'): Promise<string> {
+      const client = new pg.Client({ connectionString: places[env].neon.databaseUrl });
       await client.connect();
       const { link } = await bootstrap(
         client,
@@ -80,8 +88,10 @@ export async function openCloud(zone = 'mirante.app') {
       delete process.env.CLOUDFLARE_API_BASE_URL;
       await edge.close();
       await cloudflare.close();
-      await neon.close();
-      await cluster.close();
+      for (const { neon, cluster } of Object.values(places)) {
+        await neon.close();
+        await cluster.close();
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,6 +4,14 @@ import { type SQL, sql } from 'drizzle-orm';
 export const mostTold = 20;
 type Call = { address: string | null; requestId: string };
 
+/** The names of those of `moved` (rows with `user_id`), as many as a record of a group has. */
+const firstNames = (moved: SQL): SQL =>
+  sql`(select jsonb_agg(t.name) from (select u.name from users u join ${moved} x on x.user_id = u.id order by u.sort_key, u.id limit ${mostTold}) t)`;
+
+/** What a group's record says of those who came or went. */
+export const membersMoved = (moved: SQL): SQL =>
+  sql`jsonb_build_object('count', (select count(*)::int from ${moved} x), 'names', ${firstNames(moved)})`;
+
 /**
  * The CTE that writes a move into each person's own history; the group's record names only the first of many. `moved` selects `user_id` and the
  * name of the group as `group_name`.

@@ -92,6 +92,19 @@ describe('a group of a directory', () => {
     expect(JSON.stringify(told)).toContain('+5');
   });
 
+  test('leaves its name in the record of whom a directory deactivates', async () => {
+    const { id } = (await okta.post('/Users', { schemas: [scimUser], userName: `leaves-${randomUUID()}@x.test` })).body;
+    const made = [await create([id]), await create([id])].map(({ displayName }) => displayName).toSorted();
+    expect((await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }])).status).toBe(200);
+    expect((await asAdmin.get(`/api/auth/users/${id}/history`)).body.items[0]).toMatchObject({
+      what: 'user.deactivate',
+      before: { status: 'A', groups: made },
+      after: { status: 'D', groups: [] },
+    });
+    const { items } = (await asAdmin.get(`/api/auth/audit?family=groups&size=50`)).body;
+    expect(items.map((each: { what: string }) => each.what)).toContain('user.deactivate');
+  });
+
   test('takes and loses members in every dialect', async () => {
     const [a = '', b = '', c = ''] = people;
     const { id } = await create([a]);
@@ -184,6 +197,7 @@ describe('a mapping', () => {
   test('leads to a group that the portal has: it keeps its name and outlives the directory’s', async () => {
     const made = await create([people[0] ?? '']);
     const target = await makeUserGroup(unit, { name: named() });
+    const [{ name: nameOfFirst } = { name: '' }] = await query('select name from users where id = $1', [people[0]]);
     const row = await rowOf(made.displayName);
     expect(row).toMatchObject({ id: made.id, members: 1, linked: false, group: { id: made.id } });
     expect((await asAdmin.get('/api/auth/scim/groups/choices?q=grupo')).body.items.map((each: { id: string }) => each.id)).toContain(
@@ -199,12 +213,36 @@ describe('a mapping', () => {
       members: [{ value: people[0] }],
     });
     expect((await okta.get(`/Groups/${target.id}`)).status).toBe(404);
+    const historyOf = async (path: string) =>
+      (await asAdmin.get(`/api/auth/${path}/history`)).body.items.map(({ what, after, count, names }: Record<string, unknown>) =>
+        what === 'membership.addToGroup' || what === 'membership.removeFromGroup' ? { what, after } : { what, count, names },
+      );
+    const group = { group: target.name };
+    expect((await historyOf(`user-groups/${target.id}`))[0]).toMatchObject({
+      what: 'user_group.members_add',
+      count: 1,
+      names: [nameOfFirst],
+    });
+    expect((await historyOf(`users/${people[0]}`))[0]).toEqual({ what: 'membership.addToGroup', after: group });
+    // The group that the directory had made went, which is on record as a deletion.
+    expect(
+      await query("select what, change->>'name' as name from audit where row_id = $1 and what = 'user_group.delete'", [made.id]),
+    ).toEqual([{ what: 'user_group.delete', name: made.displayName }]);
     await okta.patch(`/Groups/${made.id}`, [{ op: 'replace', path: 'displayName', value: named() }]);
+    // The portal's group kept its name, so its history tells of no other.
+    expect((await historyOf(`user-groups/${target.id}`))[0]).toMatchObject({ what: 'user_group.members_add' });
     expect((await query('select name from user_groups where id = $1', [target.id]))[0]).toEqual({
       name: target.name ?? expect.any(String),
     });
     expect((await okta.delete(`/Groups/${made.id}`)).status).toBe(204);
     expect((await asAdmin.get(`/api/auth/user-groups/${target.id}`)).body).toMatchObject({ members: 0 });
+    expect((await historyOf(`user-groups/${target.id}`)).slice(0, 2)).toEqual(
+      expect.arrayContaining([
+        { what: 'user_group.members_remove', count: 1, names: [nameOfFirst] },
+        expect.objectContaining({ what: 'user_group.edit' }),
+      ]),
+    );
+    expect((await historyOf(`users/${people[0]}`))[0]).toEqual({ what: 'membership.removeFromGroup', after: group });
   });
 
   test('makes administrators of the members, and users again of those who leave; the last one stays', async () => {

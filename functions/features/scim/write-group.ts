@@ -10,7 +10,7 @@ import { cut } from '../../../domain/text/cut.ts';
 import { maxNameLength } from '../../../domain/user-groups/limits.ts';
 import { idRows, idsIn } from '../../http/id-rows.ts';
 import { lockMoves } from '../../http/lock-people.ts';
-import { memberships, mostTold } from '../../http/record-membership.ts';
+import { memberships, membersMoved } from '../../http/record-membership.ts';
 import { newId } from '../../services/ids.ts';
 import { orUnique, taken } from './custom.ts';
 import { groupAnswer, groupById } from './find-groups.ts';
@@ -47,9 +47,6 @@ const passedOver = (scim: ScimContext, method: string, from: SQL): SQL =>
     select ${tokenOf(scim)}, ${method}, 'Group', x.id, x.name, 200, 'members_gone', left('Removed: ' || (select string_agg(e, ', ') from jsonb_array_elements_text(f.gone) e), 500), ${scim.ctx.address}, ${scim.ctx.requestId}
       from ${from}, f where f.gone <> '[]')`;
 
-/** The names of those who moved, as many as a record by hand has. */
-const firstNames = (moved: SQL): SQL =>
-  sql`(select jsonb_agg(t.name) from (select u.name from users u join ${moved} x on x.user_id = u.id order by u.sort_key, u.id limit ${mostTold}) t)`;
 /** The record of the group for those who came or went by this push. */
 const movedBy = (
   what: 'user_group.members_add' | 'user_group.members_remove',
@@ -58,7 +55,7 @@ const movedBy = (
   { address, requestId }: ScimContext['ctx'],
 ): SQL =>
   sql`${sql.identifier(name)} as (insert into audit (what, row_id, change, ip, request_id)
-    select ${what}, c.id, jsonb_build_object('count', (select count(*)::int from ${moved} x), 'names', ${firstNames(moved)}, 'scim', true), ${address}, ${requestId} from c where exists (select from ${moved} x))`;
+    select ${what}, c.id, ${membersMoved(moved)} || '{"scim":true}', ${address}, ${requestId} from c where exists (select from ${moved} x))`;
 
 export async function createGroup(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
   const projection = projectionFrom(call.query);
@@ -76,7 +73,7 @@ export async function createGroup(scim: ScimContext, call: ScimCall): Promise<Sc
           s as (insert into scim_groups (id, user_group_id, display_name, display_key, external_id) select w.id, w.id, ${displayName}, ${key}, ${externalId ?? null} from w),
           m as (insert into user_group_members (user_group_id, user_id) select w.id, l.id from w, ${livingMembers} l returning user_id),
           ${passedOver(scim, 'POST', sql`w x`)},
-          a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name), 'names', ${firstNames(sql`m`)}, 'count', (select count(*)::int from m), 'scim', true), ${ctx.address}, ${ctx.requestId} from w),
+          a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name), 'scim', true) || ${membersMoved(sql`m`)}, ${ctx.address}, ${ctx.requestId} from w),
           ${memberships('moves', sql`select m.user_id, w.name as group_name from m, w`, 'addToGroup', ctx, true)},
           ${logged(scim, { method: 'POST', kind: 'Group', status: 201 }, sql`w x`)}
         select f.*, (select count(*)::int from w) as written from f`),
@@ -136,10 +133,10 @@ async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change
           d as (delete from user_group_members m using ok where m.user_group_id = ok.id and ((${change.replaces}::boolean and m.user_id not in (select wanted.id from wanted)) or m.user_id in (select leaving.id from leaving)) returning m.user_id),
           m as (insert into user_group_members (user_group_id, user_id) select ok.id, l.id from ok, ${livingMembers} l on conflict (tenant_id, user_group_id, user_id) do update set by_directory = true where not user_group_members.by_directory returning user_id, xmax = 0 as joins),
           j as (select m.user_id from m where m.joins),
-          c as (select ok.id, ok.new_name as name, ok.display_name as was, exists (select from w) as edited from ok where exists (select from w) or exists (select from m) or exists (select from d)),
+          c as (select ok.id, ok.new_name as name, ok.display_name as was, case when ok.linked or ${name}::text is null then ok.name else ${inPortal(name ?? '')} end as own_name, exists (select from w) and not ok.linked as edited from ok where exists (select from w) or exists (select from m) or exists (select from d)),
           a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.edit', c.id, jsonb_build_object('before', jsonb_build_object('name', c.was), 'after', jsonb_build_object('name', c.name), 'scim', true), ${ctx.address}, ${ctx.requestId} from c where c.edited),
-          ${movedBy('user_group.members_add', 'came', sql`j`, ctx)}, ${memberships('joins', sql`select j.user_id, c.name as group_name from j, c`, 'addToGroup', ctx, true)},
-          ${movedBy('user_group.members_remove', 'went', sql`d`, ctx)}, ${memberships('leaves', sql`select d.user_id, c.name as group_name from d, c`, 'removeFromGroup', ctx, true)},
+          ${movedBy('user_group.members_add', 'came', sql`j`, ctx)}, ${memberships('joins', sql`select j.user_id, c.own_name as group_name from j, c`, 'addToGroup', ctx, true)},
+          ${movedBy('user_group.members_remove', 'went', sql`d`, ctx)}, ${memberships('leaves', sql`select d.user_id, c.own_name as group_name from d, c`, 'removeFromGroup', ctx, true)},
           ${passedOver(scim, call.method, sql`(select ok.id, ok.new_name as name from ok) x`)},
           ${logged(scim, { method: call.method, kind: 'Group', status: 200 }, sql`c x`)}
         select f.* from f`),
@@ -162,12 +159,13 @@ export async function removeGroup(scim: ScimContext, call: ScimCall, id: string)
   const { ctx } = scim;
   const [, , result] = await ctx.database.withScim(scim.directory, (db) => [
     ...lockMoves(db, ownIdOfGroup(id), sql`null::uuid`),
-    db.execute(sql`with o as (select g.id, coalesce(s.display_name, g.name) as name, coalesce(s.linked, false) as linked, ${versionOfGroup} as version from ${groupsFrom} where ${isGroup(id)}),
+    db.execute(sql`with o as (select g.id, coalesce(s.display_name, g.name) as name, g.name as own_name, coalesce(s.linked, false) as linked, ${versionOfGroup} as version from ${groupsFrom} where ${isGroup(id)}),
         ok as (select o.* from o where ${isVersion(call)}),
-        d as (delete from user_group_members m using ok, users u where ok.linked and m.user_group_id = ok.id and u.id = m.user_id and u.user_name is not null),
+        d as (delete from user_group_members m using ok, users u where ok.linked and m.user_group_id = ok.id and u.id = m.user_id and u.user_name is not null returning m.user_id),
         s as (delete from scim_groups s using ok where ok.linked and s.user_group_id = ok.id),
         w as (update user_groups t set deleted_at = app.now(), version = t.version + 1 from ok where t.id = ok.id and not ok.linked),
         a as (insert into audit (what, row_id, change, ip, request_id) select case when ok.linked then 'user_group.edit' else 'user_group.delete' end, ok.id, jsonb_build_object('name', ok.name, 'scim', true), ${ctx.address}, ${ctx.requestId} from ok),
+        c as (select ok.id, ok.own_name from ok), ${movedBy('user_group.members_remove', 'went', sql`d`, ctx)}, ${memberships('leaves', sql`select d.user_id, c.own_name as group_name from d, c`, 'removeFromGroup', ctx, true)},
         ${logged(scim, { method: 'DELETE', kind: 'Group', status: 204 }, sql`ok x`)}
       select (select count(*)::int from o) as there, (select count(*)::int from ok) as removed`),
   ]);

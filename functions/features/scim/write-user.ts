@@ -89,6 +89,12 @@ function columnsOf(scim: ScimContext, { before, after }: Change): [name: string,
 const ending = sql`gone_members as (delete from user_group_members m using w where m.user_id = w.id and w.status = 'D'),
   gone_requests as (update catalog_requests q set state = 'cancelled', decided_at = app.now(), version = q.version + 1 from w where q.user_id = w.id and w.status = 'D' and q.state = 'pending')`;
 
+/** The record `change` of person w with the groups that a deactivation takes. */
+const withGroups = (change: SQL): SQL => sql`(select case when n.names is null then r.change
+    else jsonb_set(jsonb_set(r.change, '{before,groups}', n.names), '{after,groups}', '[]') end
+  from (select ${change} as change) r,
+    (select jsonb_agg(g.name order by g.sort_key) as names from user_group_members m join user_groups g on g.id = m.user_group_id and g.deleted_at is null where m.user_id = w.id) n)`;
+
 /** One guarded statement and, in the same trip, what it left; null when the version was another one by then. */
 async function updateUser(scim: ScimContext, method: string, row: UserRow, change: Change): Promise<UserRow | null> {
   const { ctx } = scim;
@@ -109,6 +115,7 @@ async function updateUser(scim: ScimContext, method: string, row: UserRow, chang
     before: { ...Object.fromEntries(told.map(([name]) => [name, was[name as keyof typeof was]])), ...(status && { status: row.status }) }, // because only these columns are told
     after: { ...Object.fromEntries(told.map(([name, , value]) => [name, value])), ...(status && { status }) },
   };
+  const record = sql`${JSON.stringify({ ...audit, scim: true })}::jsonb`;
   const assignments = sql.join(
     [
       ...columns.map(([name, value]) => sql`${sql.identifier(name)} = ${value}`),
@@ -133,7 +140,7 @@ async function updateUser(scim: ScimContext, method: string, row: UserRow, chang
       db.execute(sql`with f as (select exists (select from users o where ${goesBy(sql`o`, after.userNameKey)} and o.deleted_at is null and o.id <> ${row.id}::uuid) as taken, ${adopts} as adopts),
           w as (update users t set ${assignments} from f where not f.taken and f.adopts and t.id = ${row.id}::uuid and t.deleted_at is null and t.version = ${row.version} returning t.id, t.name, t.status),
           ${status === 'D' ? sql`${ending},` : sql``}
-          a as (insert into audit (what, row_id, change, ip, request_id) select ${status === 'D' ? 'user.deactivate' : status === 'A' ? 'user.activate' : 'user.edit'}, w.id, ${JSON.stringify({ ...audit, scim: true })}::jsonb, ${ctx.address}, ${ctx.requestId} from w),
+          a as (insert into audit (what, row_id, change, ip, request_id) select ${status === 'D' ? 'user.deactivate' : status === 'A' ? 'user.activate' : 'user.edit'}, w.id, ${status === 'D' ? withGroups(record) : record}, ${ctx.address}, ${ctx.requestId} from w),
           ${logged(scim, { method, kind: 'User', status: 200 }, sql`w x`)}
         select f.taken, f.adopts, (select count(*)::int from w) as written from f`),
       db.execute(userById(row.id, true)),

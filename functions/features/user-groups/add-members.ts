@@ -7,8 +7,8 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows, idsIn } from '../../http/id-rows.ts';
 import { lockMoves } from '../../http/lock-people.ts';
-import { memberships } from '../../http/record-membership.ts';
-import { living, mostTold } from './rows.ts';
+import { memberships, membersMoved } from '../../http/record-membership.ts';
+import { living } from './rows.ts';
 
 type Filter = { department?: string | undefined; profile?: string | undefined; group?: string | undefined };
 type Outcome = { there: number; people: number; source: number; wanted: number; added: number; ids: string[]; unknown: string[] };
@@ -42,8 +42,7 @@ export const addManyMembers = bind(addMembers, async ({ id, people, addresses, f
         wanted as (select u.id, u.name, u.sort_key from users u, known where known.people = ${named.length} and known.source = 1 and u.deleted_at is null
           and (u.id in (select n.id from named n) or u.email in (select e.email from mails e) or (${matching(filter)})) order by u.sort_key, u.id limit ${mostByFilter}),
         m as (insert into user_group_members (user_group_id, user_id) select q.id, w.id from q, wanted w on conflict do nothing returning user_id),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.members_add', q.id, jsonb_build_object('count', (select count(*) from m),
-          'names', (select jsonb_agg(t.name) from (select w.name from wanted w join m on m.user_id = w.id order by w.sort_key, w.id limit ${mostTold}) t)), ${ctx.address}, ${ctx.requestId} from q where exists (select from m)),
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.members_add', q.id, ${membersMoved(sql`m`)}, ${ctx.address}, ${ctx.requestId} from q where exists (select from m)),
         ${memberships('moves', sql`select m.user_id, (select g.name from user_groups g where g.id = ${id}::uuid) as group_name from m`, 'addToGroup', ctx)}
       select (select count(*)::int from q) as there, known.people, known.source, (select count(*)::int from wanted) as wanted, (select count(*)::int from m) as added,
         coalesce((select jsonb_agg(t.user_id) from (select m.user_id from m limit ${mostAtOnce + 1}) t), '[]') as ids,

@@ -6,8 +6,8 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows, idsIn } from '../../http/id-rows.ts';
 import { lockMoves } from '../../http/lock-people.ts';
-import { memberships } from '../../http/record-membership.ts';
-import { living, mostTold } from './rows.ts';
+import { memberships, membersMoved } from '../../http/record-membership.ts';
+import { living } from './rows.ts';
 
 /** Several at once, all or none: one id that is no member leaves everybody where he was. */
 export const removeManyMembers = bind(removeMembers, async ({ id, ids }, ctx) => {
@@ -17,8 +17,7 @@ export const removeManyMembers = bind(removeMembers, async ({ id, ids }, ctx) =>
     db.execute(sql`with q as ${living(id)}, wanted as ${idRows(wanted)},
         there as (select count(*)::int as n from user_group_members m join wanted w on w.id = m.user_id join q on q.id = m.user_group_id),
         d as (delete from user_group_members m using wanted w, q, there where there.n = ${wanted.length} and m.user_group_id = q.id and m.user_id = w.id returning m.user_id),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.members_remove', q.id, jsonb_build_object('count', (select count(*) from d),
-          'names', (select jsonb_agg(t.name) from (select u.name from users u join d on d.user_id = u.id order by u.sort_key, u.id limit ${mostTold}) t)), ${ctx.address}, ${ctx.requestId} from q where exists (select from d)),
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.members_remove', q.id, ${membersMoved(sql`d`)}, ${ctx.address}, ${ctx.requestId} from q where exists (select from d)),
         ${memberships('moves', sql`select d.user_id, (select g.name from user_groups g where g.id = ${id}::uuid) as group_name from d`, 'removeFromGroup', ctx)}
       select (select count(*)::int from q) as there, there.n as members, (select count(*)::int from d) as removed from there`),
   ]);

@@ -9,6 +9,7 @@ import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
 import { keyset, type SortColumn } from '../../../http/keyset.ts';
 import { lockGroups, lockUsers } from '../../../http/lock-people.ts';
+import { memberships, membersMoved } from '../../../http/record-membership.ts';
 import { refuseGiving } from '../../../http/refuse-giving.ts';
 import { languageOf, partOf, tableFile } from '../../../http/table-file.ts';
 import { leftQuery, refuseUnlessLeft, waysLeft } from '../../../http/ways-left.ts';
@@ -116,10 +117,13 @@ export const mapGroup = bind(mapScimGroup, async ({ id, version, profile, userGr
             (select count(*)::int from user_groups g where g.id = ${target}::uuid and g.deleted_at is null) as target),
           ok as (select o.*, ${target}::uuid is not null and ${target}::uuid <> o.user_group_id as moves from o, f where f.is_left and f.same and (${target}::uuid is null or f.target = 1) and (${profile}::text is null or f.unit)),
           w as (update scim_groups t set profile = ${profile}, user_group_id = coalesce(${target}::uuid, ok.user_group_id), linked = ok.linked or ok.moves, version = t.version + 1 from ok where t.id = ok.id returning t.id, t.profile, t.user_group_id),
-          m as (insert into user_group_members (user_group_id, user_id, by_directory) select ${target}::uuid, x.user_id, x.by_directory from ok, user_group_members x where ok.moves and x.user_group_id = ok.user_group_id on conflict do nothing),
-          d as (update user_groups t set deleted_at = app.now(), version = t.version + 1 from ok where ok.moves and not ok.linked and t.id = ok.user_group_id),
+          m as (insert into user_group_members (user_group_id, user_id, by_directory) select ${target}::uuid, x.user_id, x.by_directory from ok, user_group_members x where ok.moves and x.user_group_id = ok.user_group_id on conflict do nothing returning user_id),
+          d as (update user_groups t set deleted_at = app.now(), version = t.version + 1 from ok where ok.moves and not ok.linked and t.id = ok.user_group_id returning t.id, t.name),
           a as (insert into audit (what, row_id, change, ip, request_id) select 'scim.group_map', w.id, jsonb_build_object('before', jsonb_build_object('name', ok.display_name, 'group', ok.group_name, 'profile', ok.profile),
-            'after', jsonb_build_object('group', (select g.name from user_groups g where g.id = w.user_group_id), 'profile', w.profile)), ${ctx.address}, ${ctx.requestId} from w join ok on ok.id = w.id)
+            'after', jsonb_build_object('group', (select g.name from user_groups g where g.id = w.user_group_id), 'profile', w.profile)), ${ctx.address}, ${ctx.requestId} from w join ok on ok.id = w.id),
+          gone as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.delete', d.id, jsonb_build_object('name', d.name), ${ctx.address}, ${ctx.requestId} from d),
+          came as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.members_add', ${target}::uuid, ${membersMoved(sql`m`)}, ${ctx.address}, ${ctx.requestId} from ok where exists (select from m)),
+          ${memberships('joins', sql`select m.user_id, (select g.name from user_groups g where g.id = ${target}::uuid) as group_name from m`, 'addToGroup', ctx)}
         select f.is_left, (select count(*)::int from o) as there, f.same, f.target, f.unit, (select count(*)::int from w) as written from f`),
     ])
     .catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /** What a person asks the administrators about: something with a report, or with the portal. */
 const reportProblems = ['identity', 'gone', 'refused', 'account', 'paused', 'other', 'ended', 'export', 'share', 'release'] as const;
-const portalProblems = ['permission', 'nothing', 'time', 'factors', 'no_account'] as const;
+const portalProblems = ['permission', 'nothing', 'time', 'factors', 'no_account', 'no_reports', 'own_person'] as const;
 export const problems = [...reportProblems, ...portalProblems] as const;
 export type ReportProblem = (typeof reportProblems)[number];
 export type PortalProblem = (typeof portalProblems)[number];
@@ -29,6 +29,10 @@ export function placeToMend(problem: Problem, person: string, report: string | u
       return `/user?id=${person}&tab=access`;
     case 'factors':
       return `/user?id=${person}`;
+    case 'own_person':
+      return `/user?id=${person}&tab=security`;
+    case 'no_reports':
+      return '/management/report';
     case 'no_account':
       return '/powerbi';
     default:

@@ -131,7 +131,7 @@ export const errors = {
   list_view_limit: 'You already have {{limit}} views of this list. Delete one to save another.',
   view_limit_reached: 'You already have {{limit}} views of this report. Delete one to save another.',
   share_limit_reached: 'You have already sent reports to {{limit}} people in the last hour. Try again later.',
-  reports_not_allowed: 'This business unit can’t add reports. Contact whoever administers it.',
+  reports_not_allowed: 'Adding reports isn’t part of this business unit’s contract. Whoever manages the contract can allow it.',
   link_refused: 'Use a public https address, without a port or a password.',
   link_used: 'This link was already used or has expired.',
   report_name_taken: 'A report named {{name}} already exists in this workspace.',

@@ -87,6 +87,10 @@ export const notifications = {
   'notifications.problem.time': 'Their access ends soon, and they ask for more time.',
   'notifications.problem.factors': 'Their two-step verification was reset, and they did not ask for it.',
   'notifications.problem.no_account': 'They want to publish reports, and no service account is registered.',
+  'notifications.problem.no_reports':
+    'They want to add reports, which this business unit’s contract does not include. Whoever manages the contract can allow it.',
+  'notifications.problem.own_person':
+    'They ask another administrator for something they can’t do to themselves: change their profile, sign-in address, status or second factor.',
   'notifications.problem.code': 'Error code: {{code}}.',
   'notifications.comment_mention.name': 'Someone mentions me in a comment',
   'notifications.comment_mention.title': '{{person}} mentioned you in {{report}}',

@@ -20,6 +20,7 @@ export const users = {
   'users.changedMeanwhile': 'Somebody changed this user meanwhile. What you typed is still here; load the new version and save again.',
   'users.reload': 'Load the new version',
   'users.self': 'You cannot do this to yourself.',
+  'users.self.ask': 'Ask another administrator',
   'users.neverSignedIn': 'never signed in',
   'users.signedInWhen': 'Signed in {{when}}',
   'users.statusReason': 'Reason: {{reason}}',

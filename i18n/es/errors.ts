@@ -130,7 +130,7 @@ export const errors: Record<ErrorCode, string> = {
   list_view_limit: 'Ya tienes {{limit}} vistas de esta lista. Elimina una para guardar otra.',
   view_limit_reached: 'Ya tienes {{limit}} vistas de este informe. Elimina una para guardar otra.',
   share_limit_reached: 'Ya enviaste informes a {{limit}} personas en la última hora. Inténtalo más tarde.',
-  reports_not_allowed: 'Esta unidad no puede agregar informes. Habla con quien la administra.',
+  reports_not_allowed: 'El contrato de esta unidad de negocio no incluye añadir informes. Quien administra el contrato puede permitirlo.',
   link_refused: 'Usa una dirección https pública, sin puerto ni contraseña.',
   link_used: 'Este enlace ya se usó o ha caducado.',
   report_name_taken: 'Ya existe un informe con el nombre {{name}} en esta área de trabajo.',

@@ -89,6 +89,10 @@ export const notifications: Texts<typeof defining> = {
   'notifications.problem.time': 'Su acceso termina pronto y pide más tiempo.',
   'notifications.problem.factors': 'Se restableció su verificación en dos pasos sin que lo pidiera.',
   'notifications.problem.no_account': 'Quiere publicar informes y no hay ninguna cuenta de servicio registrada.',
+  'notifications.problem.no_reports':
+    'Quiere añadir informes, lo que el contrato de esta unidad de negocio no incluye. Quien administra el contrato puede permitirlo.',
+  'notifications.problem.own_person':
+    'Pide a otro administrador algo que nadie se hace a sí mismo: cambiar su perfil, su dirección de acceso, su estado o su segundo factor.',
   'notifications.problem.code': 'Código del error: {{code}}.',
   'notifications.comment_mention.name': 'Alguien me menciona en un comentario',
   'notifications.comment_mention.title': '{{person}} te mencionó en {{report}}',

@@ -24,6 +24,7 @@ export const users: Texts<typeof defining> = {
     'Otra persona cambió este usuario mientras tanto. Lo que escribiste sigue aquí; carga la nueva versión y guarda otra vez.',
   'users.reload': 'Cargar la nueva versión',
   'users.self': 'No puedes hacerte esto a ti.',
+  'users.self.ask': 'Pedírselo a otro administrador',
   'users.neverSignedIn': 'nunca entró',
   'users.signedInWhen': 'Entró {{when}}',
   'users.statusReason': 'Motivo: {{reason}}',

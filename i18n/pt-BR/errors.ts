@@ -131,7 +131,7 @@ export const errors: Record<ErrorCode, string> = {
   list_view_limit: 'Você já tem {{limit}} visões desta lista. Exclua uma para salvar outra.',
   view_limit_reached: 'Você já tem {{limit}} visões deste relatório. Exclua uma para salvar outra.',
   share_limit_reached: 'Você já enviou relatórios a {{limit}} pessoas na última hora. Tente de novo mais tarde.',
-  reports_not_allowed: 'Esta unidade não pode adicionar relatórios. Fale com quem a administra.',
+  reports_not_allowed: 'O contrato desta unidade de negócio não inclui adicionar relatórios. Quem administra o contrato pode permitir.',
   link_refused: 'Use um endereço https público, sem porta nem senha.',
   link_used: 'Este link já foi usado ou perdeu a validade.',
   report_name_taken: 'Já existe um relatório com o nome {{name}} neste workspace.',

@@ -89,6 +89,10 @@ export const notifications: Texts<typeof defining> = {
   'notifications.problem.time': 'O acesso dessa pessoa termina em breve, e ela pede mais tempo.',
   'notifications.problem.factors': 'A verificação em duas etapas dessa pessoa foi redefinida, e ela não pediu isso.',
   'notifications.problem.no_account': 'Quer publicar relatórios, e nenhuma conta de serviço está cadastrada.',
+  'notifications.problem.no_reports':
+    'Quer adicionar relatórios, o que o contrato desta unidade de negócio não inclui. Quem administra o contrato pode permitir.',
+  'notifications.problem.own_person':
+    'Pede a outro administrador algo que ninguém faz consigo: mudar o próprio perfil, endereço de entrada, situação ou segundo fator.',
   'notifications.problem.code': 'Código do erro: {{code}}.',
   'notifications.comment_mention.name': 'Alguém me menciona em um comentário',
   'notifications.comment_mention.title': '{{person}} mencionou você em {{report}}',

@@ -24,6 +24,7 @@ export const users: Texts<typeof defining> = {
     'Outra pessoa mudou este usuário enquanto isso. O que você digitou continua aqui; carregue a versão nova e salve de novo.',
   'users.reload': 'Carregar a versão nova',
   'users.self': 'Você não pode fazer isso consigo.',
+  'users.self.ask': 'Pedir a outro administrador',
   'users.neverSignedIn': 'nunca entrou',
   'users.signedInWhen': 'Entrou {{when}}',
   'users.statusReason': 'Motivo: {{reason}}',

@@ -131,7 +131,7 @@ export const errors: Record<ErrorCode, string> = {
   list_view_limit: 'Já tem {{limit}} vistas desta lista. Elimine uma para guardar outra.',
   view_limit_reached: 'Já tem {{limit}} vistas deste relatório. Elimine uma para guardar outra.',
   share_limit_reached: 'Já enviou relatórios a {{limit}} pessoas na última hora. Tente novamente mais tarde.',
-  reports_not_allowed: 'Esta unidade não pode adicionar relatórios. Fale com quem a administra.',
+  reports_not_allowed: 'O contrato desta unidade de negócio não inclui adicionar relatórios. Quem administra o contrato pode permiti-lo.',
   link_refused: 'Use um endereço https público, sem porta nem palavra-passe.',
   link_used: 'Esta ligação já foi usada ou perdeu a validade.',
   report_name_taken: 'Já existe um relatório com o nome {{name}} nesta área de trabalho.',

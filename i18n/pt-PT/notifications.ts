@@ -89,6 +89,10 @@ export const notifications: Texts<typeof defining> = {
   'notifications.problem.time': 'O acesso desta pessoa termina em breve, e ela pede mais tempo.',
   'notifications.problem.factors': 'A verificação em dois passos desta pessoa foi reposta, e ela não o pediu.',
   'notifications.problem.no_account': 'Quer publicar relatórios, e não há nenhuma conta de serviço registada.',
+  'notifications.problem.no_reports':
+    'Quer adicionar relatórios, o que o contrato desta unidade de negócio não inclui. Quem administra o contrato pode permiti-lo.',
+  'notifications.problem.own_person':
+    'Pede a outro administrador algo que ninguém faz a si mesmo: alterar o próprio perfil, endereço de entrada, estado ou segundo fator.',
   'notifications.problem.code': 'Código do erro: {{code}}.',
   'notifications.comment_mention.name': 'Alguém me menciona num comentário',
   'notifications.comment_mention.title': '{{person}} mencionou-o em {{report}}',

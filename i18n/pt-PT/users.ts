@@ -24,6 +24,7 @@ export const users: Texts<typeof defining> = {
     'Outra pessoa alterou este utilizador entretanto. O que escreveu continua aqui; carregue a nova versão e guarde novamente.',
   'users.reload': 'Carregar a nova versão',
   'users.self': 'Não pode fazer isto a si mesmo.',
+  'users.self.ask': 'Pedir a outro administrador',
   'users.neverSignedIn': 'nunca entrou',
   'users.signedInWhen': 'Entrou {{when}}',
   'users.statusReason': 'Motivo: {{reason}}',

@@ -63,6 +63,16 @@ test('who has nothing, or a page closed, asks as well; presses of one moment tel
   expect(await ask('permission', '/one-more')).toBe('often');
 });
 
+test('an administrator asks the others for what nobody does to themselves, and is not told of it', async () => {
+  const { tenant, admin } = await unit();
+  const ask = async () => (await admin.post('/api/auth/problem', { problem: 'own_person', page: '/user' })).body.told;
+  expect(await ask()).toBe('nobody');
+  const other = await makeUser(tenant, { profile: 'admin' });
+  expect([await ask(), await ask()]).toEqual(['now', 'before']);
+  const told = await query("select user_id, vars->>'problem' as problem, link from notifications where tenant_id = $1", [tenant.id]);
+  expect(told).toEqual([{ user_id: other.id, problem: 'own_person', link: expect.stringMatching(/^\/user\?id=[\w-]+&tab=security$/) }]);
+});
+
 test('who lost a report while it was open may ask for it, and where nobody administers the answer says so', async () => {
   const { tenant, viewer, reader } = await unit();
   const report = await makeReport(tenant, { title: 'Metas', grantTo: [viewer] });

@@ -259,6 +259,42 @@ test('empty pages and closed pages bring the button too, and a second press says
   expect(complaints).toEqual([]);
 });
 
+test('who may not add reports tells the administrator, and an administrator asks another for what they cannot do to themselves', async () => {
+  await query('update tenants set allow_reports = false where id = $1', [demoTenant('vertice').id]);
+  const page = await newPage();
+  await signIn(page, 'vertice', 'editor@vertice.test');
+  await page.goto(urlOf('vertice', '/management/report?import=1'));
+  await page
+    .locator('.notice')
+    .getByText(/não inclui adicionar relatórios/)
+    .waitFor();
+  expect(await page.getByRole('button', { name: 'Importar de um workspace' }).getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('button', { name: 'Avisar o administrador' }).click();
+  await page.getByRole('button', { name: 'Administrador avisado' }).waitFor();
+  await page.screenshot({ path: 'test-results/everyday-no-reports.png' });
+  expect(await findings(page)).toEqual([]);
+  const admin = await newPage();
+  await signIn(admin, 'vertice', 'admin@vertice.test');
+  await admin.goto(urlOf('vertice', '/notifications'));
+  await admin
+    .getByText(/Quer adicionar relatórios/)
+    .first()
+    .waitFor();
+  const [me] = await query(`select id from users where email = 'admin@vertice.test' and tenant_id = ${unit}`);
+  await admin.goto(urlOf('vertice', `/user?id=${me?.id}&tab=security`));
+  expect(await admin.getByRole('button', { name: 'Avisar o administrador' }).count()).toBe(0);
+  await admin.getByRole('button', { name: 'Pedir a outro administrador' }).click();
+  await admin
+    .getByRole('status')
+    .filter({ hasText: /administrador/ })
+    .first()
+    .waitFor({ state: 'attached' });
+  await admin.screenshot({ path: 'test-results/everyday-own-person.png' });
+  expect(await findings(admin)).toEqual([]);
+  await query('update tenants set allow_reports = true where id = $1', [demoTenant('vertice').id]);
+  expect(complaints).toEqual([]);
+});
+
 test('who may not release a report is offered no yes to its request, with the reason', async () => {
   const page = await newPage();
   const [request] = await query(

@@ -18,10 +18,14 @@ type Props = About & {
   note?: string;
   kind?: 'primary';
   size?: 's';
+  label?: string;
 };
 
-/** The button of whatever says that an administrator can help: they hear who asks, where, and why. Who administers has nobody to tell. */
-export function TellAdministrator({ problem, report, code, note, ...look }: Props) {
+/**
+ * The button of whatever says that an administrator can help: they hear who asks, where, and why. An administrator tells the others only what
+ * nobody may do to themselves.
+ */
+export function TellAdministrator({ problem, report, code, note, label, ...look }: Props) {
   const { t, language } = useTranslation();
   const who = useWho();
   const zone = useZone();
@@ -37,14 +41,14 @@ export function TellAdministrator({ problem, report, code, note, ...look }: Prop
       }),
     onError: toastError,
   });
-  if (!who || who.user.mayManage || !can(who, 'reports.view')) return null;
+  if (!who || who.user.mayManage !== (problem === 'own_person') || !can(who, 'reports.view')) return null;
   const answer = tell.data;
   const known = answer?.told === 'now' || answer?.told === 'before';
   const words = answer ? t(`shell.told.${answer.told}`, { at: answer.at ? formatDateTime(language, new Date(answer.at), zone) : '' }) : '';
   return (
     <>
       <Button {...look} icon={IconBell} loading={tell.isPending} disabledReason={words || false} onClick={() => tell.mutate()}>
-        {t(known ? 'shell.told' : 'shell.tell')}
+        {known ? t('shell.told') : (label ?? t('shell.tell'))}
       </Button>
       <span role="status" className={words && answer?.told !== 'now' ? 'small muted' : 'visually-hidden'}>
         {words}

@@ -26,7 +26,7 @@ export const tellAdministrators = bind(tellProblem, async ({ problem, report, pa
         past as (select max(x.at) filter (where x.change->>'problem' = ${problem} and x.row_id is not distinct from ${report ?? null}::uuid
               and coalesce(x.change->>'note', '') = ${note} and (${problem !== 'permission'} or x.change->>'page' = ${page})) as same, count(*) >= ${askedADay} as often
             from audit x where x.tenant_id = (select app.tenant_id()) and x.at > app.now() - interval '1 day' and x.user_id = ${me}::uuid and x.what = 'problem.tell'),
-        people as (select d.id as user_id from users d where d.profile in ('admin','master') and d.status in ('A','T') and d.id <> ${me}::uuid),
+        people as (select d.id as user_id from users d where d.profile in ('admin','master','a2m') and d.status in ('A','T') and d.id <> ${me}::uuid),
         due as (select s.id, s.title from seen s, past p where p.same is null and not p.often and exists (select from people)),
         ${tell('told', {
           people: sql`select q.user_id from people q, due`,

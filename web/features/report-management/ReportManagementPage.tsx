@@ -4,6 +4,7 @@ import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { TellAdministrator } from '../../app/TellAdministrator.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconFileUpload, IconPlus, IconTableImport } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -32,14 +33,14 @@ export function ReportManagementPage() {
   const closeWizard = () => list.change({ import: undefined });
   const title = t(useWho()?.profile === 'a2m' ? 'reports.platform' : 'manage.title');
   useBreadcrumb([{ label: t('manage.crumb') }, { label: title }]);
-  if (importing) {
+  const mayAdd = places.data?.mayAdd ?? true;
+  if (importing && mayAdd) {
     return (
       <div className="page manage-page">
         <Part>{importing === 'file' ? <UploadWizard onClose={closeWizard} /> : <ImportWizard onClose={closeWizard} />}</Part>
       </div>
     );
   }
-  const mayAdd = places.data?.mayAdd ?? true;
   const reason = mayAdd ? null : t('reports_not_allowed');
   const actions = (
     <>
@@ -59,7 +60,11 @@ export function ReportManagementPage() {
   return (
     <div className="page manage-page">
       <PageHeader title={title} text={hint} actions={actions} />
-      {!mayAdd && <Notice tone="warn">{t('reports_not_allowed')}</Notice>}
+      {!mayAdd && (
+        <Notice tone="warn" action={<TellAdministrator size="s" problem="no_reports" />}>
+          {t('reports_not_allowed')}
+        </Notice>
+      )}
       <ManagedList
         address={address}
         onAsk={(next) => setAsking((before) => ({ ...next, opened: true, turn: (before?.turn ?? 0) + 1 }))}
@@ -68,7 +73,7 @@ export function ReportManagementPage() {
       />
       <Part>
         <AddReport
-          opened={adding === '1'}
+          opened={adding === '1' && mayAdd}
           onClose={() => list.change({ new: undefined })}
           onImport={() => list.change({ new: undefined, import: '1' })}
         />

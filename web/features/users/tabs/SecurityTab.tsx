@@ -8,6 +8,7 @@ import { call } from '../../../app/api.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { toastError } from '../../../app/notify.ts';
 import { useWho } from '../../../app/session.ts';
+import { TellAdministrator } from '../../../app/TellAdministrator.tsx';
 import { takesPasswords } from '../../../app/takes-passwords.ts';
 import { useZone } from '../../../app/use-zone.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -75,7 +76,12 @@ function StateSection({ user, onAsk }: Section & PanelProps) {
             {t(`users.action.${action}`)}
           </Button>
         ))}
-        {user.isMe && <span className="small muted">{t('users.self')}</span>}
+        {user.isMe && (
+          <>
+            <span className="small muted">{t('users.self')}</span>
+            <TellAdministrator size="s" problem="own_person" label={t('users.self.ask')} />
+          </>
+        )}
       </div>
     </section>
   );

@@ -4,13 +4,24 @@ import type { Scene } from './scene.ts';
 import { changedZones, countAudit, idsOf, readZones, type Zones } from './zones.ts';
 
 type Session = { id: string; tenant_id: string; user_id: string; kind: string; vouched: string; auth_type: string };
-export type State = { zones: Zones; audit: Record<string, number>; sessions: Session[] };
+export type State = { zones: Zones; audit: Record<string, number>; sessions: Session[]; linked: string[] };
 
 export const readState = async (scene: Scene): Promise<State> => ({
   zones: await readZones(scene),
   audit: await countAudit(scene),
   sessions: await sessions(scene),
+  linked: await linked(scene),
 });
+
+/** Plain users who have come in by an identifier that an administrator linked. */
+const linked = async (scene: Scene) =>
+  (
+    await query(
+      `select u.id from users u where u.tenant_id = any($1) and u.profile = 'user' and exists (select from identities i
+        where i.tenant_id = u.tenant_id and i.user_id = u.id and i.linked_by is not null and i.last_at is not null)`,
+      [idsOf(scene)],
+    )
+  ).map(({ id }) => String(id));
 
 const sessions = async (scene: Scene) =>
   (await query(
@@ -29,7 +40,7 @@ const secretsOf = ({ people }: Scene): Record<Exclude<Move['driver'], 'honest'>,
  * What must hold after a move, as sentences for each thing that does not:
  * a session is a person's who proved it, or of a unit whose own provider vouched, or a visit that the unit allows;
  * no credential, right or key changes but where the move may change it; what changes stands in the audit of that unit;
- * nobody who administers, or is in another unit too, is known by an identifier that an administrator linked, or is here by nothing else;
+ * nobody who administers, or is in another unit too, is known by an identifier that an administrator linked, is here by nothing else, or keeps what it left behind;
  * no link that opens an account leaves by a unit's own server or stands on a host of a unit's own DNS.
  */
 export async function findings(scene: Scene, move: Move, before: State, after: State): Promise<string[]> {
@@ -53,20 +64,22 @@ export async function findings(scene: Scene, move: Move, before: State, after: S
         found.push(`${what} in a unit that did not vouch for it`);
     }
   }
-  const planted = await query(
-    `select u.name, u.profile from identities i join users u on u.tenant_id = i.tenant_id and u.id = i.user_id
+  const kept = await query(
+    `select u.name || ' (' || u.profile || ') is known by an identifier that an administrator linked' as what
+       from identities i join users u on u.tenant_id = i.tenant_id and u.id = i.user_id
       where i.tenant_id = any($1) and i.linked_by is not null and u.deleted_at is null
-        and (u.profile <> 'user' or exists (select from users o where o.account_id = u.account_id and o.tenant_id <> u.tenant_id and o.deleted_at is null))`,
-    [idsOf(scene)],
-  );
-  for (const { name, profile } of planted) found.push(`${name} (${profile}) is known by an identifier that an administrator linked`);
-  const vouched = await query(
-    `select u.name from sessions s join users u on u.tenant_id = s.home_id and u.id = s.user_id
+        and (u.profile <> 'user' or exists (select from users o where o.account_id = u.account_id and o.tenant_id <> u.tenant_id and o.deleted_at is null))
+     union all select u.name || ' administers in a session that nothing but a linked identifier vouched for'
+       from sessions s join users u on u.tenant_id = s.home_id and u.id = s.user_id
       where s.tenant_id = any($1) and s.kind = 'own' and s.auth_type = 'saml' and s.revoked_at is null and s.expires_at > now() and u.profile <> 'user'
-        and not exists (select from identities i where i.tenant_id = u.tenant_id and i.user_id = u.id and i.linked_by is null)`,
-    [idsOf(scene)],
+        and not exists (select from identities i where i.tenant_id = u.tenant_id and i.user_id = u.id and i.linked_by is null)
+     union all select u.name || ' was promoted and keeps what a linked identifier left behind' from users u
+      where u.id::text = any($2) and u.profile <> 'user'
+        and (exists (select from factors f where f.tenant_id = u.tenant_id and f.user_id = u.id)
+          or exists (select from devices d where d.tenant_id = u.tenant_id and d.user_id = u.id and d.trusted_by = 'unit'))`,
+    [idsOf(scene), before.linked],
   );
-  for (const { name } of vouched) found.push(`${name} administers in a session that nothing but a linked identifier vouched for`);
+  for (const { what } of kept) found.push(String(what));
   const links = await query(
     "select t.host from tokens t where t.tenant_id = any($1) and t.purpose like 'account.%' and t.host is not null and t.used_at is null and (t.body->>'via' = 'tenant' or not (t.host = 'localhost' or t.host like '%.localhost'))",
     [idsOf(scene)],

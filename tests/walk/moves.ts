@@ -166,6 +166,38 @@ async function linking(scene: Scene, random: Random) {
   if (known.length > 0) await client.delete(`${path}/${random.pick(known).id}`);
 }
 
+const assertVera = async ({ harness, provider, app, a, people }: Scene, key: string) => {
+  const anybody = api(harness, a);
+  const { id, cookie } = await begin(anybody, app);
+  const options = { inResponseTo: id, nameId: key, attributes: { email: people.vera.email, displayName: 'Vera', groups: [] } };
+  return (await arrive(anybody, await bring(harness, app.acs, answer(provider, app, options)), cookie)).body;
+};
+
+/** Comes in as Vera by the identifier that Mallory linked, and leaves behind what a session of the unit's provider can. */
+async function plant(scene: Scene) {
+  const body = await assertVera(scene, 'key-vera');
+  keep(scene, 'mallory', scene.a.host, body);
+  if (body?.status !== 'ok') return;
+  const client = api(scene.harness, scene.a, body.token);
+  const { body: begun } = await client.post('/api/auth/account/factors/start', {});
+  if (!begun?.key) return;
+  const { id, seal, key } = begun;
+  await client.post('/api/auth/account/factors', { id, seal, name: 'Planted', app_code: codeAt(Date.now(), key) });
+}
+
+/** Makes an administrator of Vera or, from one, a plain user who is linked again. */
+async function promote(scene: Scene) {
+  const held = heldBy(scene, 'mallory').findLast(({ person }) => person === scene.people.mallory.id);
+  if (!held) return;
+  const client = clientOf(scene, held);
+  const { vera } = scene.people;
+  const [row] = await query('select version, profile, deleted_at from users where id = $1', [vera.id]);
+  if (row?.deleted_at) return client.post(`/api/auth/users/${vera.id}/restore`, {});
+  const profile = row?.profile === 'user' ? 'admin' : 'user';
+  await client.put(`/api/auth/users/${vera.id}`, { version: Number(row?.version), name: vera.name, email: vera.email, profile });
+  if (profile === 'user') await client.post(`/api/auth/users/${vera.id}/identities`, { provider: scene.app.id, subject: 'key-vera' });
+}
+
 async function embed(scene: Scene, random: Random) {
   const { harness, a, key } = scene;
   const now = Math.floor(Date.now() / 1000);
@@ -273,16 +305,14 @@ const veraByProvider: Move = {
   name: 'vera comes in by A’s provider',
   driver: 'honest',
   may: [],
-  async run({ harness, provider, app, a, people }) {
+  async run(scene) {
+    const { provider, a, people } = scene;
     const linked = await query(
       `select 1 from identities i join users u on u.tenant_id = i.tenant_id and u.id = i.user_id
         where i.tenant_id = $1 and i.issuer = $2 and i.subject = 'key-vera' and u.id = $3 and u.status = 'A' and u.profile = 'user'`,
       [a.id, provider.issuer, people.vera.id],
     );
-    const anybody = api(harness, a);
-    const { id, cookie } = await begin(anybody, app);
-    const options = { inResponseTo: id, nameId: 'key-vera', attributes: { email: people.vera.email, displayName: 'Vera', groups: [] } };
-    const { body } = await arrive(anybody, await bring(harness, app.acs, answer(provider, app, options)), cookie);
+    const body = await assertVera(scene, 'key-vera');
     if (linked.length > 0 && (body?.status !== 'ok' || body.user?.id !== people.vera.id))
       throw new Error(`vera could not come in: ${body?.status}`);
   },
@@ -304,6 +334,8 @@ export const moves: readonly Move[] = [
   mallory('mallory touches credentials', (scene, random) => credentials(scene, 'mallory', random)),
   mallory('mallory administers', administration),
   mallory('mallory links by identifier', linking),
+  mallory('mallory comes in as vera and leaves something behind', plant),
+  mallory('mallory promotes vera, or makes her a plain user again', promote),
   mallory('mallory turns keys', (scene, random) => keysOfTheHouse(scene, 'mallory', random)),
   mallory('mallory asks for a new password of somebody', (scene, random) =>
     api(scene.harness, random.chance(0.5) ? { host: scene.ownHost } : scene.a).post('/api/password/forgot', {

@@ -10,4 +10,11 @@ export const planted: Record<string, string> = {
     $$ select true $$`,
   'a unit resets the factors of an account': `create or replace function app.reset_factors(p_user uuid, p_address text, p_request text) returns text language sql volatile security definer set search_path = pg_catalog, pg_temp as
     $$ with gone as (delete from public.factors f using public.users u where u.tenant_id = app.tenant_id() and u.id = p_user and f.account_id = u.account_id returning 1) select case when exists (select from gone) then 'ok' else 'empty' end $$`,
+  'a promotion keeps what was linked': `create or replace function app.drop_planted() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as
+    $$ begin return null; end $$`,
+  'a promotion keeps the factors that a linked identifier left behind': `create or replace function app.drop_planted() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as
+    $$ begin delete from public.identities x where x.tenant_id = new.tenant_id and x.user_id = new.id and x.linked_by is not null;
+      insert into public.audit (tenant_id, user_id, home_id, what, row_id, change) values (new.tenant_id, app.user_id(), new.tenant_id, 'user.unlink', new.id, '{}');
+      update public.sessions s set revoked_at = app.now() where s.home_id = new.tenant_id and s.user_id = new.id and s.kind = 'own' and s.vouched = 'unit';
+      return null; end $$`,
 };

@@ -15,6 +15,13 @@ const did = sql`coalesce(a.user_id, ${startedBy})`;
  */
 export const whoDid: SQL = sql`coalesce((select d.name from (select ${did} as id offset 0) w join users d on d.id = w.id), app.seat_name(${did}))`;
 
+/**
+ * Who acted as the person of audit row `a`: nobody where a partner's seat did it, which names its own person. Of somebody from another tenant
+ * only what they said of themselves when they asked to come in.
+ */
+export const whoActed: SQL = sql`case when a.actor_id is null or app.seat_name(a.user_id) is not null then null else coalesce((select b.name from users b where b.id = a.actor_id),
+  (select q.asker_name || case when q.asker_from = '' then '' else ' · ' || q.asker_from end from remote_requests q where q.asker_id = a.actor_id order by q.created_at desc limit 1), '?') end`;
+
 /** Selects what was recorded of one thing in this tenant, the latest first. */
 export const pastOf = (id: string): SQL =>
   sql`select a.id, a.at, ${whoDid} as who, a.what, a.change from audit a where a.row_id = ${id}::uuid order by a.at desc limit ${shown}`;

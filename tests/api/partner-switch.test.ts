@@ -214,4 +214,16 @@ test('what is done from a partner’s seat carries its person’s and the partne
   // The seat says already who acted.
   expect(await who(`/api/auth/users/${person.body.id}/history`)).toEqual([['Rui Sá (Numera)', null]]);
   expect((await asAdmin.calls.get(`/api/auth/users/${person.body.id}`)).body.addedBy).toBe('Rui Sá (Numera)');
+  // The same in the audit log; a view of somebody names who looked.
+  expect(new Set((await who('/api/auth/audit')).map(String))).toEqual(new Set(['Rui Sá (Numera),']));
+});
+
+test('the audit log names who looked through somebody else’s eyes', async () => {
+  const { unit, person, asMaster, asAdmin, arrive, wish } = await scene('verify = false');
+  await allowRemote(unit, person);
+  await query(`update settings set "values" = "values" || '{"remote_consent":"none"}' where tenant_id = $1`, [unit.id]);
+  const { body } = await asMaster.calls.post(`${to}/no/verify`, { ...wish, user: person.id });
+  expect((await arrive(body.token)).status).toBe(200);
+  const rows = (await asAdmin.calls.get('/api/auth/audit?family=sessions')).body.items;
+  expect(rows[0]).toMatchObject({ what: 'session.act', who: 'Caio Prado', actor: 'Rui Sá · Numera' });
 });

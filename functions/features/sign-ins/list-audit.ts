@@ -9,7 +9,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { withinDays } from '../../http/day-range.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { startedBy, whoDid } from '../../http/past.ts';
+import { startedBy, whoActed, whoDid } from '../../http/past.ts';
 import { partOf, tableFile } from '../../http/table-file.ts';
 import { pastFieldsQuery } from '../custom-fields/index.ts';
 import { changed, changedInWords, type Past, pastOf } from './audit-changes.ts';
@@ -54,10 +54,9 @@ const whom = sql`coalesce(
 const names = sql`(select jsonb_object_agg(n.id, n.name) from (
     select x.id::text, coalesce(g.name, r.title, p.name, l.name) as name from (select distinct m[1]::uuid as id from regexp_matches(a.change::text, '"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"', 'g') m) x
       left join user_groups g on g.id = x.id left join reports r on r.id = x.id left join users p on p.id = x.id left join playlists l on l.id = x.id) n where n.name is not null)`;
-const actor = sql`case when a.actor_id is null then null else coalesce((select b.name from users b where b.id = a.actor_id), app.seat_name(a.actor_id), '?') end`;
 /** When a session that somebody else entered ended really; until then when it will. */
 const endedAt = sql`case when a.what = 'session.act' then (select e.change->>'until' from audit e where e.row_id = a.row_id and e.what = 'remote.end') end`;
-const fields = sql`a.id, a.at, ${whoDid} as who, ${actor} as actor, a.what, ${thing} as thing, ${whom} as whom, a.change || case when ${endedAt} is null then '{}' else jsonb_build_object('until', ${endedAt}) end as change, ${names} as names, a.ip`;
+const fields = sql`a.id, a.at, ${whoDid} as who, ${whoActed} as actor, a.what, ${thing} as thing, ${whom} as whom, a.change || case when ${endedAt} is null then '{}' else jsonb_build_object('until', ${endedAt}) end as change, ${names} as names, a.ip`;
 
 /** Records of whoever and whatever has this in its name: who did it, to whom, with what. */
 const aboutNames = (part: string): SQL => {

@@ -8,7 +8,7 @@ import { exportUserHistory, userHistory } from '../../../domain/users/contract.t
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { startedBy, whoDid } from '../../http/past.ts';
+import { startedBy, whoActed, whoDid } from '../../http/past.ts';
 import { languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { pastFieldsQuery } from '../custom-fields/index.ts';
 import { changed, changedInWords, pastOf } from '../sign-ins/index.ts';
@@ -28,10 +28,6 @@ const mostPages = 20;
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
-/** Of somebody from another tenant only what he said of himself when he asked to come in. */
-const actorName = sql`coalesce((select b.name from users b where b.id = a.actor_id),
-  (select q.asker_name || case when q.asker_from = '' then '' else ' · ' || q.asker_from end from remote_requests q where q.asker_id = a.actor_id order by q.created_at desc limit 1))`;
-
 type Asked = { id: string; by?: string | undefined };
 /** The records of a person, of one author or of jobs where that is asked. */
 const found = ({ id, by }: Asked): SQL => {
@@ -39,8 +35,7 @@ const found = ({ id, by }: Asked): SQL => {
   return sql`a.row_id = ${id}::uuid and ${author}`;
 };
 const authorId = sql`coalesce(a.user_id, ${startedBy})`;
-const actor = sql`case when a.actor_id is null or app.seat_name(a.user_id) is not null then null else coalesce(${actorName}, '?') end`;
-const recorded = sql`a.id, a.at, ${whoDid} as who, ${actor} as actor, a.what, a.change, a.ip`;
+const recorded = sql`a.id, a.at, ${whoDid} as who, ${whoActed} as actor, a.what, a.change, a.ip`;
 const there = (db: Db, id: string) => db.execute(sql`select name from users where id = ${id}::uuid`);
 const mostAuthors = 50;
 
@@ -54,7 +49,7 @@ export const readHistory = bind(userHistory, async ({ page = 1, ...asked }, ctx)
     ),
     pastFieldsQuery(db, 'user'),
     db.execute(sql`select x.id, min(x.name) as name from (select ${authorId} as id, ${whoDid} as name from audit a where a.row_id = ${id}::uuid
-        union select a.actor_id, ${actor} from audit a where a.row_id = ${id}::uuid and a.actor_id is not null) x where x.id is not null and x.name is not null group by x.id order by 2, 1 limit ${mostAuthors}`),
+        union select a.actor_id, ${whoActed} from audit a where a.row_id = ${id}::uuid and a.actor_id is not null) x where x.id is not null and x.name is not null group by x.id order by 2, 1 limit ${mostAuthors}`),
   ]);
   if (person.rows.length === 0) throw new AppError('not_found');
   const all = rowsOf<Row>(rows);

@@ -112,6 +112,7 @@ export const auditWhats = {
     'remote.end',
     'session.end',
     'session.company',
+    'call.refused',
     'account.proved',
     'saml.logout',
     'saml.refused',

@@ -4,6 +4,7 @@ import { isHiddenCall } from '../../domain/access/hidden-call.ts';
 import { type Action, can } from '../../domain/access/permissions.ts';
 import type { Endpoint, Schema } from '../../domain/contract/endpoint.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
+import { recordClosedCall } from './closed-call.ts';
 import type { Context, EmbedContext, PlayerContext, SessionContext } from './context.ts';
 import { purposeOf } from './jwt.ts';
 import { readInput } from './read-input.ts';
@@ -38,9 +39,14 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
     path: endpoint.path,
     async run(request, url, params, ctx) {
       const context = await contextOf(endpoint, ctx);
-      const input = parse(endpoint.input, await readInput(endpoint, request, url, params));
-      const output = await verb(input as z.output<E['input']>, context as ContextOf<E['needs']>, request); // because needs decides which context a verb gets
-      return z.parse(endpoint.output, output);
+      try {
+        const input = parse(endpoint.input, await readInput(endpoint, request, url, params));
+        const output = await verb(input as z.output<E['input']>, context as ContextOf<E['needs']>, request); // because needs decides which context a verb gets
+        return z.parse(endpoint.output, output);
+      } catch (error) {
+        if ('session' in context) recordClosedCall(endpoint, ctx, (context as SessionContext).session, error); // because only that context has one
+        throw error;
+      }
     },
   };
 }
@@ -77,11 +83,19 @@ async function withSession(endpoint: Endpoint, ctx: Context): Promise<SessionCon
   // The token of another tenant is no token here, even on a host that has since moved.
   if (session.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
   refuseAddress(ctx, session);
-  if (isAction(endpoint.needs) && !can(session, endpoint.needs)) throw new AppError('not_permitted', { action: endpoint.needs });
-  if (isHiddenCall(endpoint.screens ?? [], session)) throw new AppError('function_disabled');
-  const prevented = preventedKind(endpoint, session);
-  if (prevented) throw new AppError(prevented);
+  const refusal = refusalOf(endpoint, session);
+  if (refusal) {
+    recordClosedCall(endpoint, ctx, session, refusal);
+    throw refusal;
+  }
   return { ...ctx, session };
+}
+
+function refusalOf(endpoint: Endpoint, session: SessionContext['session']): AppError | null {
+  if (isAction(endpoint.needs) && !can(session, endpoint.needs)) return new AppError('not_permitted', { action: endpoint.needs });
+  if (isHiddenCall(endpoint.screens ?? [], session)) return new AppError('function_disabled');
+  const prevented = preventedKind(endpoint, session);
+  return prevented && new AppError(prevented);
 }
 
 const isAction = (needs: Endpoint['needs']): needs is Action =>

@@ -149,6 +149,7 @@ const mayCall: Record<string, readonly string[]> = {
     'act_end',
     'act_page',
     'arrive',
+    'call_closed',
     'call_refused',
     'display_refused',
     'embed_begin',

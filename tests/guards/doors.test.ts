@@ -72,6 +72,7 @@ const atTheDoor = [
   'functions/features/two-factor/passkey-sign-in.ts',
   'functions/features/two-factor/pending.ts',
   'functions/features/two-factor/prove-account.ts',
+  'functions/http/closed-call.ts',
   'functions/http/refuse-address.ts',
   'functions/http/role-check.ts',
   'functions/services/saml/farewell.ts',

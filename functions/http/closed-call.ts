@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import type { Endpoint } from '../../domain/contract/endpoint.ts';
+import { AppError, type ErrorCode } from '../../domain/errors/catalogue.ts';
+import type { Context } from './context.ts';
+import type { Claims } from './jwt.ts';
+
+/** Refusals of what a session is not for: keys of the unit, somebody's account, more than the actor has, what the layer above has set. */
+const closed: readonly ErrorCode[] = [
+  'act_as_blocked',
+  'embedded_closed',
+  'account_proof',
+  'gives_more',
+  'identity_confirms',
+  'set_by_platform',
+  'limit_by_platform',
+];
+
+/** Writes a refused attempt at what a session may never do to the audit log; in a session of one's own, what is merely not permitted stands nowhere. */
+export function recordClosedCall(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  ctx: Context,
+  { sid, kind }: Pick<Claims, 'sid' | 'kind'>,
+  error: unknown,
+): void {
+  if (!(error instanceof AppError)) return;
+  if (!closed.includes(error.code) && (error.code !== 'not_permitted' || kind === 'own')) return;
+  const { tenant, address, requestId } = ctx;
+  ctx.later(
+    ctx.database.withDoor((db) => [
+      db.execute(
+        sql`select app.call_closed(${tenant.id}::uuid, ${sid}::uuid, ${error.code}, ${`${method} ${path}`}, ${address}, ${requestId})`,
+      ),
+    ]),
+  );
+}

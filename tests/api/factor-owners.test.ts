@@ -168,8 +168,26 @@ test('a passkey planted on a person made just in time does not open the account 
   // She has joined by her own password: nothing that was there before is left, neither here nor at home.
   expect(await ownersOf(made)).toEqual([]);
   expect((await come(hostile, device.sign(await challengeOf(hostile)))).body.status).toBe('factor_wrong');
+  expect(await query("select user_id, change from audit where tenant_id = $1 and what = 'factor.removed'", [hostile.id])).toEqual([
+    { user_id: made.id, change: { after: { kind: 'passkey', name: 'Notebook' } } },
+  ]);
   const client = await apiOf(harness, platform, operator);
   expect((await client.get(own)).body).toMatchObject({ bound: 'account', app: null, passkeys: [] });
+});
+
+test('a removed person loses the unit’s factors, and the audit log names each', async () => {
+  const tenant = await makeTenant();
+  const [admin, person] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant, { name: 'Caio Prado' })];
+  await makeFactor(person, ['KKKK-BBBB-CCCC-DDDD'], bound);
+  await makePasskey(person, authenticator(tenant.host), bound);
+  const client = await apiOf(harness, tenant, admin);
+  expect((await client.post(`/api/auth/users/${person.id}/remove`, { typed: 'CAIO_PRADO' })).status).toBe(200);
+  expect(await ownersOf(person)).toEqual([]);
+  const rows = await query(
+    "select user_id, row_id, change->'after'->>'kind' as kind from audit where tenant_id = $1 and what = 'factor.removed' order by 3",
+    [tenant.id],
+  );
+  expect(rows).toEqual(['passkey', 'totp'].map((kind) => ({ user_id: admin.id, row_id: person.id, kind })));
 });
 
 test('nobody changes whose a factor is, not even the database’s own functions', async () => {

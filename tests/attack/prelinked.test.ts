@@ -135,7 +135,7 @@ describe('an identifier that an administrator linked', () => {
     const [row] = await query("select user_id, change from audit where tenant_id = $1 and what = 'user.unlink'", [place.tenant.id]);
     expect(row).toMatchObject({
       user_id: place.admin.id,
-      change: { before: { identity: 'planted', profile: 'user' }, after: { profile: 'admin', sessions: 1 } },
+      change: { before: { identity: 'planted', profile: 'user' }, after: { profile: 'admin', sessions: 1, factors: 1 } },
     });
     // What the account itself vouched for goes on.
     expect((await own.post('/api/refresh/token', {})).status).toBe(200);

@@ -18,7 +18,9 @@ describe('the rules of a new password', () => {
     const tenant = await makeTenant({ settings: { ...strict, expiry_time_password: 90 } });
     const { body } = await api(harness, tenant).post('/api/password/config', {}, { headers: { lang: 'en-US' } });
     expect(body).toMatchObject({ link: null, policy: { min: 14, max: 256, capital: true, special: true, expiryDays: 90 } });
-    expect(body.words).toEqual(expect.arrayContaining(['Has at least 14 characters', 'Has a capital letter', 'Must be changed every 90 days']));
+    expect(body.words).toEqual(
+      expect.arrayContaining(['Has at least 14 characters', 'Has a capital letter', 'Must be changed every 90 days']),
+    );
   });
 
   test('are the strictest of all units in which the account may act', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SeedOptions } from '../demo/seed.ts';
+import type { SeedOptions } from '../demo/seed-options.ts';
 import type { Database } from './server.ts';
 
 /** What the last start of a folder left of the demo: when its dates were counted, and for which addresses and keys. */

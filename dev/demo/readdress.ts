@@ -7,7 +7,7 @@ import { readdressEmbedding } from './rows-of-embedding.ts';
 import { providerAddresses } from './rows-of-saml.ts';
 import { factorRows } from './rows-of-sign-ins.ts';
 import { accountRow } from './rows-of-tenant.ts';
-import type { SeedOptions } from './seed.ts';
+import type { SeedOptions } from './seed-options.ts';
 import type { Clock } from './times.ts';
 
 /** The stand-ins listen elsewhere than at the last start, or the keys are those of another data folder. */

@@ -11,7 +11,7 @@ import { noticeRows, passingRows, relationRows, secretEndRows } from './rows-of-
 import { countUsage, moveUsage } from './rows-of-usage.ts';
 import { displayRows } from './rows-of-walls.ts';
 import { windowRows } from './rows-of-windows.ts';
-import type { SeedOptions } from './seed.ts';
+import type { SeedOptions } from './seed-options.ts';
 import { type Clock, isNew } from './times.ts';
 
 /** Moves what would run out since the last start, and only where people left it able to run out. */

@@ -12,7 +12,7 @@ import * as life from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
 import { portfolio, portfolioLinks } from './rows-of-portfolio.ts';
 import * as reports from './rows-of-reports.ts';
-import { type DemoProvider, samlRow } from './rows-of-saml.ts';
+import { samlRow } from './rows-of-saml.ts';
 import { scimGroupRows, scimLogRows, scimPeople, scimTokenRows } from './rows-of-scim.ts';
 import { answerRows, factorRows, permissionRows, signInRows } from './rows-of-sign-ins.ts';
 import * as tenants from './rows-of-tenant.ts';
@@ -20,22 +20,8 @@ import { countUsage, usageRows } from './rows-of-usage.ts';
 import * as walls from './rows-of-walls.ts';
 import { wayRows } from './rows-of-ways.ts';
 import { windowRows } from './rows-of-windows.ts';
+import type { SeedOptions } from './seed-options.ts';
 import { type Clock, clockAt } from './times.ts';
-
-export type SeedOptions = {
-  /** The ring that the Worker opens secrets with. */
-  sealKeys: string;
-  reportServiceUrl: string;
-  /** Where the mail catcher takes mail; without it no tenant has a mail server of its own. */
-  smtpPort?: number | undefined;
-  /** Where the site stands that embeds reports; without it no tenant has a key of embedded pages. */
-  sitePort?: number | undefined;
-  /** Where the identity provider of one tenant is, and by what it signs. */
-  idp?: DemoProvider | undefined;
-  now?: number;
-  /** When its dates were last counted; without it they are counted again. */
-  datedAt?: number | undefined;
-};
 
 const hourMs = 3_600_000;
 

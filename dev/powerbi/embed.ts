@@ -7,7 +7,7 @@ import type { QueryReply } from './model/types.ts';
 import { pageSentinel } from './sentinels.ts';
 import { answerOf, refuse, type Sim, type SimApp, type SimContext } from './sim.ts';
 import { type EmbedToken, readToken } from './tokens.ts';
-import type { SimDataset } from './world.ts';
+import type { SimDataset } from './world-types.ts';
 
 const queryInput = z.strictObject({
   language: z.optional(z.string()),

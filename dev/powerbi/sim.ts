@@ -4,7 +4,8 @@ import { type Effect, type Faults, makeFaults } from './faults.ts';
 import { type Jobs, makeJobs } from './jobs.ts';
 import { type CallLog, makeLog } from './log.ts';
 import type { EmbedToken, EntraToken } from './tokens.ts';
-import { makeWorld, type Principal, type SimProfile, type SimWorkspace, type World } from './world.ts';
+import { makeWorld, type World } from './world.ts';
+import type { Principal, SimProfile, SimWorkspace } from './world-types.ts';
 
 /** Everything the faces of the stand-in share. */
 export type Sim = {

@@ -1,7 +1,6 @@
-import type { DemoTenant } from '../demo/catalog.ts';
-import { demoTenants } from '../demo/catalog.ts';
+import { type DemoTenant, demoTenants } from '../demo/catalog.ts';
 import type { SimCapacity } from './capacity.ts';
-import type { Principal, SimReport } from './world.ts';
+import type { Principal, SimReport } from './world-types.ts';
 
 /** Where a principal's capacities stand unless it says otherwise: ids that follow from the directory's, so that a seed can name them too. */
 export const azureOf = (directoryId: string): { subscriptionId: string; resourceGroup: string } => ({

@@ -1,13 +1,8 @@
+// Spec 3 and 5, password pattern; ARCHITECTURE 10: the strictest among the account's active tenants holds.
 import { isOn } from '../contract/fields.ts';
 import type { SettingsForm } from '../settings/contract.ts';
 import { fold } from '../text/fold.ts';
-
-// Spec 3 and 5, password pattern; ARCHITECTURE 10: the strictest among the account's active tenants holds.
-export const passwordLength = { least: 8, most: 256 } as const;
-/** What a tenant may ask for: more would only be written on paper. */
-export const settableLength = { least: 8, most: 64 } as const;
-/** Days after which a password must be changed, where a tenant wants that at all. */
-export const settableDays = { least: 1, most: 730 } as const;
+import { lengthOf, normalPassword, passwordLength, settableLength } from './limits.ts';
 
 export type PasswordPolicy = {
   min: number;
@@ -50,12 +45,6 @@ export function strictest(policies: readonly PasswordPolicy[]): PasswordPolicy {
     expiryDays: days.length > 0 ? Math.min(...days) : null,
   };
 }
-
-/** The form in which a password is measured, compared and hashed. */
-const normalPassword = (password: string): string => password.normalize('NFKC');
-
-/** Length as a person counts: an accent is no letter of its own, an emoji is one. */
-export const lengthOf = (password: string): number => [...normalPassword(password)].length;
 
 const swaps: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
 const unswapped = (text: string): string => text.replace(/[013457@$!]/g, (sign) => swaps[sign] ?? sign);

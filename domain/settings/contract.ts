@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
-import { settableDays, settableLength } from '../accounts/password-policy.ts';
+import { settableDays, settableLength } from '../accounts/limits.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, givenInstant, id, instant, nothing, text, version, whole } from '../contract/fields.ts';
 import { mostOrigins } from '../embedding/limits.ts';

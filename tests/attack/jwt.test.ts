@@ -1,7 +1,8 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makePlace, type Place, sessionOf } from '../guards/place.ts';
+import { makePlace, sessionOf } from '../guards/place.ts';
+import type { Place } from '../guards/sample.ts';
 import { api, signIn } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
 import { world } from '../support/world.ts';

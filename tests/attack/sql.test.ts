@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makePlace, type Place, sessionOf } from '../guards/place.ts';
+import { makePlace, sessionOf } from '../guards/place.ts';
+import type { Place } from '../guards/sample.ts';
 import { query } from '../support/database.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';

@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Env } from '../../functions/http/env.ts';
-import { makePlace, type Place } from '../guards/place.ts';
+import { makePlace } from '../guards/place.ts';
+import type { Place } from '../guards/sample.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';

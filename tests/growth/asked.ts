@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Profile, profiles } from '../../domain/access/profile.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
-import { makeAlone, makePlace, type Place } from '../guards/place.ts';
-import { type Sample, samples } from '../guards/samples.ts';
+import { makeAlone } from '../guards/alone.ts';
+import { makePlace } from '../guards/place.ts';
+import type { Place, Sample } from '../guards/sample.ts';
+import { samples } from '../guards/samples.ts';
 import { all, countedAs, mayDo } from '../guards/who-may.ts';
 import { api } from '../support/api.ts';
 import type { Harness } from '../support/harness.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OidcStandIn } from '../../dev/idp-oidc/server.ts';
-import { type Place, ticketOf } from '../guards/place.ts';
+import { type Place, ticketOf } from '../guards/sample.ts';
 import { deviceOf } from '../guards/samples-two-factor.ts';
 import { type Answer, api } from '../support/api.ts';
 import { query } from '../support/database.ts';

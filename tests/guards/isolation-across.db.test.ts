@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { profiles } from '../../domain/access/profile.ts';
 import { api } from '../support/api.ts';
+import { makeAlone } from './alone.ts';
 import {
   all,
   countedAs,
@@ -23,7 +24,8 @@ import {
   visible,
 } from './isolation-scene.ts';
 import { leavesAlone } from './leaves-alone.ts';
-import { type Ids, makeAlone, makePlace } from './place.ts';
+import { makePlace } from './place.ts';
+import type { Ids } from './sample.ts';
 
 describe('with the session of a display', () => {
   leavesAlone(() => [places.admin.home, places.admin.twin]);

@@ -6,8 +6,9 @@ import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { type Answer, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { type Ids, idKeys, makePlace, type Place } from './place.ts';
-import { type Call, type Sample, samples } from './samples.ts';
+import { makePlace } from './place.ts';
+import { type Call, type Ids, idKeys, type Place, type Sample } from './sample.ts';
+import { samples } from './samples.ts';
 import { all } from './who-may.ts';
 
 export { all, countedAs, mayDo, nameOf } from './who-may.ts';

@@ -6,6 +6,7 @@ import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { tokenService } from '../../functions/http/jwt.ts';
 import { world } from '../support/world.ts';
+import { makeAlone } from './alone.ts';
 import {
   all,
   countedAs,
@@ -25,8 +26,9 @@ import {
   visible,
 } from './isolation-scene.ts';
 import { leavesAlone } from './leaves-alone.ts';
-import { type Ids, idKeys, makeAlone, makePlace, type Place } from './place.ts';
-import { type Sample, samples } from './samples.ts';
+import { makePlace } from './place.ts';
+import { type Ids, idKeys, type Place, type Sample } from './sample.ts';
+import { samples } from './samples.ts';
 
 // What decides whether a caller may call an endpoint at all is `bind`, the same lines for every endpoint: tests/guards/bound.test.ts puts
 // every route before every kind of caller in one process. Here the Worker itself answers, over the wire:

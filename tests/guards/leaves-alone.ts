@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { query } from '../support/database.ts';
-import { fingerprint, type Place } from './place.ts';
+import { fingerprint } from './place.ts';
+import type { Place } from './sample.ts';
 
 /** No call of this block changes what is stored of these places: looked at once for all of them, because a look per call would cost more than the calls. */
 export function leavesAlone(which: () => readonly Place[]): void {

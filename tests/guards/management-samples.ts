@@ -1,7 +1,6 @@
 import { tinyPng } from '../support/make-picture.ts';
 import { reportFile } from '../support/make-upload.ts';
-import type { Ids } from './place.ts';
-import type { Sample } from './samples.ts';
+import type { Ids, Sample } from './sample.ts';
 
 const base = '/api/auth/management';
 const placed = (ids: Ids) => ({

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-
 import type { Profile } from '../../domain/access/profile.ts';
 import { tokenService } from '../../functions/http/jwt.ts';
 import { query, together } from '../support/database.ts';
@@ -17,7 +16,6 @@ import {
 } from '../support/make-content.ts';
 import { makeCustomField, writeOwnValues } from '../support/make-custom-field.ts';
 import { makeEmbedKey, makeEmbedSession } from '../support/make-embedding.ts';
-import { mailedCode, makeFactor, makePasskey } from '../support/make-factor.ts';
 import { makeListView } from '../support/make-list-view.ts';
 import { makeMailing, makeMailServer, makeNotification } from '../support/make-notification.ts';
 import { makeParty } from '../support/make-party.ts';
@@ -25,94 +23,19 @@ import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../suppor
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 import { makeIdentity, makeSamlRow } from '../support/make-saml-row.ts';
 import { makeScimGroup, makeScimToken } from '../support/make-scim.ts';
-import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeTenant } from '../support/make-tenant.ts';
 import { makeUpload } from '../support/make-upload.ts';
-import { makeUser, type User } from '../support/make-user.ts';
+import { makeUser } from '../support/make-user.ts';
 import { makeUserImport } from '../support/make-user-import.ts';
 import { makeView } from '../support/make-view.ts';
 import { testFileMark } from '../support/test-file.ts';
 import { world } from '../support/world.ts';
-import { codeOf, linkOf } from './samples-accounts.ts';
+import { makeFilesAndComments, makePeople, makeRelated, makeSibling } from './place-parts.ts';
+import type { Place } from './sample.ts';
 import { embedHosts, embedSecret } from './samples-embedding.ts';
-import { unitWait } from './samples-partner.ts';
 import { known } from './samples-playlists.ts';
 import { waitTokens } from './samples-remote.ts';
-import { confirmOf } from './samples-saml.ts';
-import { challengeOf, deviceOf, keepOf, pendingOf, signInOf } from './samples-two-factor.ts';
 
-/** What a call may name of a tenant: one of each kind, and a second one for lists. */
-export const idKeys = [
-  'user',
-  'user2',
-  'group',
-  'subgroup',
-  'report',
-  'report2',
-  'notification',
-  'window',
-  'account',
-  'account2',
-  'workspace',
-  'workspace2',
-  'userGroup',
-  'scimToken',
-  'scimGroup',
-  'grant',
-  'factor',
-  'session',
-  'groupGrant',
-  'view',
-  'listView',
-  'linked',
-  'upload',
-  'sent',
-  'playlist',
-  'playlistItem',
-  'device',
-  'onCatalog',
-  'request',
-  'ownRequest',
-  'denied',
-  'file',
-  'underWay',
-  'failedFile',
-  'comment',
-  'ownComment',
-  'remote',
-  'theme',
-  'invitee',
-  'removed',
-  'sibling',
-  'unitBelow',
-  'personBelow',
-  'relation',
-  'customField',
-  'customField2',
-  'writer',
-  'ownUnit',
-  'ownUnitPerson',
-  'importDraft',
-  'importRunning',
-  'importEnded',
-  'embedKey',
-  'unit',
-  'unitInvitee',
-  'party',
-  'samlApp',
-  'identity',
-] as const;
-/** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
-export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
-export type Place = {
-  tenant: Tenant;
-  person: User;
-  profile: Profile;
-  ids: Ids;
-  token: string /** The token of its display. */;
-  player: string;
-  /** The token of an embedded page of its report. */
-  embed: string;
-};
 type TokenOptions = { flags?: readonly string[]; hidden?: readonly string[]; at?: number };
 
 /** A session of its own for a person, without the second that a sign-in costs; the token is signed as the Worker signs. */
@@ -350,131 +273,6 @@ async function madePlace(profile: Profile): Promise<Place> {
     serviceCopy: principal.copyId,
   };
   return { tenant, person, profile, ids, token, player, embed };
-}
-
-/** A partner's unit below, which lets it in without asking, with a person who does; a unit's partner above. */
-async function makeRelated(tenant: Tenant, person: User, profile: Profile) {
-  const [unit, partner] = [
-    await makeTenant({ parent: tenant, name: 'Filial Campinas' }),
-    await makeTenant({ kind: 'partner', name: 'Numera' }),
-  ];
-  const below = await makeUser(unit, { name: 'Caio Prado' });
-  await allowRemote(unit, below);
-  await query(`update settings set "values" = "values" || '{"remote_consent":"none"}' where tenant_id = $1`, [unit.id]);
-  await query('delete from relations where tenant_id = $1', [unit.id]);
-  const [relation, relationBelow] = [randomUUID(), randomUUID()];
-  await query(
-    "insert into relations (tenant_id, id, above_id, kind, verify, until) values ($1, $2, $3, 'partner', true, now() + interval '1 year'), ($4, $5, $1, 'partner', false, now() + interval '1 year')",
-    [tenant.id, relation, partner.id, unit.id, relationBelow],
-  );
-  if (profile === 'master')
-    await query(
-      `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, reach, minutes, state, needs_person, wait_hash, expires_at, enter_by, relation_id)
-        values ($1, gen_random_uuid(), 'partner', $2, $3, $4, 'act', 60, 'authorized', false, sha256(convert_to($5, 'UTF8')), now() + interval '1 day', now() + interval '1 day', $6)`,
-      [unit.id, tenant.id, person.id, person.name, unitWait(unit.id), relationBelow],
-    );
-  return { unitBelow: unit.id, personBelow: below.id, relation };
-}
-
-/** Somebody who has not accepted yet, somebody removed, and a theme that a person may have. */
-async function makePeople(tenant: Tenant) {
-  const invitee = await makeUser(tenant, { name: 'Caio Lima', email: 'invitee@same.test', account: false });
-  const removed = await makeUser(tenant, { name: 'Dora Melo', email: 'removed@same.test' });
-  await query("update users set status = 'D', deleted_at = now() where id = $1", [removed.id]);
-  const theme = randomUUID();
-  await query(`insert into themes (tenant_id, id, name, "values") values ($1, $2, 'Serra', '{}')`, [tenant.id, theme]);
-  await query('update users set waits_at = now() where id = $1', [invitee.id]);
-  await query("insert into accounts (id, email) values (gen_random_uuid(), 'released@same.test') on conflict do nothing");
-  return { theme, invitee: invitee.id, removed: removed.id, factor: (await makeFactor(invitee)).id };
-}
-
-/** The ticket with which the person of a place comes back from his other unit. */
-export const ticketOf = (sibling: string) => sibling.replaceAll('-', '').padEnd(43, 'A');
-
-/** Another unit of the same person, and his way back from there. */
-async function makeSibling(tenant: Tenant, person: User): Promise<string> {
-  const sibling = await makeTenant({ name: 'Outra unidade' });
-  await makeUser(sibling, { email: person.email, name: person.name });
-  await query(
-    "insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at) values (sha256(convert_to($1, 'UTF8')), 'company', $2, $3, $4, now() + interval '1 day')",
-    [ticketOf(sibling.id), tenant.id, person.id, tenant.host],
-  );
-  return sibling.id;
-}
-
-/** A file that is ready, one that is being made and one that was not, and what two people say of the report. */
-async function makeFilesAndComments(tenant: Tenant, person: User, other: User, report: { id: string }) {
-  const [file, underWay, failedFile, comment, ownComment] = Array.from({ length: 5 }, () => randomUUID());
-  for (const [id, state, ended] of [
-    [file, 'ready', true],
-    [underWay, 'queued', false],
-    [failedFile, 'failed', true],
-  ] as const)
-    await query(
-      `insert into exports (tenant_id, id, user_id, report_id, report_title, account_id, format, language, wish, state, next_at, ended_at, file, extension, bytes, expires_at)
-        select $1::uuid, $2::uuid, $3::uuid, r.id, r.title, r.account_id, 'PDF', 'pt-BR', $2::uuid::text, $5::text, now() + interval '1 day', case when $6::boolean then now() end, case when $5::text = 'ready' then $2::uuid || '.pdf' end, '.pdf', 10, case when $5::text = 'ready' then now() + interval '1 day' end
-        from reports r where r.id = $4::uuid`,
-      [tenant.id, id, person.id, report.id, state, String(ended)],
-    );
-  for (const [id, author] of [
-    [comment, other],
-    [ownComment, person],
-  ] as const)
-    await query("insert into comments (tenant_id, id, report_id, author_id, text) values ($1, $2, $3, $4, 'O Sul caiu.')", [
-      ...[tenant.id, id, report.id, author.id],
-    ]);
-  return { file, underWay, failedFile, comment, ownComment } as Record<
-    'file' | 'underWay' | 'failedFile' | 'comment' | 'ownComment',
-    string
-  >; // because five ids were made above
-}
-
-/** Gives the person of a place an account that is nobody else's, and a link to a new password for it; with factors where they are asked for. */
-export async function makeAlone(place: Place, alone: true | 'factors' = true): Promise<Place> {
-  const { tenant, person } = place;
-  const email = `${tenant.id}@alone.test`;
-  await query(
-    `with a as (insert into accounts (id, email, password, verified_at, lost_at) values (gen_random_uuid(), $1, $2, now(), now()) returning id),
-      e as (insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at, body) select sha256($9::bytea), 'account.keep', $3, $4, $6, now() + interval '1 hour', jsonb_build_object('account', a.id) from a),
-      t as (insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at, body)
-        values (sha256($5::bytea), 'account.change', $3, $4, $6, now() + interval '1 hour', jsonb_build_object('email', $1::text))),
-      c as (insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
-        values (sha256($7::bytea), 'sso.code', $3, $6, jsonb_build_object('way', 'saml', 'redirect', null, 'userId', $4::text), now() + interval '1 hour')),
-      p as (insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
-        select sha256($8::bytea), 'passkey', $3, $6, jsonb_build_object('userId', $4::text, 'holder', a.id), now() + interval '1 hour' from a)
-      update users set account_id = a.id from a where users.id = $4`,
-    [email, world().passwordHash, tenant.id, person.id, linkOf(email), tenant.host, codeOf(email), challengeOf(email), keepOf(email)],
-  );
-  // A provider's answer that waits in a browser without the cookie, for who has an account and for who was only invited.
-  for (const [by, who] of [
-    ['account', 'u.id = $4'],
-    ['mail', "u.email = 'invitee@same.test' and $4::uuid is not null"],
-  ] as const)
-    await query(
-      `insert into tickets (hash, purpose, tenant_id, host, body, expires_at) select sha256($1::bytea), 'sso.link', $2, $3,
-        jsonb_build_object('way', 'saml', 'redirect', null, 'userId', u.id, 'browser', '\\x' || encode(sha256(''), 'hex'), 'confirm',
-          jsonb_build_object('app', $5::text, 'name', 'Okta', 'kind', 'saml', 'issuer', 'https://idp.test/waits', 'subject', $1::text, 'email', u.email, 'groups', '[]'::jsonb, 'mapped', '[]'::jsonb)),
-        now() + interval '1 hour' from users u where u.tenant_id = $2 and ${who}`,
-      [confirmOf(email, by), tenant.id, tenant.host, person.id, place.ids.samlApp],
-    );
-  await mailedCode({ id: person.id, tenantId: tenant.id });
-  const own = { ...place, person: { ...person, email } };
-  return alone === 'factors' ? { ...own, ids: { ...place.ids, factor: await giveFactors(own) } } : own;
-}
-
-/** An authenticator app, recovery codes and a passkey for who has an account alone, and what his sign-ins wait for. */
-async function giveFactors({ tenant, person }: Place): Promise<string> {
-  const { id } = await makeFactor(person);
-  await makePasskey(person, deviceOf(person.email));
-  await query(
-    `with s as (update sessions set factor_at = now() where user_id = $1),
-      k as (insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values (sha256($4::bytea), 'passkey', $2, $3, '{}', now() + interval '1 hour'))
-      insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
-        select sha256($5::bytea), 'factor', $2, $3, jsonb_build_object('way', 'password', 'userId', $1::text, 'vouched', 'account', 'seen', '\\x' || encode(sha256(a.password::bytea), 'hex')), now() + interval '1 hour'
-          from users u join accounts a on a.id = u.account_id where u.id = $1::uuid`,
-    [person.id, tenant.id, tenant.host, signInOf(person.email), pendingOf(person.email)],
-  );
-  return id;
 }
 
 /** Everything that is stored of some tenants, as one line per table: a call that changed nothing leaves it the same. */

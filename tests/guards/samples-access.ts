@@ -1,4 +1,4 @@
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 const filters = [{ table: 'Loja', column: 'Região', operator: 'In', values: ['Sul'] }];
 const none = { identity: { as: 'none' } };

@@ -1,5 +1,5 @@
 import { password } from '../support/password.ts';
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 /** The link that `makeAlone` puts there for a person, whose address begins with an id of its own. */
 export const linkOf = (email: string): string => email.slice(0, 36).padEnd(43, 'A');

@@ -1,4 +1,4 @@
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 const list = { of: 'user', type: 'list', labels: { 'pt-BR': 'Turno' }, options: [{ value: 'Manhã' }, { value: 'Noite' }] };
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { embedToken } from '../support/make-embedding.ts';
-import type { Ids } from './place.ts';
-import type { Sample } from './samples.ts';
+import type { Ids, Sample } from './sample.ts';
 
 /** The secret of every place's key, and the host for which tokens of a key are made. */
 export const embedSecret = 'E'.repeat(43);

@@ -1,4 +1,4 @@
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 const path = '/api/auth/list-views';
 const state = { words: { search: 'ana', sort: '-name' }, columns: { order: ['name'], hidden: ['phone'], compact: true } };

@@ -1,5 +1,5 @@
 import { world } from '../support/world.ts';
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 const server = { name: 'Vértice', email: 'portal@vertice.com.br', host: 'smtp.vertice.com.br', port: 587, protocol: 'starttls' };
 

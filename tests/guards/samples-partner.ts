@@ -1,4 +1,4 @@
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 /** The token of the page that waits for a unit below, which has been allowed. */
 export const unitWait = (unit: string) => unit.replaceAll('-', '').padEnd(43, 'B');

@@ -1,5 +1,4 @@
-import type { Ids } from './place.ts';
-import type { Sample } from './samples.ts';
+import type { Ids, Sample } from './sample.ts';
 
 /** What every place's display has as link, and every waiting screen as code and secret. */
 export const known = { link: 'L'.repeat(43), secret: 'S'.repeat(43), code: 'ACDEFG' };

@@ -1,4 +1,4 @@
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 /** The tokens of a place's wait pages: of a request that waits, and of one that was allowed. */
 export const waitTokens = (person: string) => {

@@ -1,7 +1,6 @@
 import { samlTicketOf } from '../support/make-saml-row.ts';
 import { password } from '../support/password.ts';
-import type { Ids } from './place.ts';
-import type { Sample } from './samples.ts';
+import type { Ids, Sample } from './sample.ts';
 
 const base = '/api/auth/saml';
 // Made for the samples: the certificate of nobody, with a key that nobody has.

@@ -1,4 +1,4 @@
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 const guid = 'a1b2c3d4-0000-4000-8000-00000000000f';
 const credentials = { directoryId: guid, appId: guid };

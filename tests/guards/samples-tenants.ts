@@ -1,4 +1,4 @@
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 // A sub-domain is had once: a call that is really sent gets one of its own, the others the same.
 const subdomainFor = (user: string) => (/^(?!0{6})[0-9a-f]{8}-/.test(user) ? `s-${crypto.randomUUID().slice(0, 18)}` : 's-sample');

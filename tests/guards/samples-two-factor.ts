@@ -1,6 +1,6 @@
 import { type Authenticator, authenticator, codeAt, sealedKey } from '../support/make-factor.ts';
 import { password } from '../support/password.ts';
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 /** What `makeAlone` leaves for a person, whose address begins with the id of his tenant: challenges and the sign-in that waits. */
 export const challengeOf = (email: string): string => email.slice(0, 36).padEnd(43, 'C');

@@ -1,4 +1,4 @@
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 const base = '/api/auth/user-imports';
 const file = 'Nome;E-mail\r\nDavi Monteiro;davi@same.test\r\n';

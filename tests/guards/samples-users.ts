@@ -1,6 +1,5 @@
 import { tinyPng } from '../support/make-picture.ts';
-import type { Ids } from './place.ts';
-import type { Sample } from './samples.ts';
+import type { Ids, Sample } from './sample.ts';
 
 const base = '/api/auth/users';
 /** A profile that people of the place may have; its person's e-mail says which profile that is. */

@@ -1,8 +1,6 @@
-import type { Profile } from '../../domain/access/profile.ts';
-import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import { password } from '../support/password.ts';
 import { managementSamples } from './management-samples.ts';
-import { type Ids, type Place, ticketOf } from './place.ts';
+import { type Call, type Ids, type Place, type Sample, ticketOf } from './sample.ts';
 import { accessSamples } from './samples-access.ts';
 import { accountSamples } from './samples-accounts.ts';
 import { catalogSamples } from './samples-catalogs.ts';
@@ -24,28 +22,6 @@ import { twoFactorSamples } from './samples-two-factor.ts';
 import { userGroupSamples } from './samples-user-groups.ts';
 import { userImportSamples } from './samples-user-imports.ts';
 import { userSamples } from './samples-users.ts';
-
-export type Call = { path: string; body?: unknown };
-export type Sample = {
-  /** A valid call in a place; a call of a list names a second thing too. */
-  of(ids: Ids, email: string): Call;
-  /** What naming something that is not there answers, where it is not 404. */
-  absent?: 200 | 409;
-  /** Who may call and is refused all the same, because of what the place is, and with which code. */
-  refused?: Partial<Record<Profile, ErrorCode>>;
-  /** A call that is no GET and yet changes nothing that an administrator would look for in the audit. */
-  unaudited?: true;
-  /** What it names is the person's, whatever his unit: his own call for it succeeds from everywhere. */
-  ofAccount?: true;
-  /** A second call of the same answers otherwise. */
-  once?: true;
-  /** The rest of such a call is still done. */
-  keepsRest?: true;
-  /** Round trips to the database of a first and of a later call, where they differ from what the method promises. */
-  trips?: readonly [first: number, later: number];
-  /** It changes the caller's account, which must then be nobody else's; with second factors of its own, where it is about these. */
-  alone?: true | 'factors';
-};
 
 const visitId = () => crypto.randomUUID();
 // The same in every call: what differs between two calls of a sample is taken for an id.

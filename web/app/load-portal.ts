@@ -1,13 +1,24 @@
-import { withTexts } from './i18n.ts';
+import type { ReactNode } from 'react';
+import type { Profile } from '../../domain/access/profile.ts';
 
-let loading: Promise<typeof import('./portal.tsx')> | null = null;
+type Portal = { Portal: () => ReactNode; prepareHome: (profile: Profile) => void };
+
+let fetchPortal: (() => Promise<Portal>) | null = null;
+let loading: Promise<Portal> | null = null;
+
+/** Says how the portal is fetched. The document's first module does, so that no page needs to know the router that knows every page. */
+export function portalComesBy(fetch: () => Promise<Portal>): void {
+  fetchPortal = fetch;
+}
 
 /** Fetches the portal's code and texts, once; started when the password field gets the focus, so that signing in waits for nothing else. */
-export function loadPortal(): Promise<typeof import('./portal.tsx')> {
-  loading ??= withTexts(['view'], () => import('./portal.tsx')).catch((error) => {
+export function loadPortal(): Promise<Portal> {
+  loading ??= (fetchPortal ?? noPortal)().catch((error) => {
     // A failed fetch is tried again the next time.
     loading = null;
     throw error;
   });
   return loading;
 }
+
+const noPortal = () => Promise.reject(new Error('main.tsx has not said how the portal is fetched'));

@@ -9,8 +9,8 @@ import { DisplayPlace } from './DisplayPlace.tsx';
 import { isEmbedded, useEmbeddedOver } from './embedded.ts';
 import { Failsafe } from './Failsafe.tsx';
 import { endFirstFrame } from './first-frame.ts';
-import { isLanguage, startI18n } from './i18n.ts';
-import { loadPortal } from './load-portal.ts';
+import { isLanguage, startI18n, withTexts } from './i18n.ts';
+import { loadPortal, portalComesBy } from './load-portal.ts';
 import { go, usePath, watchAddress, wholeAddress } from './navigation.ts';
 import { signInAddress } from './own-path.ts';
 import { applyPageHead } from './page-head.ts';
@@ -20,6 +20,7 @@ import { store } from './storage.ts';
 import { whatStandsAt } from './switch.ts';
 import '../ui/styles-entry.ts';
 
+portalComesBy(() => withTexts(['view'], () => import('./portal.tsx')));
 const Portal = lazy(() => loadPortal().then((module) => ({ default: module.Portal })));
 
 /** Whether this screen was let in as a display; a closed storage lets none in. */

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SessionUser } from '../../domain/session/contract.ts';
+import type { KeyValue } from './key-value.ts';
 import { createSessionKeeper, type Farewell } from './session-keeper.ts';
-import { createStore, type KeyValue, memoryStorage } from './storage.ts';
+import { createStore, memoryStorage } from './storage.ts';
 
 const user: SessionUser = {
   id: 'u1',

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { KeyValue } from './key-value.ts';
 import { createStaleBuild } from './stale-build.ts';
-import { type KeyValue, memoryStorage } from './storage.ts';
+import { memoryStorage } from './storage.ts';
 
 const reload = vi.fn();
 let storage: KeyValue;

@@ -1,5 +1,5 @@
+import type { KeyValue } from './key-value.ts';
 import { onNavigation } from './navigation.ts';
-import type { KeyValue } from './storage.ts';
 
 const key = 'bi:reloaded';
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { KeyValue } from './key-value.ts';
 import { obfuscate, reveal } from './obfuscate.ts';
-import { createStore, type KeyValue, memoryStorage, type Store, storageKeys } from './storage.ts';
+import { createStore, memoryStorage, type Store, storageKeys } from './storage.ts';
 
 const session = { user: { id: '1', name: 'Júlia Ávila 🌄' }, token: 'a.b.c', auth_type: 'password', tenant_id: 't' };
 let storage: KeyValue;

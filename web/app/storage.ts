@@ -1,11 +1,9 @@
 import type { Flag } from '../../domain/contract/fields.ts';
 import type { SessionConfig, SessionUser } from '../../domain/session/contract.ts';
 import { isEmbedded } from './embedded.ts';
+import type { KeyValue } from './key-value.ts';
 import { obfuscate, reveal } from './obfuscate.ts';
 import { tabStorage, withTab } from './tab-session.ts';
-
-/** The part of the browser's Storage that is used; tests give a Map. */
-export type KeyValue = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 // Spec 9 names the first six; the last two hold the landing flag of Spec 2 and this person's choices for the frame.
 export const storageKeys = {

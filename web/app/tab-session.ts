@@ -1,4 +1,4 @@
-import type { KeyValue } from './storage.ts';
+import type { KeyValue } from './key-value.ts';
 
 /** While a tab is in somebody's account its session, configuration and landing flag live in the tab; all else stays the browser's. */
 const actingKey = 'bi:act';

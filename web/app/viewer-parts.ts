@@ -1,10 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ReportCard, ReportView } from '../../domain/reports/contract.ts';
 import type { OpenView, ViewContent } from '../../domain/views/view.ts';
-import { useCommentsPart } from '../features/comments/index.ts';
-import { useExportPart } from '../features/exports/index.ts';
-import { useEditParts } from '../features/report-access/index.ts';
-import { useSharePart, useViewsPart } from '../features/views/index.ts';
 import type { Icon } from '../ui/icons.ts';
 
 /** One thing that can be done with the report on show. The bar, its menu, the foot of a phone and the keys are made of these. */
@@ -74,15 +70,3 @@ export type ViewerContext = {
   /** The report is tried as somebody else: nothing of it is one's own. */
   testing: boolean;
 };
-
-/** The parts that other features bring into the viewer, in their order: each is a hook of its feature, called here. */
-export function useViewerParts(context: ViewerContext): readonly ViewerPart[] {
-  const edits = useEditParts(context);
-  const views = useViewsPart(context);
-  const exports = useExportPart(context);
-  const share = useSharePart(context);
-  const comments = useCommentsPart(context);
-  // A report that is edited is its author's, one that is tried is somebody else's: neither has views, files, shares or comments of one's own.
-  if (context.editing.on || context.testing) return edits;
-  return [...edits, views, exports, share, comments];
-}

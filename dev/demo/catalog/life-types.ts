@@ -1,6 +1,8 @@
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
-import type { DemoLanguage, RlsIdentity } from './types.ts';
+
+export type DemoLanguage = 'pt-BR' | 'pt-PT' | 'es' | 'en-US';
+export type RlsIdentity = { username: string; roles: string[] };
 
 // What people of a tenant have done with the portal so far. Reports are named by their key, people by their e-mail.
 

@@ -1,9 +1,8 @@
 import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
-import type { DemoLife } from './life-types.ts';
+import type { DemoLanguage, DemoLife, RlsIdentity } from './life-types.ts';
 
 export type TenantKey = 'mirante' | 'numera' | 'vertice' | 'aurora' | 'sierra' | 'cerrado';
-export type DemoLanguage = 'pt-BR' | 'pt-PT' | 'es' | 'en-US';
 export type CoverKind = 'ridge' | 'bars' | 'dunes' | 'contour' | 'dots';
 type Position = 'director' | 'supervisor' | 'manager' | 'analyst' | 'other';
 
@@ -25,7 +24,6 @@ export type Subject =
 export type Measure = 'amount' | 'count' | 'average' | 'margin' | 'rate';
 
 /** Under which name and roles the report service filters rows for this person. */
-export type RlsIdentity = { username: string; roles: string[] };
 
 export type DemoPerson = {
   /** Id of the user in this tenant. */

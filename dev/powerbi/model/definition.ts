@@ -1,5 +1,5 @@
 import type { Measure } from '../../demo/catalog/types.ts';
-import type { SimDataset, SimReport } from '../world.ts';
+import type { SimDataset, SimReport } from '../world-types.ts';
 import { flavours } from './names.ts';
 import { columnLabel, say, subjects, type Text } from './subjects.ts';
 import type { Definition, dimensions, PageInfo, ReportLanguage } from './types.ts';

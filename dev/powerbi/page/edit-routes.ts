@@ -1,5 +1,5 @@
 import { type Json, text } from './dom.ts';
-import { accepted, fault, type Route } from './protocol.ts';
+import { accepted, fault, type Route } from './reply.ts';
 import type { Report } from './report.ts';
 
 const refused = () => fault(403, 'PowerBINotAuthorizedException');

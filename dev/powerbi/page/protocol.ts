@@ -1,21 +1,13 @@
 import { isRecord, type Json, list, text } from './dom.ts';
 import { editRoutes } from './edit-routes.ts';
 import { areFilters, changedFilters } from './filters.ts';
+import { accepted, fault, type Handle, type Route } from './reply.ts';
 import type { Report } from './report.ts';
 import { askEarly } from './service.ts';
 import { languageOf } from './settings.ts';
 import { slicerNames } from './slicers.ts';
 import type { Asked, Reply } from './transport.ts';
 import { closeSlicers } from './view.ts';
-
-type Handle = (parts: string[], body: Json, asked: Asked) => Reply;
-export type Route = [method: string, path: RegExp, handle: Handle];
-
-export const fault = (status: number, message: string, detailedMessage = message): Reply => ({
-  status,
-  body: { message, detailedMessage, errorCode: String(status), level: 4 },
-});
-export const accepted = (after?: () => void): Reply => (after ? { status: 202, after } : { status: 202 });
 
 /** Every message of the SDK that this page answers (REPORT_SERVICE 3.2). */
 export function makeAnswer(report: Report): (asked: Asked) => Reply {

@@ -3,7 +3,8 @@ import { flavours } from '../model/names.ts';
 import { columnLabel, say, subjects } from '../model/subjects.ts';
 import { dimensions } from '../model/types.ts';
 import { newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts';
-import { datasetIn, type SimDataset } from '../world.ts';
+import { datasetIn } from '../world.ts';
+import type { SimDataset } from '../world-types.ts';
 import { bad, base, datasetBody, hidden, jsonOf, list, scopeOf, workspaceOf } from './shared.ts';
 
 const loadTakesMs = 40_000;

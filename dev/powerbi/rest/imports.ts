@@ -3,8 +3,8 @@ import type { subjects } from '../model/subjects.ts';
 import { importSentinel } from '../sentinels.ts';
 import { newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts';
 import { type Scan, scan, signatureOf, uploadPath } from '../uploads.ts';
-import type { Principal, SimDataset, SimReport, SimWorkspace } from '../world.ts';
 import { newReport } from '../world-demo.ts';
+import type { Principal, SimDataset, SimReport, SimWorkspace } from '../world-types.ts';
 import { bad, base, hidden, jsonOf, list, mostReports, reportBody, text, workspaceOf } from './shared.ts';
 
 const takesMs = 1_500;

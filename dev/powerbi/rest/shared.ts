@@ -1,5 +1,6 @@
 import { refuse, type Sim, type SimContext } from '../sim.ts';
-import { datasetIn, type SimDataset, type SimReport, type SimWorkspace } from '../world.ts';
+import { datasetIn } from '../world.ts';
+import type { SimDataset, SimReport, SimWorkspace } from '../world-types.ts';
 
 export const base = '/v1.0/myorg';
 // More than a test or a demo makes by hand; a loop that forgets to stop ends here.

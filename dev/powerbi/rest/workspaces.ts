@@ -1,5 +1,5 @@
 import { newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts';
-import type { SimWorkspace } from '../world.ts';
+import type { SimWorkspace } from '../world-types.ts';
 import { bad, base, hidden, jsonOf, list, mostWorkspaces, text, workspaceOf } from './shared.ts';
 
 const rights = ['Admin', 'Member', 'Contributor', 'Viewer'];

@@ -1,9 +1,9 @@
+import { passwordLength } from '../../../domain/accounts/limits.ts';
 import {
   type About,
   type PasswordFields,
   type PasswordPolicy,
   passwordFaults,
-  passwordLength,
   policyOf,
   strictest,
 } from '../../../domain/accounts/password-policy.ts';

@@ -8,7 +8,7 @@ import type { Language } from '../../../domain/session/languages.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { digestOfCode, mailCodeHash, newMailedCode } from '../../services/mailed-code.ts';
-import type { Delivery } from './deliver-outbox.ts';
+import type { Delivery } from './delivery.ts';
 import { type AskedAccount, type DueMail, type DueRow, readerOf } from './due-mail.ts';
 
 /** Effects whose mail concerns an account: what it says, and its link, are made at delivery and stand nowhere before. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import type { Lane } from '../../../domain/mail/lanes.ts';
-import type { Delivery } from './deliver-outbox.ts';
+import type { Delivery } from './delivery.ts';
 import { platformRate } from './server-of.ts';
 
 const perClaim = 50;

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../../../db/client.ts';
+import { rowsOf } from '../../../db/client.ts';
 import { allLanes, type Lane } from '../../../domain/mail/lanes.ts';
-import type { Env } from '../../http/env.ts';
 import { describeError, logLine } from '../../http/log.ts';
 import { accountMail, isAccountEffect } from './account-mail.ts';
 import { type Claim, claimMail } from './claim-mail.ts';
-import { type DueMail, type DueRow, dueMail, dueRows } from './due-mail.ts';
+import type { Claimed, Delivery } from './delivery.ts';
+import { type DueRow, dueMail, dueRows } from './due-mail.ts';
 import { type Outcome, sendGroup } from './send-group.ts';
 
 /** After this no new mail is begun: what is on its way has until the deadline of the message (domain/jobs/queues.ts). */
@@ -13,9 +13,6 @@ const budgetMs = 120_000;
 /** Servers that are spoken to at once: a Worker has six connections, and the database needs some. */
 const serversAtOnce = 3;
 
-export type Delivery = { env: Env; database: Database; now(): number };
-/** A mail of this run, and when its moment at its server comes. */
-export type Claimed = { mail: DueMail; lane: number; at: number };
 type Wanted = {
   lanes?: readonly Lane[];
   /** This tenant's alone. */

@@ -6,7 +6,7 @@ import { describeError, logLine } from '../../http/log.ts';
 import type { MailError } from '../../services/mail/port.ts';
 import { tell } from '../notifications/index.ts';
 import { lease } from './claim-mail.ts';
-import type { Delivery } from './deliver-outbox.ts';
+import type { Delivery } from './delivery.ts';
 import type { DueMail } from './due-mail.ts';
 
 /** A mail as it stands in the log. */

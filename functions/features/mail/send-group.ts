@@ -4,7 +4,7 @@ import { lanes } from '../../../domain/mail/lanes.ts';
 import { describeError, logLine } from '../../http/log.ts';
 import { type Attachment, MailError } from '../../services/mail/port.ts';
 import type { MailSession } from '../../services/mail/smtp.ts';
-import type { Claimed, Delivery } from './deliver-outbox.ts';
+import type { Claimed, Delivery } from './delivery.ts';
 import type { AttachmentRef, DueMail } from './due-mail.ts';
 import { begin, type Entry, giveBack, refused, sentWriter } from './mail-writes.ts';
 import { renderMail, subjectOf } from './render.ts';

@@ -9,8 +9,8 @@ import { hashOf } from '../../services/ids.ts';
 import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';
 import { pemOf } from '../../services/saml/certificate.ts';
-import type { XmlElement } from '../../services/saml/document.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
+import type { XmlElement } from '../../services/saml/xml-element.ts';
 import { readForm } from './answer.ts';
 
 type Asked = {

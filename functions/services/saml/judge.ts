@@ -9,19 +9,9 @@ import {
 } from '../../../domain/saml/checks.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { pemOf } from './certificate.ts';
-import {
-  assertionNs,
-  assertionOf,
-  documentFault,
-  elementsOf,
-  envelopeOf,
-  parse,
-  protocolNs,
-  weakAlgorithms,
-  within,
-  type XmlElement,
-} from './document.ts';
+import { assertionNs, assertionOf, documentFault, elementsOf, envelopeOf, parse, protocolNs, weakAlgorithms, within } from './document.ts';
 import { decryptXml, SAML } from './library.ts';
+import type { XmlElement } from './xml-element.ts';
 
 export type Judged = { checks: Check[]; ok: boolean; assertion: Assertion | null /** The very text that was signed. */; signed: string };
 export type Provider = Expected & { certificates: readonly string[]; privateKey: string; subjectAttribute: string };

@@ -1,6 +1,6 @@
 import { SAML } from '@node-saml/node-saml';
 import * as xml from '@node-saml/node-saml/lib/xml.js';
-import type { XmlElement } from './document.ts';
+import type { XmlElement } from './xml-element.ts';
 
 // The one door to node-saml; who imports this file imports all of it, so it is imported when it is needed (start-up of the Worker).
 export { SAML };

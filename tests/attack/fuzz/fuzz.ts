@@ -1,6 +1,7 @@
 import { type Profile, profiles } from '../../../domain/access/profile.ts';
 import { errors } from '../../../domain/errors/catalogue.ts';
-import { makePlace, type Place, sessionOf } from '../../guards/place.ts';
+import { makePlace, sessionOf } from '../../guards/place.ts';
+import type { Place } from '../../guards/sample.ts';
 import { firstCall } from '../../guards/samples.ts';
 import { type Answer, api } from '../../support/api.ts';
 import type { Harness } from '../../support/harness.ts';

@@ -1,8 +1,8 @@
 import { can } from '../../../domain/access/permissions.ts';
 import { endpoints } from '../../../domain/contract/all.ts';
 import type { Endpoint } from '../../../domain/contract/endpoint.ts';
-import type { Ids } from '../../guards/place.ts';
-import { type Call, type Sample, samples } from '../../guards/samples.ts';
+import type { Call, Ids, Sample } from '../../guards/sample.ts';
+import { samples } from '../../guards/samples.ts';
 import { clientOf } from '../client.ts';
 import { atMost, type Bench, type Figure, remark, whole } from '../figure.ts';
 import { emailOf, groupId, hostOf, idOf, platform, reportId, subgroupId, userId } from '../fill.ts';

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { enterPortal, PasswordField, signInSentence } from '../session/index.ts';
 import { brokenRule } from './broken-rule.ts';
-import type { OpenedLink } from './NewPasswordPage.tsx';
+import type { OpenedLink } from './opened-link.ts';
 import { PasswordChecks } from './PasswordChecks.tsx';
 
 type Taken = CallOutput<'POST /api/password/new'>;

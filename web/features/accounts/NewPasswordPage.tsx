@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { PasswordConfig } from '../../../domain/accounts/contract.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -11,8 +10,8 @@ import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { OtherWays, signInSentence } from '../session/index.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
+import type { OpenedLink } from './opened-link.ts';
 
-export type OpenedLink = PasswordConfig & { link: NonNullable<PasswordConfig['link']> };
 type State = { kind: 'loading' } | { kind: 'over' } | { kind: 'failed'; error: unknown } | { kind: 'open'; opened: OpenedLink };
 
 /** A link into a unit that takes no passwords: nothing is set, and its ways in are offered, here or where its people sign in. */

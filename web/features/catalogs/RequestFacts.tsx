@@ -3,7 +3,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import type { OneRequest } from './queries.ts';
-import { requestTones } from './Requests.tsx';
+import { requestTones } from './request-tones.ts';
 import './catalogs.css';
 
 /** Who asks for what, what for, and what became of it. */

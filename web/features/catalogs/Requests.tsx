@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
-import { type RequestState, type RequestView, requestSorts, requestViews } from '../../../domain/catalogs/request.ts';
+import { type RequestView, requestSorts, requestViews } from '../../../domain/catalogs/request.ts';
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
@@ -11,32 +11,23 @@ import { listFailure } from '../../app/list-failure.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
-import { Badge, type Tone } from '../../ui/Badge.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconArrowBackUp, IconClipboardCheck, IconX } from '../../ui/icons.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
+import { DateRangeFilter, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
-import type { Column, RowAction } from '../../ui/table/types.ts';
+import type { Column, DayRange, RowAction } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { type RequestRow, type RequestsInput, requestsQuery } from './queries.ts';
+import { requestTones } from './request-tones.ts';
 import { useCancelRequest } from './use-cancel-request.ts';
 
 const RequestDrawer = lazy(() =>
   withTexts(['manage'], () => import('./RequestDrawer.tsx')).then((module) => ({ default: module.RequestDrawer })),
 );
-
-export const requestTones: Record<RequestState, Tone> = {
-  pending: 'info',
-  granted: 'ok',
-  denied: 'err',
-  cancelled: 'neutral',
-  expired: 'neutral',
-  revoked: 'err',
-  ended: 'neutral',
-};
 
 /** Requests with their decision: the own ones, or those to decide; the open one (`id`) and everything that narrows are in the address. */
 export function Requests({ mine }: { mine: boolean }) {

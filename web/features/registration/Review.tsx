@@ -4,7 +4,7 @@ import { languageNames } from '../../../i18n/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Step } from './draft.ts';
-import type { StepProps } from './StepFields.tsx';
+import type { StepProps } from './step-props.ts';
 
 /** Everything once more before it is made; each part leads back to its step. */
 export function Review({ draft, kind, choices, onGo }: StepProps) {

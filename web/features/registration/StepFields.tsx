@@ -8,28 +8,16 @@ import { maxNameLength, trialDays } from '../../../domain/tenants/limits.ts';
 import { roomOf } from '../../../domain/tenants/room.ts';
 import { contrast, isHexColor } from '../../../domain/themes/color.ts';
 import { languageNames } from '../../../i18n/languages.ts';
-import type { CallOutput } from '../../app/api.ts';
 import { type TextKey, useTranslation } from '../../app/i18n.ts';
 import { zonesQuery } from '../../app/queries.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
-import { PartyFields, type PartyForm } from '../parties/index.ts';
+import { PartyFields } from '../parties/index.ts';
 import { LimitFields, PayerField, SubdomainField } from '../tenants/index.ts';
 import { AccountStep } from './AccountStep.tsx';
-import type { Kind, Problems, Registration, RegistrationField, Step } from './draft.ts';
+import type { RegistrationField, Step } from './draft.ts';
 import { Review } from './Review.tsx';
+import type { StepProps } from './step-props.ts';
 
-export type StepProps = {
-  step: Step;
-  kind: Kind;
-  draft: Registration;
-  set: <F extends RegistrationField>(field: F, value: Registration[F]) => void;
-  party: Pick<PartyForm, 'draft' | 'set' | 'errorOf'>;
-  problems: Problems;
-  /** What the server refused, by its own names of the fields. */
-  refused: Partial<Record<string, string>>;
-  choices: CallOutput<'GET /api/auth/units/choices'>;
-  onGo: (step: Step) => void;
-};
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /** The fields of one step. */

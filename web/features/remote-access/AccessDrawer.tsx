@@ -16,7 +16,7 @@ import { UiLink } from '../../ui/UiLink.tsx';
 import { ConsentPanel } from './ConsentPanel.tsx';
 import { remoteListQuery, remoteQuery } from './queries.ts';
 import { RemoteFacts } from './RemoteFacts.tsx';
-import { remoteTones } from './RemoteList.tsx';
+import { remoteTones } from './remote-tones.ts';
 import './remote.css';
 
 const shown = 10;

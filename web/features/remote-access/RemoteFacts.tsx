@@ -4,7 +4,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { lengthInWords } from './lengths.ts';
 import type { OneRemote } from './queries.ts';
-import { remoteTones } from './RemoteList.tsx';
+import { remoteTones } from './remote-tones.ts';
 
 /** The families of what an audit row says was done; anything newer than these words is told as a change. */
 const families = [

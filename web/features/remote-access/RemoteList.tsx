@@ -9,7 +9,7 @@ import { listFailure } from '../../app/list-failure.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
-import { Badge, type Tone } from '../../ui/Badge.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconClipboardCheck, IconPlayerStop } from '../../ui/icons.ts';
@@ -18,19 +18,11 @@ import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column, RowAction } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { type RemoteInput, type RemoteRow, remoteListQuery } from './queries.ts';
+import { remoteTones } from './remote-tones.ts';
 import { useDecide } from './use-remote-actions.ts';
 
 const RemoteDrawer = lazy(() => import('./RemoteDrawer.tsx').then((module) => ({ default: module.RemoteDrawer })));
 
-export const remoteTones: Record<RemoteRow['state'], Tone> = {
-  requested: 'info',
-  authorized: 'ok',
-  active: 'err',
-  refused: 'neutral',
-  expired: 'neutral',
-  cancelled: 'neutral',
-  ended: 'neutral',
-};
 const kinds: readonly Via[] = ['remote', 'view', 'partner'];
 type Props = { whose: 'unit' | 'mine' | 'asked'; view: 'open' | 'past' | 'all' };
 

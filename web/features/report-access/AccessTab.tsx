@@ -3,7 +3,7 @@ import { lazy, useState } from 'react';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
-import type { ReportTabProps } from '../../app/report-tabs.ts';
+import type { ReportTabProps } from '../../app/report-tab.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -7,7 +7,7 @@ import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
-import type { ReportTab } from '../../app/report-tabs.ts';
+import type { ReportTab } from '../../app/report-tab.ts';
 import { SaveRefusal } from '../../app/SaveRefusal.tsx';
 import { useWho } from '../../app/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';

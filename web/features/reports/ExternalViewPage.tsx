@@ -6,7 +6,7 @@ import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { useWidth } from '../../app/shell/media.ts';
-import { useViewerParts } from '../../app/viewer-parts.ts';
+import { useViewerParts } from '../../app/use-viewer-parts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconExternalLink } from '../../ui/icons.ts';
 import { ViewerState } from '../../ui/ViewerState.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
-import { prepareLayer } from './layer/load-frame.ts';
+import { prepareLayer } from './layer/prepare-layer.ts';
 import { embedQuery, reportKeys, reportQuery } from './queries.ts';
 
 // A pointer that only crosses a card does not ask for a token.

@@ -13,9 +13,9 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
+import { DateRangeFilter, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
-import type { Column } from '../../ui/table/types.ts';
+import type { Column, DayRange } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { type LogRow, logQuery } from './queries.ts';
 

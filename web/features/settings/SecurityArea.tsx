@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { useId } from 'react';
-import { passwordLength, settableDays, settableLength } from '../../../domain/accounts/password-policy.ts';
+import { passwordLength, settableDays, settableLength } from '../../../domain/accounts/limits.ts';
 import { loginTimeout } from '../../../domain/settings/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';

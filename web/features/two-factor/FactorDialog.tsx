@@ -10,17 +10,11 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { Field } from '../session/index.ts';
 import { AppSetup } from './AppSetup.tsx';
+import type { AskedFactor } from './asked-factor.ts';
 import { MailedCode } from './MailedCode.tsx';
 import { Proof } from './Proof.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useFactorChange } from './use-factor-change.ts';
-
-export type AskedFactor =
-  | { what: 'app' }
-  | { what: 'passkey' }
-  | { what: 'codes' }
-  | { what: 'rename'; id: string; name: string }
-  | { what: 'remove'; id: string; name: string };
 
 /** Adds, renames or removes one of one's own factors, or makes new recovery codes; what weakens or adds asks for a proof. */
 export function FactorDialog({ asked, onClose }: { asked: AskedFactor; onClose: () => void }) {

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconDeviceMobile, IconFingerprint, IconPencil, IconPlus, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { Skeleton } from '../../ui/Skeletons.tsx';
-import type { AskedFactor } from './FactorDialog.tsx';
+import type { AskedFactor } from './asked-factor.ts';
 import { ownFactorsQuery } from './queries.ts';
 import { RememberedDevices } from './RememberedDevices.tsx';
 import './two-factor.css';

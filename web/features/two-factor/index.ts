@@ -1,5 +1,6 @@
+export type { AskedFactor } from './asked-factor.ts';
 export { ConfirmFactor } from './ConfirmFactor.tsx';
-export { type AskedFactor, FactorDialog } from './FactorDialog.tsx';
+export { FactorDialog } from './FactorDialog.tsx';
 export { OwnFactors } from './OwnFactors.tsx';
 export { ProveAccount } from './ProveAccount.tsx';
 export { ReleaseAccount } from './ReleaseAccount.tsx';

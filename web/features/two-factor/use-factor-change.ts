@@ -6,7 +6,7 @@ import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { toast } from '../../ui/toast.ts';
-import type { AskedFactor } from './FactorDialog.tsx';
+import type { AskedFactor } from './asked-factor.ts';
 import { makePasskey } from './make-passkey.ts';
 import { isNoPasskey, proofGiven } from './Proof.tsx';
 import { freshAppQuery, ownFactorsQuery } from './queries.ts';

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { type Fixed, ForAll } from './ForAll.tsx';
 import { HeaderChoice } from './HeaderChoice.tsx';
 import { refreshImport, type WholeImport } from './queries.ts';
-import type { Address } from './UserImportWizard.tsx';
+import type { Address } from './use-import-address.ts';
 import { fieldName } from './words.ts';
 
 const leftOut = '-';

@@ -15,7 +15,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { toast } from '../../ui/toast.ts';
 import { type PastImport, pastQuery, refreshImport } from './queries.ts';
-import type { Address } from './UserImportWizard.tsx';
+import type { Address } from './use-import-address.ts';
 import { useResult } from './use-result.ts';
 import { stateTones, stateWord } from './words.ts';
 

@@ -14,8 +14,7 @@ import { refreshImport, rowsQuery, type WholeImport } from './queries.ts';
 import { ReviewTable } from './ReviewTable.tsx';
 import { Seats } from './Seats.tsx';
 import { Sums } from './Sums.tsx';
-import type { Address } from './UserImportWizard.tsx';
-import { pageSize } from './use-import-address.ts';
+import { type Address, pageSize } from './use-import-address.ts';
 import { useResult } from './use-result.ts';
 
 /** The rows as they will be imported. Those with a fault are hidden and counted; shown, each is mended in its cell or taken out. */

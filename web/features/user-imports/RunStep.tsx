@@ -15,8 +15,7 @@ import { refreshImport, rowsQuery, type WholeImport } from './queries.ts';
 import { ReviewTable } from './ReviewTable.tsx';
 import { Seats } from './Seats.tsx';
 import { Sums } from './Sums.tsx';
-import type { Address } from './UserImportWizard.tsx';
-import { pageSize } from './use-import-address.ts';
+import { type Address, pageSize } from './use-import-address.ts';
 import { useResult } from './use-result.ts';
 
 type Props = { whole: WholeImport; address: Address };

@@ -17,7 +17,7 @@ import { PastImports } from './PastImports.tsx';
 import { refreshImport, unitsQuery, type WholeImport } from './queries.ts';
 import { saveFile } from './save-file.ts';
 import { UnitPicker } from './UnitPicker.tsx';
-import type { Address } from './UserImportWizard.tsx';
+import type { Address } from './use-import-address.ts';
 import { refusalText } from './words.ts';
 
 type Kept = CallOutput<'PUT /api/auth/user-imports/file'>;

@@ -62,5 +62,3 @@ export function UserImportWizard() {
     </div>
   );
 }
-
-export type Address = ReturnType<typeof useImportAddress>;

@@ -30,3 +30,5 @@ export function useImportAddress() {
     leave: () => change({ ...cleared, import: undefined, id: undefined }),
   };
 }
+
+export type Address = ReturnType<typeof useImportAddress>;

@@ -12,8 +12,8 @@ import { useFormErrors } from '../../ui/form-errors.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { DialogProps } from './asked.ts';
 import { choicesQuery, refreshUsers } from './queries.ts';
-import type { DialogProps } from './UserDialogs.tsx';
 import { useSubmit } from './use-submit.ts';
 
 /** Adds somebody like another: groups, rights, identity and settings are the same; name, e-mail and telephone are new. */

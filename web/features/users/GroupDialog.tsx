@@ -5,9 +5,8 @@ import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { namedBy } from './asked.ts';
+import { type DialogProps, namedBy } from './asked.ts';
 import { choicesQuery } from './queries.ts';
-import type { DialogProps } from './UserDialogs.tsx';
 import { useChangeUsers } from './use-change-users.ts';
 import { useSubmit } from './use-submit.ts';
 

@@ -7,9 +7,8 @@ import { type Translate, useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconChartBar, IconMessage, IconPlayerPause, IconPresentation, IconStar, IconUsers } from '../../ui/icons.ts';
-import { namedBy } from './asked.ts';
+import { type DialogProps, namedBy } from './asked.ts';
 import { type OneUser, oneQuery } from './queries.ts';
-import type { DialogProps } from './UserDialogs.tsx';
 import { useChangeUsers } from './use-change-users.ts';
 
 function lossesOf(user: OneUser | undefined, t: Translate): Loss[] {

@@ -5,7 +5,6 @@ import { GroupDialog } from './GroupDialog.tsx';
 import { RemoveUsers } from './RemoveUsers.tsx';
 import { StatusDialog } from './StatusDialog.tsx';
 
-export type DialogProps<What extends Asking['what']> = Extract<Asking, { what: What }> & { opened: boolean; onClose: () => void };
 type Props = { asked: Asking; opened: boolean; onClose: () => void; onAdded: (id: string) => void };
 
 /** The question that is asked now. */

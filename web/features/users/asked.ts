@@ -20,3 +20,8 @@ type Asked =
   | { what: 'duplicate'; row: UserRow };
 
 export type Asking = Asked & { onDone?: (() => void) | undefined };
+
+export type DialogProps<What extends Asking['what']> = Extract<Asking, { what: What }> & { opened: boolean; onClose: () => void };
+
+/** What every tab of a person gets. */
+export type PanelProps = { onAsk: (asking: Asking) => void };

@@ -4,12 +4,11 @@ import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../Button.tsx';
 import { IconPlus } from '../icons.ts';
 import { Skeleton } from '../Skeletons.tsx';
-import type { ActiveFilter } from './types.ts';
+import type { ActiveFilter, DayRange } from './types.ts';
 
 const DateRangeForm = lazy(() => import('./DateRangeForm.tsx'));
 
 /** Days as `yyyy-mm-dd`, both included; either end may be open. */
-export type DayRange = { from?: string | undefined; to?: string | undefined };
 type Props = { label: string; value: DayRange; onChange: (range: DayRange) => void };
 
 const shownDay = (day: string) => day.split('-').reverse().join('/');

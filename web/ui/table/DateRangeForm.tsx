@@ -5,7 +5,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
 import { DayField } from '../MomentField.tsx';
-import type { DayRange } from './DateRangeFilter.tsx';
+import type { DayRange } from './types.ts';
 import './table-tools.css';
 
 const spans = [1, 7, 30, 90] as const;

@@ -93,3 +93,6 @@ export type DataTableProps<Row> = {
   /** Shown when there is nothing and no filter is at work. */
   empty?: ReactNode;
 };
+
+/** Days of a filter, both included; an end that is missing is open. */
+export type DayRange = { from?: string | undefined; to?: string | undefined };

@@ -2,8 +2,8 @@ import type { PlayAnswer, PlayItem } from '../../../../domain/playlists/contract
 import { createFailures } from './failures.ts';
 import { following, orderOf, playable, reordered, startsNewLap } from './lap.ts';
 import type { Layer, LayerEvents, PlayerSource } from './layer.ts';
-import { createPlaces, type Outcome, type Place } from './places.ts';
-import { initialState, type PlayerState, type Trouble } from './player-state.ts';
+import { createPlaces, type Outcome } from './places.ts';
+import { initialState, type Place, type PlayerState, type Trouble } from './player-state.ts';
 import { createTimers, type Timers } from './timers.ts';
 import { retryDelay, timing } from './timing.ts';
 import type { VisibleLogger } from './visible-log.ts';

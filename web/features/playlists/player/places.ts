@@ -1,10 +1,9 @@
 import type { PlayItem } from '../../../../domain/playlists/contract.ts';
 import { type HeldEmbed, type Layer, type LayerEvents, lifeLeft, type PlayerSource } from './layer.ts';
-import type { Trouble } from './player-state.ts';
+import type { Place, Trouble } from './player-state.ts';
 import type { createTimers, Timers } from './timers.ts';
 import { timing } from './timing.ts';
 
-export type Place = 0 | 1;
 type Held = { item: PlayItem; key: string; page: string | null; embed: HeldEmbed; touched: boolean };
 export type Outcome = 'ready' | Trouble;
 

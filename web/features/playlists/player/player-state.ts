@@ -1,6 +1,7 @@
 import type { PlayAnswer } from '../../../../domain/playlists/contract.ts';
 import type { FailureCode } from '../../../app/api-error.ts';
-import type { Place } from './places.ts';
+
+export type Place = 0 | 1;
 
 /**
  * Why something could not be shown or asked. `network`: no answer at all; `ended`: the session is over; `gone`: the playlist is;

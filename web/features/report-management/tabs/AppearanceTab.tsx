@@ -5,7 +5,7 @@ import { coverKinds, maxCoverBytes } from '../../../../domain/report-management/
 import { call } from '../../../app/api.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { errorText } from '../../../app/notify.ts';
-import type { ReportTabProps } from '../../../app/report-tabs.ts';
+import type { ReportTabProps } from '../../../app/report-tab.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Cover } from '../../../ui/Cover.tsx';
 import { IconPhotoUp, IconTrash } from '../../../ui/icons.ts';

@@ -6,7 +6,7 @@ import type { Language } from '../../../../domain/session/languages.ts';
 import { ApiError } from '../../../app/api-error.ts';
 import { type TextKey, type Translate, useTranslation } from '../../../app/i18n.ts';
 import { errorText } from '../../../app/notify.ts';
-import type { ReportTabProps } from '../../../app/report-tabs.ts';
+import type { ReportTabProps } from '../../../app/report-tab.ts';
 import { useZone } from '../../../app/use-zone.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';

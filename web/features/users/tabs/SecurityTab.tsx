@@ -20,11 +20,10 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { UserIdentities } from '../../identities/index.ts';
 import { ReleaseAccount, UserFactors } from '../../two-factor/index.ts';
-import { chosenRows } from '../asked.ts';
+import { chosenRows, type PanelProps } from '../asked.ts';
 import { type OneUser, refreshUsers } from '../queries.ts';
 import { useChangeUsers } from '../use-change-users.ts';
 import { useUserForm } from '../user-form.tsx';
-import type { PanelProps } from './panels.ts';
 
 /** Whether somebody may come in, how he was invited, where he is signed in, and taking him out. */
 export function SecurityTab({ onAsk }: PanelProps) {

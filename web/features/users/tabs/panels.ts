@@ -1,9 +1,7 @@
 import { type ComponentType, lazy } from 'react';
-import type { Asking } from '../asked.ts';
+import type { PanelProps } from '../asked.ts';
 import type { UserTab } from '../draft.ts';
 import { DataTab } from './DataTab.tsx';
-
-export type PanelProps = { onAsk: (asking: Asking) => void };
 
 /** The tabs of a person; the first is here at once, the others come when they are opened. */
 export const panels: Record<UserTab, ComponentType<PanelProps>> = {

@@ -1,0 +1,7 @@
+import type { Database } from '../../../db/client.ts';
+import type { Env } from '../../http/env.ts';
+import type { DueMail } from './due-mail.ts';
+
+export type Delivery = { env: Env; database: Database; now(): number };
+/** A mail of this run, and when its moment at its server comes. */
+export type Claimed = { mail: DueMail; lane: number; at: number };

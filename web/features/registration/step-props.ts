@@ -1,0 +1,16 @@
+import type { CallOutput } from '../../app/api.ts';
+import type { PartyForm } from '../parties/index.ts';
+import type { Kind, Problems, Registration, RegistrationField, Step } from './draft.ts';
+
+export type StepProps = {
+  step: Step;
+  kind: Kind;
+  draft: Registration;
+  set: <F extends RegistrationField>(field: F, value: Registration[F]) => void;
+  party: Pick<PartyForm, 'draft' | 'set' | 'errorOf'>;
+  problems: Problems;
+  /** What the server refused, by its own names of the fields. */
+  refused: Partial<Record<string, string>>;
+  choices: CallOutput<'GET /api/auth/units/choices'>;
+  onGo: (step: Step) => void;
+};

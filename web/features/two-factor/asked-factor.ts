@@ -1,0 +1,7 @@
+/** What a person wants to do with their own factors. */
+export type AskedFactor =
+  | { what: 'app' }
+  | { what: 'passkey' }
+  | { what: 'codes' }
+  | { what: 'rename'; id: string; name: string }
+  | { what: 'remove'; id: string; name: string };

@@ -1,9 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Audience } from '../../domain/groups/audience.ts';
+import type { GroupText } from '../../domain/groups/fields.ts';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+
+const written = (column: string) => text(column).notNull().default('');
+// A column for each text of the description, in both tables.
+const texts = {
+  description: written('description'),
+} satisfies Record<GroupText, ReturnType<typeof written>>;
 
 export const groups = pgTable(
   'groups',
@@ -12,7 +19,7 @@ export const groups = pgTable(
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     sortKey: sortKey(),
-    description: text('description').notNull().default(''),
+    ...texts,
     ownerId: uuid('owner_id'),
     // Which of the eight hues draws the square and the covers; given in the order of creation.
     hue: integer('hue').notNull().default(0),
@@ -44,7 +51,7 @@ export const subgroups = pgTable(
     groupId: uuid('group_id').notNull(),
     name: text('name').notNull(),
     sortKey: sortKey(),
-    description: text('description').notNull().default(''),
+    ...texts,
     position: integer('position').notNull(),
     hidden: boolean('hidden').notNull().default(false),
     audience: text('audience').$type<Audience>().notNull().default('everyone'),

@@ -1,3 +1,6 @@
+import { groups } from '../../db/schema/groups.ts';
+import { pick } from '../../domain/fields/fields.ts';
+import { type GroupTexts, textNames } from '../../domain/groups/fields.ts';
 import { fold, searchWords } from '../../domain/text/fold.ts';
 import { GROUP_HUES } from '../../domain/themes/hues.ts';
 import { pagesOf } from '../powerbi/model/definition.ts';
@@ -8,13 +11,17 @@ import { valuesOfReport } from './rows-of-custom.ts';
 import { idOfPerson, viewersOf } from './rows-of-tenant.ts';
 import { type Clock, day } from './times.ts';
 
+/** The texts by the names of their columns. */
+const columnsOf = (texts: GroupTexts): Record<string, string> =>
+  Object.fromEntries(textNames.map((name) => [groups[name].name, texts[name]]));
+
 export function groupRows(tenant: DemoTenant, clock: Clock): Rows {
   return tenant.groups.map((group, index) => ({
     tenant_id: tenant.id,
     id: group.id,
     name: group.name,
     sort_key: fold(group.name),
-    description: group.description,
+    ...columnsOf(group),
     owner_id: idOfPerson(tenant, group.owner),
     hue: index % GROUP_HUES.length,
     position: index,
@@ -30,7 +37,7 @@ export function subgroupRows(tenant: DemoTenant, clock: Clock): Rows {
       group_id: group.id,
       name: subgroup.name,
       sort_key: fold(subgroup.name),
-      description: subgroup.description,
+      ...columnsOf(subgroup),
       position: index,
       audience: subgroup.viewers ? 'chosen' : 'everyone',
       created_at: madeAt(tenant, groupIndex, clock, 9 + index * 4),
@@ -65,11 +72,11 @@ export function auditRows(tenant: DemoTenant, clock: Clock): Rows {
     };
   };
   return tenant.groups.flatMap((group, index) => [
-    row('group.add', group.owner, group.id, madeAt(tenant, index, clock), { name: group.name, description: group.description }),
+    row('group.add', group.owner, group.id, madeAt(tenant, index, clock), { name: group.name, ...pick(group, textNames) }),
     ...group.subgroups.map((subgroup, at) =>
       row('subgroup.add', group.owner, subgroup.id, madeAt(tenant, index, clock, 9 + at * 4), {
         name: subgroup.name,
-        description: subgroup.description,
+        ...pick(subgroup, textNames),
         ...(subgroup.viewers && { audience: 'chosen', viewers: viewersOf(tenant, subgroup.viewers).length }),
       }),
     ),

@@ -19,7 +19,9 @@ export const text = (max: number) => z.string().check(z.trim(), z.minLength(1, '
 /** The name of a thing, as it is stored: two that look alike are one (domain/text/name.ts). */
 export const nameText = (max: number) =>
   z.string().check(z.overwrite(normalName), z.minLength(1, 'required'), z.maxLength(max, 'too_long'));
-export const optionalText = (max: number) => z._default(z.string().check(z.trim(), z.maxLength(max, 'too_long')), '');
+/** The same where nothing may be typed. */
+export const writtenText = (max: number) => z.string().check(z.trim(), z.maxLength(max, 'too_long'));
+export const optionalText = (max: number) => z._default(writtenText(max), '');
 
 /** A whole number in a body; bounded, because a column that keeps it is. */
 export const whole = (least: number, most: number) => z.int('invalid').check(z.minimum(least, 'invalid'), z.maximum(most, 'invalid'));

@@ -1,5 +1,7 @@
 import type { Refusal } from '../errors/refusal.ts';
-import type { AskedGroup, Found, GroupFacts } from './facts.ts';
+import { pick } from '../fields/fields.ts';
+import type { AskedGroup, Found } from './facts.ts';
+import { type GroupFacts, textNames } from './fields.ts';
 
 /** A sub-group needs a group; a group has none. */
 export function refusePlace(kind: 'groups' | 'subgroups', groupId: string | null | undefined): Refusal | null {
@@ -12,6 +14,6 @@ export function refusePlace(kind: 'groups' | 'subgroups', groupId: string | null
 export function decideAdd(asked: AskedGroup, found: Found): { after: GroupFacts } | Refusal {
   if (found.viewers !== asked.viewers.length) return { refused: 'not_found', field: 'viewers' };
   if (asked.groupId && found.group === null) return { refused: 'group_not_found', field: 'groupId' };
-  const { name, description, audience, viewers } = asked;
-  return { after: { name, description, audience, viewers: viewers.length } };
+  const { name, audience, viewers } = asked;
+  return { after: { name, ...pick(asked, textNames), audience, viewers: viewers.length } };
 }

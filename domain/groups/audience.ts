@@ -4,3 +4,7 @@ export type Audience = 'everyone' | 'chosen';
 /** The chosen people without duplicates; empty when everyone sees it. */
 export const chosenViewers = (asked: { audience: Audience; viewers: readonly string[] }): string[] =>
   asked.audience === 'chosen' ? [...new Set(asked.viewers)] : [];
+
+/** The same of an edit, where undefined leaves either as it is. */
+export const editedViewers = ({ audience, viewers }: { audience?: Audience; viewers?: readonly string[] }): string[] | undefined =>
+  audience === 'everyone' ? [] : viewers && [...new Set(viewers)];

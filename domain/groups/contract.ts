@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, nameText, optionalText, version } from '../contract/fields.ts';
+import { done, id, instant, nameText, optionalText, version, writtenText } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
-import { groupSorts, maxDescriptionLength, maxNameLength } from './limits.ts';
+import { recordOf } from '../fields/fields.ts';
+import { type GroupField, groupTexts, textNames } from './fields.ts';
+import { groupSorts, maxNameLength } from './limits.ts';
 
 // Groups and sub-groups of reports (Spec 1, 2). The wire speaks of both with the same shape; a sub-group has a `groupId`.
 
+const audience = z.enum(['everyone', 'chosen']);
 const visibility = z.enum(['visible', 'hidden', 'deleted']);
 
 const groupRow = z.object({
@@ -15,11 +18,11 @@ const groupRow = z.object({
   groupId: z.nullable(z.string()),
   groupName: z.nullable(z.string()),
   name: z.string(),
-  description: z.string(),
+  ...recordOf(textNames, () => z.string()),
   hue: z.number(),
   position: z.number(),
   visibility,
-  audience: z.enum(['everyone', 'chosen']),
+  audience,
   people: z.number(),
   reports: z.number(),
   subgroups: z.array(z.string()),
@@ -33,13 +36,22 @@ const groupCounts = z.object({ all: z.number(), visible: z.number(), hidden: z.n
 export type GroupCounts = z.infer<typeof groupCounts>;
 
 const kind = z.enum(['groups', 'subgroups']);
-const fields = {
+const viewers = z.array(id).check(z.maxLength(500, 'too_long'));
+const added = {
   name: nameText(maxNameLength),
-  description: optionalText(maxDescriptionLength),
-  audience: z._default(z.enum(['everyone', 'chosen']), 'everyone'),
-  viewers: z._default(z.array(id).check(z.maxLength(500, 'too_long')), []),
+  ...recordOf(textNames, (name) => optionalText(groupTexts[name].max)),
+  audience: z._default(audience, 'everyone'),
+  viewers: z._default(viewers, []),
   groupId: z.optional(z.nullable(id)),
-};
+} satisfies Record<GroupField, unknown>;
+// What an edit leaves out stays as it is; an empty text or list clears it.
+const edited = {
+  name: added.name,
+  ...recordOf(textNames, (name) => z.optional(writtenText(groupTexts[name].max))),
+  audience: z.optional(audience),
+  viewers: z.optional(viewers),
+  groupId: added.groupId,
+} satisfies Record<GroupField, unknown>;
 
 const filters = { visibility: z.optional(visibility), group: z.optional(id), empty: z.optional(z.literal('1')) };
 
@@ -89,7 +101,7 @@ export const addGroup = endpoint({
   kinds: visits,
   screens: ['reports'],
   summary: 'Adds a group, or a sub-group of `groupId`, at the end of the order.',
-  input: z.strictObject({ kind, ...fields }),
+  input: z.strictObject({ kind, ...added }),
   output: z.object({ id: z.string(), version: z.number(), people: z.number() }),
   errors: ['name_taken', 'group_not_found', 'not_found', 'changed_meanwhile'],
 });
@@ -100,8 +112,9 @@ export const editGroup = endpoint({
   needs: 'groups.edit',
   kinds: visits,
   screens: ['reports'],
-  summary: 'Changes a group or sub-group of the given version; another version answers changed_meanwhile.',
-  input: z.strictObject({ kind, id, version, ...fields }),
+  summary:
+    'Changes a group or sub-group of the given version; another version answers changed_meanwhile. Fields that are left out stay as they are.',
+  input: z.strictObject({ kind, id, version, ...edited }),
   output: z.object({ id: z.string(), version: z.number(), people: z.number() }),
   errors: ['name_taken', 'group_not_found', 'changed_meanwhile'],
 });

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { decideAdd, refusePlace } from './add.ts';
 import { chosenViewers } from './audience.ts';
 import { decideEdit, type StoredGroup } from './edit.ts';
+import { type AskedEdit, nothingFound } from './facts.ts';
+import { noTexts } from './fields.ts';
 import { decideOrder, refuseOrder } from './reorder.ts';
 
-const asked = { name: 'Vendas', description: 'tudo', audience: 'chosen' as const, viewers: ['u1', 'u2'], groupId: undefined };
+const asked = { ...noTexts, name: 'Vendas', description: 'tudo', audience: 'chosen' as const, viewers: ['u1', 'u2'], groupId: undefined };
 const known = { viewers: 2, group: null };
 
 test('people count once, and only where they are chosen', () => {
@@ -20,7 +22,7 @@ describe('adding', () => {
     expect(refusePlace('groups', undefined)).toBeNull();
   });
   test('is recorded with what was asked', () => {
-    expect(decideAdd(asked, known)).toEqual({ after: { name: 'Vendas', description: 'tudo', audience: 'chosen', viewers: 2 } });
+    expect(decideAdd(asked, known)).toEqual({ after: { ...noTexts, name: 'Vendas', description: 'tudo', audience: 'chosen', viewers: 2 } });
   });
   test('is refused for people who are not there, then for a group that is not', () => {
     const nowhere = { ...asked, groupId: 'g1' };
@@ -32,15 +34,27 @@ describe('adding', () => {
 
 describe('editing', () => {
   const edit = { ...asked, version: 3 };
-  const stored: StoredGroup = { version: 3, name: 'Metas', description: '', audience: 'everyone', viewers: 0 };
+  const stored: StoredGroup = { ...noTexts, version: 3, name: 'Metas', audience: 'everyone', viewers: 0 };
   test('makes the next version and records both sides', () => {
     expect(decideEdit(edit, stored, known)).toEqual({
       version: 4,
       change: {
-        before: { name: 'Metas', description: '', audience: 'everyone', viewers: 0 },
-        after: { name: 'Vendas', description: 'tudo', audience: 'chosen', viewers: 2 },
+        before: { ...noTexts, name: 'Metas', audience: 'everyone', viewers: 0 },
+        after: { ...noTexts, name: 'Vendas', description: 'tudo', audience: 'chosen', viewers: 2 },
       },
+      viewers: ['u1', 'u2'],
     });
+  });
+  test('leaves what was not asked as it is, and clears what was asked empty', () => {
+    const full = { ...stored, description: 'tudo', audience: 'chosen' as const, viewers: 2 };
+    const edited = (given: Partial<AskedEdit>) => decideEdit({ version: 3, name: 'Metas', ...given }, full, nothingFound);
+    expect(edited({})).toMatchObject({ viewers: undefined, change: { after: { description: 'tudo', audience: 'chosen', viewers: 2 } } });
+    expect(edited({ description: '', viewers: [] })).toMatchObject({ viewers: [], change: { after: { description: '', viewers: 0 } } });
+    expect(edited({ audience: 'everyone' })).toMatchObject({ viewers: [], change: { after: { audience: 'everyone', viewers: 0 } } });
+  });
+  test('ignores people where everyone sees it', () => {
+    const seen = decideEdit({ version: 3, name: 'Metas', viewers: ['u1', 'u2'] }, stored, { viewers: 1, group: null });
+    expect(seen).toMatchObject({ viewers: [], change: { after: { viewers: 0 } } });
   });
   test('records where a sub-group stood and stands, moved or not', () => {
     const inside = { ...stored, group: 'Vendas' };

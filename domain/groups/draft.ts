@@ -1,34 +1,21 @@
 import { fold } from '../text/fold.ts';
 import { type FieldMessage, fieldProblem } from '../validation/field.ts';
-
-/** A group or sub-group as a form holds it. */
-export type GroupDraft = {
-  name: string;
-  description: string;
-  audience: 'everyone' | 'chosen';
-  viewers: readonly string[];
-  groupId: string | null;
-};
-export type DraftField = keyof GroupDraft;
-
-export const emptyDraft: GroupDraft = { name: '', description: '', audience: 'everyone', viewers: [], groupId: null };
+import { type GroupDraft, type GroupField, groupFields } from './fields.ts';
 
 const sameSet = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id));
 
 /** Tells whether a field of two drafts says the same; who was chosen counts only while somebody is chosen at all. */
-export function sameField(field: DraftField, a: GroupDraft, b: GroupDraft): boolean {
+export function sameField(field: GroupField, a: GroupDraft, b: GroupDraft): boolean {
   if (field !== 'viewers') return a[field] === b[field];
   if (a.audience !== 'chosen' && b.audience !== 'chosen') return true;
   return sameSet(a.viewers, b.viewers);
 }
 
-const draftFields: readonly DraftField[] = ['groupId', 'name', 'description', 'audience', 'viewers'];
-
 /** The fields in which two drafts differ, in the order of the form. */
-export const changedFields = (a: GroupDraft, b: GroupDraft): DraftField[] => draftFields.filter((field) => !sameField(field, a, b));
+export const changedFields = (a: GroupDraft, b: GroupDraft): GroupField[] => groupFields.filter((field) => !sameField(field, a, b));
 
 /** What is wrong with a draft, by field. A name of signs that fold to nothing could not be told from another one (name_taken). */
-export function draftProblems(draft: GroupDraft, kind: 'groups' | 'subgroups'): Partial<Record<DraftField, FieldMessage>> {
+export function draftProblems(draft: GroupDraft, kind: 'groups' | 'subgroups'): Partial<Record<GroupField, FieldMessage>> {
   const name = fieldProblem(draft.name) ?? (fold(draft.name) === '' ? 'ui.form.invalid' : null);
   return {
     ...(kind === 'subgroups' && !draft.groupId ? { groupId: 'ui.form.required' as const } : {}),

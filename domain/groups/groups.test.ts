@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changedFields, draftProblems, emptyDraft } from './draft.ts';
+import { changedFields, draftProblems } from './draft.ts';
+import { emptyDraft, groupColumns, groupFields, textNames } from './fields.ts';
 import { orderWithPage } from './order.ts';
 import { looksAtGroups } from './side.ts';
 
@@ -46,5 +47,13 @@ describe('a draft', () => {
       'audience',
       'viewers',
     ]);
+  });
+});
+
+describe('the fields', () => {
+  test('stand in the form in their order, texts after the name', () =>
+    expect(groupFields).toEqual(['groupId', 'name', ...textNames, 'audience', 'viewers']));
+  test('are columns of both lists', () => {
+    for (const columns of Object.values(groupColumns)) expect(columns).toEqual(expect.arrayContaining(['name', ...textNames]));
   });
 });

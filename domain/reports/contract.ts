@@ -3,6 +3,8 @@ import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, nothing } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { recordOf } from '../fields/fields.ts';
+import { menuTexts } from '../groups/fields.ts';
 import { opening } from '../views/view.ts';
 import { reportFilter } from './filters.ts';
 
@@ -87,6 +89,9 @@ export const dashboard = endpoint({
   }),
 });
 
+// What administrators write about groups for those who look at them.
+const menuShape = recordOf(menuTexts, () => z.string());
+
 export const menuReports = endpoint({
   method: 'GET',
   path: '/api/auth/group_reports/get/config/menu/reports',
@@ -99,11 +104,11 @@ export const menuReports = endpoint({
       z.object({
         id: z.string(),
         name: z.string(),
-        description: z.string(),
+        ...menuShape,
         owner: z.nullable(z.string()),
         hue: z.number(),
         reports: z.number(),
-        subgroups: z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), reports: z.number() })),
+        subgroups: z.array(z.object({ id: z.string(), name: z.string(), ...menuShape, reports: z.number() })),
       }),
     ),
     total: z.number(),

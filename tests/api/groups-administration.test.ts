@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { recordOf } from '../../domain/fields/fields.ts';
+import { groupColumns, groupTexts, noTexts, textNames } from '../../domain/groups/fields.ts';
 import { apiOf } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGroup, makeReport, makeSubgroup } from '../support/make-content.ts';
@@ -50,4 +52,45 @@ test('the history tells a move to another group, and a new order of sub-groups i
   await admin.put(`/api/auth/subgroups/${moved.id}`, { version: 1, name: 'Sul', groupId: to.id });
   const { items } = (await admin.get(`/api/auth/subgroups/${moved.id}/history`)).body;
   expect(items[0]).toMatchObject({ what: 'subgroup.edit', before: { group: 'Vendas' }, after: { group: 'Metas' } });
+});
+
+// Of every field that domain/groups/fields.ts lists, so that one that is added there is tested here.
+test.each(textNames)('the text %s is kept, listed, exported, recorded, and shown as far as it may be', async (name) => {
+  const { admin } = await unit();
+  const text = `Sobre ${name}`;
+  const { id } = (await admin.post('/api/auth/groups', { name: 'Vendas', [name]: text })).body;
+  const inside = (await admin.post('/api/auth/subgroups', { name: 'Sul', groupId: id, [name]: text })).body;
+  expect((await admin.get(`/api/auth/groups/${id}`)).body).toMatchObject({ ...noTexts, [name]: text });
+  expect((await admin.get('/api/auth/groups')).body.items[0]).toMatchObject({ ...noTexts, [name]: text });
+  const [first] = (await admin.get('/api/auth/group_reports/get/config/menu/reports')).body.groups;
+  const shown = groupTexts[name].inMenu ? text : undefined;
+  expect([first[name], first.subgroups[0][name]]).toEqual([shown, shown]);
+  for (const kind of ['groups', 'subgroups'] as const) {
+    const file = (await admin.get(`/api/auth/${kind}/export`)).body;
+    expect(file.columns.map((column: { id: string }) => column.id)).toEqual(groupColumns[kind]);
+    expect(file.csv).toContain(text);
+  }
+  await admin.put(`/api/auth/subgroups/${inside.id}`, { version: 1, name: 'Sul', [name]: 'Outro' });
+  const { items } = (await admin.get(`/api/auth/subgroups/${inside.id}/history`)).body;
+  expect(items[0]).toMatchObject({ before: { [name]: text }, after: { [name]: 'Outro' } });
+  expect(items[1]).toMatchObject({ after: { [name]: text } });
+});
+
+test('an edit leaves what it does not name as it is, and an empty value clears it', async () => {
+  const { tenant, admin } = await unit();
+  const person = await makeUser(tenant);
+  const texts = recordOf(textNames, (name) => `Sobre ${name}`);
+  const { id } = (await admin.post('/api/auth/groups', { name: 'Um', ...texts, audience: 'chosen', viewers: [person.id] })).body;
+  const edit = async (version: number, fields: object) => {
+    expect((await admin.put(`/api/auth/groups/${id}`, { version, ...fields })).status).toBe(200);
+    const { body } = await admin.get(`/api/auth/groups/${id}`);
+    return { ...body, viewers: body.viewers.map((viewer: { id: string }) => viewer.id) };
+  };
+  expect(await edit(1, { name: 'Dois' })).toMatchObject({ name: 'Dois', ...texts, audience: 'chosen', viewers: [person.id], people: 1 });
+  expect(await edit(2, { name: 'Dois', ...noTexts, viewers: [] })).toMatchObject({ ...noTexts, audience: 'chosen', viewers: [] });
+  expect(await edit(3, { name: 'Dois', viewers: [person.id, person.id] })).toMatchObject({ audience: 'chosen', viewers: [person.id] });
+  expect(await edit(4, { name: 'Dois', audience: 'everyone' })).toMatchObject({ audience: 'everyone', viewers: [] });
+  expect(await edit(5, { name: 'Dois', viewers: [person.id] })).toMatchObject({ audience: 'everyone', viewers: [] });
+  const left = (await admin.get(`/api/auth/groups/${id}/history`)).body.items.at(-2);
+  expect(left).toMatchObject({ before: { ...texts, viewers: 1 }, after: { ...texts, viewers: 1 } });
 });

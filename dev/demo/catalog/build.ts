@@ -1,3 +1,4 @@
+import { type GroupTexts, noTexts } from '../../../domain/groups/fields.ts';
 import type {
   CoverKind,
   DemoDataset,
@@ -123,18 +124,22 @@ export function inTenant(tenant: TenantKey, language: DemoPerson['language']) {
       description: string,
       owner: string,
       subgroups: [name: string, description: string, viewers?: string[]][],
+      texts: Partial<GroupTexts> = {},
     ): DemoGroup {
       const key = slug(name);
       return {
         id: id('group', key),
         key,
         name,
+        ...noTexts,
         description,
+        ...texts,
         owner,
         subgroups: subgroups.map(([title, text, viewers = null]) => ({
           id: id('subgroup', `${key}/${slug(title)}`),
           key: slug(title),
           name: title,
+          ...noTexts,
           description: text,
           viewers,
         })),

@@ -1,4 +1,5 @@
 import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
+import type { GroupTexts } from '../../../domain/groups/fields.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
 import type { DemoLanguage, DemoLife, RlsIdentity } from './life-types.ts';
 
@@ -50,12 +51,11 @@ export type DemoPerson = {
 /** Departments and e-mails of the only people who see it; null for everyone. */
 type Viewers = string[] | null;
 
-type DemoSubgroup = { id: string; key: string; name: string; description: string; viewers: Viewers };
-export type DemoGroup = {
+type DemoSubgroup = GroupTexts & { id: string; key: string; name: string; viewers: Viewers };
+export type DemoGroup = GroupTexts & {
   id: string;
   key: string;
   name: string;
-  description: string;
   /** E-mail of a person of this tenant. */
   owner: string;
   subgroups: DemoSubgroup[];

@@ -3,19 +3,21 @@ import { audited } from '../../../db/audited.ts';
 import { type Db, lastOf } from '../../../db/client.ts';
 import { groups, subgroups, viewers } from '../../../db/schema/groups.ts';
 import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
+import { pick } from '../../../domain/fields/fields.ts';
 import { decideAdd, refusePlace } from '../../../domain/groups/add.ts';
-import { type Audience, chosenViewers } from '../../../domain/groups/audience.ts';
+import { chosenViewers } from '../../../domain/groups/audience.ts';
 import { addGroup } from '../../../domain/groups/contract.ts';
 import { nothingFound } from '../../../domain/groups/facts.ts';
+import { textNames } from '../../../domain/groups/fields.ts';
 import { hues } from '../../../domain/groups/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
 import { holdFound, readFound } from './found.ts';
-import { countPeople, whatOf } from './kind.ts';
+import { countPeople, type WrittenRow, whatOf } from './kind.ts';
 
-type NewRow = { id: string; name: string; sortKey: string; description: string; audience: Audience };
+type NewRow = WrittenRow & { id: string };
 
 // Position and hue are computed by the insert itself, so that concurrent inserts don't use a stale count.
 const insertGroup = (db: Db, row: NewRow) =>
@@ -31,12 +33,13 @@ function insertSubgroup(db: Db, row: NewRow, groupId: string) {
 }
 
 export const addOneGroup = bind(addGroup, async (input, ctx) => {
-  const { kind, name, description, audience } = input;
+  const { kind, name, audience } = input;
   throwIfRefused(refusePlace(kind, input.groupId));
-  const row = { id: newId(ctx.clock.now()), name, sortKey: keyOfName(name), description, audience };
+  const texts = pick(input, textNames);
+  const row = { id: newId(ctx.clock.now()), name, sortKey: keyOfName(name), ...texts, audience };
   const chosen = chosenViewers(input);
   const groupId = input.groupId ?? undefined;
-  const asked = { name, description, audience, viewers: chosen, groupId };
+  const asked = { name, ...texts, audience, viewers: chosen, groupId };
   const entry = entryOf(ctx, 'groups.edit');
 
   const [[found]] = await ctx.database.withTenant(entry, (db) => [readFound(db, asked)]);

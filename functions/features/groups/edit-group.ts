@@ -4,22 +4,31 @@ import { type Db, lastOf } from '../../../db/client.ts';
 import { lockVersion, setOf } from '../../../db/hold.ts';
 import { groups, subgroups, viewers } from '../../../db/schema/groups.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
-import { chosenViewers } from '../../../domain/groups/audience.ts';
+import { pick } from '../../../domain/fields/fields.ts';
+import { editedViewers } from '../../../domain/groups/audience.ts';
 import { editGroup } from '../../../domain/groups/contract.ts';
 import { decideEdit } from '../../../domain/groups/edit.ts';
 import { nothingFound } from '../../../domain/groups/facts.ts';
+import { textNames } from '../../../domain/groups/fields.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { holdFound, readFound } from './found.ts';
-import { countPeople, g, type Kind, ownGroup, rowsOf, tables, whatOf } from './kind.ts';
+import { countPeople, g, type Kind, ownGroup, rowsOf, tables, type WrittenRow, whatOf } from './kind.ts';
 
 /** The row, with how many people are chosen and the name of a sub-group's group. */
 function readStored(db: Db, kind: Kind, id: string) {
-  const { version, name, description, audience } = rowsOf[kind];
+  const { version, name, audience } = rowsOf[kind];
   const chosen = db.$count(viewers, eq(viewers.targetId, id));
   return db
-    .select({ version, name, description, audience, viewers: chosen, ...(kind === 'subgroups' ? { group: g.name } : {}) })
+    .select({
+      version,
+      name,
+      ...pick(rowsOf[kind], textNames),
+      audience,
+      viewers: chosen,
+      ...(kind === 'subgroups' ? { group: g.name } : {}),
+    })
     .from(rowsOf[kind])
     .innerJoin(g, ownGroup(kind))
     .where(and(eq(rowsOf[kind].id, id), isNull(rowsOf[kind].deletedAt)));
@@ -27,29 +36,32 @@ function readStored(db: Db, kind: Kind, id: string) {
 
 /** Edits the version the user saw; a concurrent change answers 409 and is never overwritten. */
 export const editOneGroup = bind(editGroup, async (input, ctx) => {
-  const { kind, id, name, description, audience } = input;
+  const { kind, id, name } = input;
   const table = tables[kind];
   const sortKey = keyOfName(name);
-  const chosen = chosenViewers(input);
-  const asked = { ...input, viewers: chosen, groupId: kind === 'subgroups' ? (input.groupId ?? undefined) : undefined };
+  const groupId = kind === 'subgroups' ? (input.groupId ?? undefined) : undefined;
+  const asked = { ...input, viewers: editedViewers(input), groupId };
   const entry = entryOf(ctx, 'groups.edit');
 
   const [[stored], [found]] = await ctx.database.withTenant(entry, (db) => [readStored(db, kind, id), readFound(db, asked)]);
   const plan = planOrThrow(decideEdit(asked, stored, found ?? nothingFound));
 
-  const fields = { name, sortKey, description, audience, version: plan.version };
+  const { after } = plan.change;
+  const chosen = plan.viewers && [...plan.viewers];
+  const written: WrittenRow = { name, sortKey, ...pick(after, textNames), audience: after.audience };
+  const fields = { ...written, version: plan.version };
   const results = await orNameTaken(
     ctx.database.withTenant(entry, (db) => [
       lockVersion(db, table, and(eq(table.id, id), eq(table.version, input.version), isNull(table.deletedAt))),
-      ...holdFound(db, asked),
+      ...holdFound(db, { viewers: chosen, groupId }),
       kind === 'groups'
         ? db.update(groups).set(setOf(groups, fields)).where(eq(groups.id, id))
         : db
             .update(subgroups)
-            .set(setOf(subgroups, { ...fields, groupId: asked.groupId }))
+            .set(setOf(subgroups, { ...fields, groupId }))
             .where(eq(subgroups.id, id)),
-      db.delete(viewers).where(and(eq(viewers.targetId, id), notInArray(viewers.userId, chosen))),
-      ...(chosen.length > 0
+      ...(chosen ? [db.delete(viewers).where(and(eq(viewers.targetId, id), notInArray(viewers.userId, chosen)))] : []),
+      ...(chosen && chosen.length > 0
         ? [
             db
               .insert(viewers)

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { pick, recordOf } from '../../../domain/fields/fields.ts';
 import { exportGroups, type GroupRow } from '../../../domain/groups/contract.ts';
+import { type GroupColumn, groupColumns, textNames } from '../../../domain/groups/fields.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
-import { dayOf, languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { dayOf, type FileColumn, languageOf, partRange, tableFile } from '../../http/table-file.ts';
 import { conditions } from './filters.ts';
 import { present, rowsOf, shownRows } from './kind.ts';
 import { columnsOf } from './list-groups.ts';
@@ -18,15 +20,16 @@ export const exportAsCsv = bind(exportGroups, async (input, ctx) => {
     shownRows(db, kind).where(conditions(kind, input)).orderBy(list.orderBy).limit(range.take).offset(range.skip),
   ]);
   const texts = exportTexts(languageOf(ctx));
-  return tableFile(ctx, kind === 'groups' ? texts.groupsFile : texts.subgroupsFile, rows.map(present), {
+  const columns: Record<GroupColumn, FileColumn<GroupRow>> = {
     name: [texts.name, (row) => row.name],
-    ...(kind === 'subgroups'
-      ? { group: [texts.group, (row: GroupRow) => row.groupName] as const }
-      : { subgroups: [texts.subgroups, (row: GroupRow) => row.subgroups.join(', ')] as const }),
-    description: [texts.description, (row) => row.description],
+    group: [texts.group, (row) => row.groupName],
+    subgroups: [texts.subgroups, (row) => row.subgroups.join(', ')],
+    ...recordOf(textNames, (name): FileColumn<GroupRow> => [texts[name], (row) => row[name]]),
     reports: [texts.reports, (row) => row.reports],
     people: [texts.people, (row) => row.people],
     visibility: [texts.visibility, (row) => texts[row.visibility]],
     created: [texts.created, (row) => dayOf(row.createdAt)],
-  });
+  };
+  const name = kind === 'groups' ? texts.groupsFile : texts.subgroupsFile;
+  return tableFile(ctx, name, rows.map(present), pick(columns, groupColumns[kind]));
 });

@@ -5,6 +5,8 @@ import { groups } from '../../../db/schema/groups.ts';
 import { users } from '../../../db/schema/session.ts';
 import type { AskedGroup } from '../../../domain/groups/facts.ts';
 
+type Named = Partial<Pick<AskedGroup, 'viewers' | 'groupId'>>;
+
 const chosenPeople = (ids: readonly string[]) => and(inArray(users.id, [...ids]), isNull(users.deletedAt));
 const livingGroup = (db: Db, groupId: string | undefined) =>
   db
@@ -13,14 +15,14 @@ const livingGroup = (db: Db, groupId: string | undefined) =>
     .where(groupId ? and(eq(groups.id, groupId), isNull(groups.deletedAt)) : sql`false`);
 
 /** Loads what adding and editing refer to: how many of the chosen people exist, and the name of the group. */
-export const readFound = (db: Db, { viewers, groupId }: AskedGroup) =>
+export const readFound = (db: Db, { viewers = [], groupId }: Named) =>
   db
     .select({ viewers: count(), group: sql<string | null>`${livingGroup(db, groupId)}` })
     .from(users)
     .where(chosenPeople(viewers));
 
 /** Aborts the write if any of it is gone. */
-export const holdFound = (db: Db, { viewers, groupId }: AskedGroup) => [
+export const holdFound = (db: Db, { viewers = [], groupId }: Named) => [
   ...(viewers.length > 0 ? [mustHold(db, sql`${countRows(db, users, chosenPeople(viewers))} = ${viewers.length}`)] : []),
   ...(groupId ? [mustHold(db, sql`exists ${livingGroup(db, groupId)}`)] : []),
 ];

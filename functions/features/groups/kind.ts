@@ -4,12 +4,18 @@ import type { Db } from '../../../db/client.ts';
 import { groups, subgroups, viewers } from '../../../db/schema/groups.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { users } from '../../../db/schema/session.ts';
+import { pick } from '../../../domain/fields/fields.ts';
+import type { Audience } from '../../../domain/groups/audience.ts';
 import type { GroupRow } from '../../../domain/groups/contract.ts';
+import { type GroupTexts, textNames } from '../../../domain/groups/fields.ts';
+import { type GroupVerb, groupWhats } from '../../../domain/groups/whats.ts';
 
 /** The two tables of one feature: groups, and sub-groups with the group they belong to. */
 export type Kind = 'groups' | 'subgroups';
 export const tables = { groups, subgroups };
-export const whatOf = (kind: Kind, verb: string): string => `${kind === 'groups' ? 'group' : 'subgroup'}.${verb}`;
+export const whatOf = (kind: Kind, verb: GroupVerb) => groupWhats[kind][verb];
+/** The columns that people write. */
+export type WrittenRow = GroupTexts & { name: string; sortKey: string; audience: Audience };
 
 // In a list, `x` is the group or sub-group and `g` its group (itself for a group).
 const subgroup = alias(subgroups, 'x');
@@ -61,7 +67,7 @@ export function rowColumns(kind: Kind) {
     groupId: kind === 'groups' ? sql<null>`null` : subgroup.groupId,
     groupName: kind === 'groups' ? sql<null>`null` : g.name,
     name: x.name,
-    description: x.description,
+    ...pick(x, textNames),
     hue: g.hue,
     position: x.position,
     hidden: x.hidden,
@@ -79,22 +85,11 @@ export function rowColumns(kind: Kind) {
 export const shownRows = (db: Db, kind: Kind) => db.select(rowColumns(kind)).from(rowsOf[kind]).innerJoin(g, ownGroup(kind));
 type Row = Awaited<ReturnType<typeof shownRows>>[number];
 
-export function present(row: Row): GroupRow {
+export function present({ hidden, deletedAt, createdAt, ...row }: Row): GroupRow {
   return {
-    id: row.id,
-    groupId: row.groupId,
-    groupName: row.groupName,
-    name: row.name,
-    description: row.description,
-    hue: row.hue,
-    position: row.position,
-    visibility: row.deletedAt ? 'deleted' : row.hidden ? 'hidden' : 'visible',
-    audience: row.audience,
-    people: row.people,
-    reports: row.reports,
-    subgroups: row.subgroups,
-    version: row.version,
-    createdAt: new Date(row.createdAt).toISOString(),
+    ...row,
+    visibility: deletedAt ? 'deleted' : hidden ? 'hidden' : 'visible',
+    createdAt: new Date(createdAt).toISOString(),
   };
 }
 

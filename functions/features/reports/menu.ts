@@ -1,57 +1,53 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { rowsOf } from '../../../db/client.ts';
+import { groups, subgroups } from '../../../db/schema/groups.ts';
+import { pick } from '../../../domain/fields/fields.ts';
+import { menuTexts } from '../../../domain/groups/fields.ts';
 import { type MenuGroup, menuReports, selectReports } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { listedReport } from './listed.ts';
 import { isFavorite, viewerOf, visibleAmongMany, visibleGroup, visibleSubgroup } from './visible.ts';
 
-type GroupRow = { id: string; name: string; description: string; owner: string | null; hue: number };
-type SubgroupRow = { id: string; group_id: string; name: string; description: string };
 type Count = { group_id: string | null; subgroup_id: string | null; n: number; favorites: number };
+
+const g = alias(groups, 'g');
+const s = alias(subgroups, 's');
+const owner = sql<string | null>`(select u.name from users u where u.tenant_id = g.tenant_id and u.id = g.owner_id)`;
+const groupColumns = { id: g.id, name: g.name, ...pick(g, menuTexts), hue: g.hue, owner };
+const subgroupColumns = { id: s.id, groupId: s.groupId, name: s.name, ...pick(s, menuTexts) };
 
 /** The menu's tree: the groups this person sees, in the administrator's order, with counts of what is inside. */
 export const readMenu = bind(menuReports, async ({ app }, ctx) => {
   const viewer = viewerOf(ctx);
-  const [groupRows, subgroupRows, countRows] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
-    db.execute(
-      sql`select g.id, g.name, g.description, g.hue, (select u.name from users u where u.tenant_id = g.tenant_id and u.id = g.owner_id) as owner from groups g where ${visibleGroup(viewer)} order by g.position, g.id limit 500`,
-    ),
-    db.execute(
-      sql`select s.id, s.group_id, s.name, s.description from subgroups s where ${visibleSubgroup(viewer)} order by s.position, s.id limit 5000`,
-    ),
+  const [shown, inside, countRows] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+    db.select(groupColumns).from(g).where(visibleGroup(viewer)).orderBy(g.position, g.id).limit(500),
+    db.select(subgroupColumns).from(s).where(visibleSubgroup(viewer)).orderBy(s.position, s.id).limit(5000),
     db.execute(sql`select r.group_id, r.subgroup_id, count(*)::int as n, count(*) filter (where ${isFavorite(viewer.userId)})::int as favorites
       from reports r where ${listedReport(viewer, app)} group by r.group_id, r.subgroup_id`),
   ]);
   const counts = rowsOf<Count>(countRows);
-  const sum = (of: Count[], pick: 'n' | 'favorites') => of.reduce((total, count) => total + count[pick], 0);
-  const subgroups = rowsOf<SubgroupRow>(subgroupRows);
-  const shown = rowsOf<GroupRow>(groupRows);
+  const sum = (of: Count[], which: 'n' | 'favorites') => of.reduce((total, count) => total + count[which], 0);
   // A deleted group leaves its reports without a sub-group too.
   const placed = counts.filter(({ group_id: id }) => shown.some((group) => group.id === id));
-  const groups: MenuGroup[] = shown.map((group) => ({
-    id: group.id,
-    name: group.name,
-    description: group.description,
-    owner: group.owner,
-    hue: group.hue,
+  const tree: MenuGroup[] = shown.map((group) => ({
+    ...group,
     reports: sum(
       placed.filter((count) => count.group_id === group.id),
       'n',
     ),
-    subgroups: subgroups
-      .filter((subgroup) => subgroup.group_id === group.id)
-      .map(({ id, name, description }) => ({
-        id,
-        name,
-        description,
+    subgroups: inside
+      .filter((subgroup) => subgroup.groupId === group.id)
+      .map(({ groupId: _, ...subgroup }) => ({
+        ...subgroup,
         reports: sum(
-          placed.filter((count) => count.subgroup_id === id),
+          placed.filter((count) => count.subgroup_id === subgroup.id),
           'n',
         ),
       })),
   }));
-  return { groups, total: sum(counts, 'n'), favorites: sum(counts, 'favorites') };
+  return { groups: tree, total: sum(counts, 'n'), favorites: sum(counts, 'favorites') };
 });
 
 const mostPicked = 5_000;

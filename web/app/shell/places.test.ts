@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
+import { noTexts } from '../../../domain/groups/fields.ts';
 import type { MenuGroup } from '../../../domain/reports/contract.ts';
 import { currentPlace } from './places.ts';
 
 const group = (id: string, subgroups: string[]): MenuGroup => ({
   id,
   name: id,
-  description: '',
+  ...noTexts,
   owner: null,
   hue: 0,
   reports: 1,
-  subgroups: subgroups.map((each) => ({ id: each, name: each, description: '', reports: 1 })),
+  subgroups: subgroups.map((each) => ({ id: each, name: each, ...noTexts, reports: 1 })),
 });
 const groups = [group('g1', ['s1', 's2']), group('g2', [])];
 

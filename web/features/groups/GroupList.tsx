@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { GroupRow } from '../../../domain/groups/contract.ts';
+import { textNames } from '../../../domain/groups/fields.ts';
 import { changedSearch, stringifySearch, useGo } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -44,7 +45,7 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
   const { change } = useChangeGroups(kind);
   const order = useOrderGroups(kind, input);
   const { page: _, size: __, ...filter } = input;
-  const saved = useListViews({ list: kind, address: list, hidden: ['description', 'created'] });
+  const saved = useListViews({ list: kind, address: list, hidden: [...textNames, 'created'] });
   const [chosen, setChosen] = useState<Selection & { under: string }>({ ...nothingSelected, under: '' });
 
   // A selection belongs to the filter under which it was made.

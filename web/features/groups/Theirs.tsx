@@ -1,20 +1,21 @@
+import { recordOf } from '../../../domain/fields/fields.ts';
 import { formatList } from '../../../domain/format/number.ts';
-import type { DraftField } from '../../../domain/groups/draft.ts';
+import { type GroupField, textNames } from '../../../domain/groups/fields.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Word } from './kind.ts';
 import type { GroupForm } from './use-group-form.ts';
 
-type Props = { form: GroupForm; field: DraftField; word: Word; groupName?: string | null };
+type Props = { form: GroupForm; field: GroupField; word: Word; groupName?: string | null };
 
 /** Under a field that two people changed: what the other one saved, to compare or to take. */
 export function Theirs({ form, field, word, groupName }: Props) {
   const { t, language } = useTranslation();
   if (!form.theirsOf(field)) return null;
   const { base, people } = form;
-  const values: Record<DraftField, () => string> = {
+  const values: Record<GroupField, () => string> = {
     name: () => base.name,
-    description: () => base.description || t('groups.form.nothing'),
+    ...recordOf(textNames, (name) => () => base[name] || t('groups.form.nothing')),
     audience: () => t(base.audience === 'everyone' ? `groups.${word}.everyone` : 'groups.form.chosen'),
     groupId: () => groupName ?? t('groups.form.nothing'),
     viewers: () =>

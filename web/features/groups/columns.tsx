@@ -1,6 +1,8 @@
+import { recordOf } from '../../../domain/fields/fields.ts';
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { GroupRow } from '../../../domain/groups/contract.ts';
+import { type GroupColumn, groupColumns, textNames } from '../../../domain/groups/fields.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { hueColor } from '../../../domain/themes/hues.ts';
 import type { Translate } from '../../app/i18n.ts';
@@ -17,75 +19,59 @@ type Words = { t: Translate; language: Language; zone: string; editHref: (row: G
 
 /** What the list tells of a group or sub-group; a phone shows name, state, who sees it and how many reports. */
 export function columnsOf(kind: Kind, { t, language, zone, editHref }: Words): Column<GroupRow>[] {
-  const name: Column<GroupRow> = {
-    id: 'name',
-    header: t('groups.column.name'),
-    rowHeader: true,
-    sortable: true,
-    phone: 'name',
-    cell: (row) => (
-      <span className="group-name">
-        <Square hue={row.hue} />
-        <UiLink href={editHref(row)}>{row.name}</UiLink>
-      </span>
-    ),
-  };
-  const place: Column<GroupRow> =
-    kind === 'groups'
-      ? {
-          id: 'subgroups',
-          header: t('groups.column.subgroups'),
-          muted: true,
-          cell: (row) =>
-            row.subgroups.length > 0 ? (
-              <UiLink href={addressOf.subgroups(row.id)} className="group-inside" data-tip={t('groups.subgroupsOf', { name: row.name })}>
-                {row.subgroups.join(', ')}
-              </UiLink>
-            ) : (
-              '–'
-            ),
-        }
-      : {
-          id: 'group',
-          header: t('groups.column.group'),
-          muted: true,
-          phone: 'fact',
-          cell: (row) => row.groupName,
-        };
-  return [
-    name,
-    place,
-    {
-      id: 'description',
-      header: t('groups.column.description'),
-      muted: true,
-      cell: (row) => <span className="group-description">{row.description || '–'}</span>,
+  const columns: Record<GroupColumn, Omit<Column<GroupRow>, 'id'>> = {
+    name: {
+      header: t('groups.column.name'),
+      rowHeader: true,
+      sortable: true,
+      phone: 'name',
+      cell: (row) => (
+        <span className="group-name">
+          <Square hue={row.hue} />
+          <UiLink href={editHref(row)}>{row.name}</UiLink>
+        </span>
+      ),
     },
-    {
-      id: 'reports',
+    subgroups: {
+      header: t('groups.column.subgroups'),
+      muted: true,
+      cell: (row) =>
+        row.subgroups.length > 0 ? (
+          <UiLink href={addressOf.subgroups(row.id)} className="group-inside" data-tip={t('groups.subgroupsOf', { name: row.name })}>
+            {row.subgroups.join(', ')}
+          </UiLink>
+        ) : (
+          '–'
+        ),
+    },
+    group: { header: t('groups.column.group'), muted: true, phone: 'fact', cell: (row) => row.groupName },
+    ...recordOf(textNames, (name) => ({
+      header: t(`groups.column.${name}`),
+      muted: true,
+      cell: (row: GroupRow) => <span className="group-description">{row[name] || '–'}</span>,
+    })),
+    reports: {
       header: t('groups.column.reports'),
       align: 'right',
       sortable: true,
       cell: (row) => formatNumber(language, row.reports),
     },
-    {
-      id: 'people',
+    people: {
       header: t('groups.column.people'),
       phone: 'fact',
       cell: (row) => t(row.audience === 'chosen' ? 'groups.people.chosen' : 'groups.people', { count: row.people }),
     },
-    {
-      id: 'visibility',
+    visibility: {
       header: t('groups.column.visibility'),
       phone: 'status',
       cell: (row) => <Badge tone={tones[row.visibility]}>{t(`groups.visibility.${row.visibility}`)}</Badge>,
     },
-    {
-      id: 'created',
+    created: {
       header: t('groups.column.created'),
       sortable: true,
       muted: true,
       cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
     },
-  ];
+  };
+  return groupColumns[kind].map((id) => ({ id, ...columns[id] }));
 }

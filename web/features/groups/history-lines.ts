@@ -1,36 +1,41 @@
+import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
+import { type GroupFacts, type GroupText, textNames } from '../../../domain/groups/fields.ts';
+import { type GroupVerb, groupVerbs } from '../../../domain/groups/whats.ts';
 import type { TextKey, TextVars } from '../../app/i18n.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 export type HistoryLine = { key: TextKey; vars?: TextVars };
 
-const actions = ['add', 'edit', 'show', 'hide', 'delete', 'restore', 'order'] as const;
-type Action = (typeof actions)[number] | 'other';
+type Action = GroupVerb | 'other';
 
 /** What somebody did, from the name of an audit row such as `group.edit`. */
 export function actionOf(what: string): Action {
   const verb = what.split('.').at(-1);
-  return actions.find((action) => action === verb) ?? 'other';
+  return groupVerbs.find((action) => action === verb) ?? 'other';
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const both = (before: unknown, after: unknown) => ({ before: text(before), after: text(after) });
 
-function descriptionLine(before: string, after: string): HistoryLine {
-  if (!before) return { key: 'groups.history.descriptionAdded', vars: { after } };
-  if (!after) return { key: 'groups.history.descriptionRemoved', vars: { before } };
-  return { key: 'groups.history.description', vars: { before, after } };
-}
+type Line = (before: unknown, after: unknown) => HistoryLine | null;
+const textLine =
+  (name: GroupText): Line =>
+  (before, after): HistoryLine => {
+    if (!before) return { key: `groups.history.${name}Added`, vars: { after: text(after) } };
+    if (!after) return { key: `groups.history.${name}Removed`, vars: { before: text(before) } };
+    return { key: `groups.history.${name}`, vars: both(before, after) };
+  };
 
 /** Says in sentences what an edit has changed; what stayed the same is not told, and neither are facts that were not recorded. */
 export function historyLines(before: Facts, after: Facts): HistoryLine[] {
-  const lines: HistoryLine[] = [];
+  const lines: Record<keyof GroupFacts, Line> = {
+    group: (...values) => ({ key: 'groups.history.group', vars: both(...values) }),
+    name: (...values) => ({ key: 'groups.history.name', vars: both(...values) }),
+    ...recordOf(textNames, textLine),
+    audience: (_, now) => ({ key: now === 'chosen' ? 'groups.history.narrowed' : 'groups.history.widened' }),
+    viewers: (was, now) =>
+      after.audience === 'chosen' ? { key: 'groups.history.viewers', vars: { before: Number(was), after: Number(now) } } : null,
+  };
   const differs = (field: string) => field in before && field in after && before[field] !== after[field];
-  const both = (field: string) => ({ before: text(before[field]), after: text(after[field]) });
-  if (differs('group')) lines.push({ key: 'groups.history.group', vars: both('group') });
-  if (differs('name')) lines.push({ key: 'groups.history.name', vars: both('name') });
-  if (differs('description')) lines.push(descriptionLine(text(before.description), text(after.description)));
-  if (differs('audience')) lines.push({ key: after.audience === 'chosen' ? 'groups.history.narrowed' : 'groups.history.widened' });
-  if (differs('viewers') && after.audience === 'chosen') {
-    lines.push({ key: 'groups.history.viewers', vars: { before: Number(before.viewers), after: Number(after.viewers) } });
-  }
-  return lines;
+  return keysOf(lines).flatMap((field) => (differs(field) ? (lines[field](before[field], after[field]) ?? []) : []));
 }

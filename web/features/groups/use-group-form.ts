@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import { changedFields, type DraftField, draftProblems, emptyDraft, type GroupDraft, sameField } from '../../../domain/groups/draft.ts';
+import { pick, recordOf } from '../../../domain/fields/fields.ts';
+import { changedFields, draftProblems, sameField } from '../../../domain/groups/draft.ts';
+import { emptyDraft, type GroupDraft, type GroupField, textNames } from '../../../domain/groups/fields.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import type { Kind } from './kind.ts';
 import type { OneGroup } from './queries.ts';
@@ -12,7 +14,7 @@ export type Saved = { draft: GroupDraft; version: number; people: readonly Perso
 const savedOf = (group: OneGroup): Saved => ({
   draft: {
     name: group.name,
-    description: group.description,
+    ...pick(group, textNames),
     audience: group.audience,
     viewers: group.viewers.map((person) => person.id),
     groupId: group.groupId,
@@ -24,10 +26,10 @@ const savedOf = (group: OneGroup): Saved => ({
 const labels = {
   groupId: 'groups.form.group',
   name: 'groups.form.name',
-  description: 'groups.form.description',
+  ...recordOf(textNames, (name) => `groups.form.${name}` as const),
   audience: 'groups.form.audience',
   viewers: 'groups.form.people',
-} as const satisfies Record<DraftField, string>;
+} as const satisfies Record<GroupField, string>;
 
 /**
  * The state of the form. What was typed lies over what the server has; when somebody else has changed that meanwhile, `rebase`
@@ -39,8 +41,8 @@ export function useGroupForm(kind: Kind, start: GroupDraft | null) {
   const [edits, setEdits] = useState<Partial<GroupDraft>>({});
   const [people, setPeople] = useState<ReadonlyMap<string, Person>>(new Map());
   const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<Partial<Record<DraftField, string>>>({});
-  const [theirs, setTheirs] = useState<ReadonlySet<DraftField>>(new Set());
+  const [refused, setRefused] = useState<Partial<Record<GroupField, string>>>({});
+  const [theirs, setTheirs] = useState<ReadonlySet<GroupField>>(new Set());
 
   const base = saved?.draft ?? start ?? emptyDraft;
   const draft: GroupDraft = { ...base, ...edits };
@@ -55,12 +57,12 @@ export function useGroupForm(kind: Kind, start: GroupDraft | null) {
     people,
     know,
     dirty: changedFields(base, draft).length > 0,
-    set<Field extends DraftField>(field: Field, value: GroupDraft[Field]) {
+    set<Field extends GroupField>(field: Field, value: GroupDraft[Field]) {
       setEdits((before) => ({ ...before, [field]: value }));
       setRefused(({ [field]: _, ...others }) => others);
     },
     /** Told while typing and not on leaving: a line that appears under the pointer would move the control that is being pressed. */
-    errorOf(field: DraftField): string | undefined {
+    errorOf(field: GroupField): string | undefined {
       const own = tried || field in edits ? problems[field] : undefined;
       return own ? t(own, { name: t(labels[field]) }) : refused[field];
     },
@@ -69,7 +71,7 @@ export function useGroupForm(kind: Kind, start: GroupDraft | null) {
       setTried(true);
       return Object.keys(problems).length === 0;
     },
-    refuse: (field: DraftField, text: string) => setRefused((before) => ({ ...before, [field]: text })),
+    refuse: (field: GroupField, text: string) => setRefused((before) => ({ ...before, [field]: text })),
     load(group: OneGroup) {
       setSaved(savedOf(group));
       know(group.viewers);
@@ -89,8 +91,8 @@ export function useGroupForm(kind: Kind, start: GroupDraft | null) {
       know(group.viewers);
     },
     /** What the other person saved, where it differs from what is typed here. */
-    theirsOf: (field: DraftField): boolean => theirs.has(field) && !sameField(field, base, draft),
-    takeTheirs(field: DraftField) {
+    theirsOf: (field: GroupField): boolean => theirs.has(field) && !sameField(field, base, draft),
+    takeTheirs(field: GroupField) {
       setEdits(({ [field]: _, ...others }) => others);
     },
     base,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DraftField } from '../../../domain/groups/draft.ts';
+import { groupFields } from '../../../domain/groups/fields.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -10,8 +10,6 @@ import { toast } from '../../ui/toast.ts';
 import { type Kind, wordOf } from './kind.ts';
 import { refreshGroups } from './queries.ts';
 import type { GroupForm } from './use-group-form.ts';
-
-const fieldNames: readonly DraftField[] = ['groupId', 'name', 'description', 'audience', 'viewers'];
 
 /** Saves the form: a refusal is said at its field, else above the form, and never as a notice as well. */
 export function useSaveGroup(kind: Kind, id: string | null, form: GroupForm) {
@@ -32,7 +30,7 @@ export function useSaveGroup(kind: Kind, id: string | null, form: GroupForm) {
   };
 
   const explain = (error: unknown) => {
-    const field = error instanceof ApiError ? fieldNames.find((name) => name === error.field) : undefined;
+    const field = error instanceof ApiError ? groupFields.find((name) => name === error.field) : undefined;
     if (field) return form.refuse(field, errorText(error));
     setProblem(refusalOf(error));
   };

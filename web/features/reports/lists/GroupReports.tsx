@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { can } from '../../../../domain/access/permissions.ts';
 import { screensOf } from '../../../../domain/access/screens.ts';
+import { menuTexts } from '../../../../domain/groups/fields.ts';
 import type { MenuGroup } from '../../../../domain/reports/contract.ts';
 import { useSearchValues } from '../../../app/address.ts';
 import { useTranslation } from '../../../app/i18n.ts';
@@ -29,7 +30,9 @@ export function GroupReports({ group, subgroup }: { group: MenuGroup; subgroup: 
     can(who, 'playlists.view') &&
     screensOf(who.profile, hidden_menu).filter(({ name }) => name === 'playlist/view' || name === 'reports/view').length === 2;
   useListCrumbs(shown.name, subgroup ? group : undefined);
-  const words = [shown.description, group.owner && t('reports.group.owner', { owner: group.owner })].filter(Boolean).join(' ');
+  const words = [...menuTexts.map((name) => shown[name]), group.owner && t('reports.group.owner', { owner: group.owner })]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className="page">
       <PageHeader

@@ -1,0 +1,38 @@
+import { keysOf, recordOf } from '../fields/fields.ts';
+import type { Audience } from './audience.ts';
+
+// The one place that lists the fields of a group or sub-group. What else knows a field follows from here, or is a record of all fields
+// that doesn't compile while one is missing. docs/data.md tells how to add one.
+
+/** `lines`: how high the field of the form is. `inMenu`: whether everyone who sees the group gets it, or administrators only. */
+export type TextRule = { max: number; lines: number; inMenu: boolean };
+
+/** The optional texts, a column each in both tables. */
+export const groupTexts = {
+  description: { max: 400, lines: 3, inMenu: true },
+} as const satisfies Record<string, TextRule>;
+
+export type GroupText = keyof typeof groupTexts;
+type MenuText = { [Name in GroupText]: (typeof groupTexts)[Name]['inMenu'] extends true ? Name : never }[GroupText];
+export type GroupTexts = Record<GroupText, string>;
+
+export const textNames = keysOf(groupTexts);
+export const menuTexts = textNames.filter((name): name is MenuText => groupTexts[name].inMenu);
+export const noTexts: GroupTexts = recordOf(textNames, () => '');
+
+/** A group or sub-group as a form holds it. */
+export type GroupDraft = GroupTexts & { groupId: string | null; name: string; audience: Audience; viewers: readonly string[] };
+export type GroupField = keyof GroupDraft;
+/** The fields of a new one, in the order of the form. */
+export const emptyDraft: GroupDraft = { groupId: null, name: '', ...noTexts, audience: 'everyone', viewers: [] };
+export const groupFields = keysOf(emptyDraft);
+
+/** What the audit log stores about a group or sub-group: `viewers` is a count, `group` the name of a sub-group's group. */
+export type GroupFacts = GroupTexts & { name: string; audience: Audience; viewers: number; group?: string };
+
+/** What the list and its file show of each kind, in this order: a column hidden on screen is still one of the file. */
+export const groupColumns = {
+  groups: ['name', 'subgroups', ...textNames, 'reports', 'people', 'visibility', 'created'],
+  subgroups: ['name', 'group', ...textNames, 'reports', 'people', 'visibility', 'created'],
+} as const;
+export type GroupColumn = (typeof groupColumns)['groups' | 'subgroups'][number];

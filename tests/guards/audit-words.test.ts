@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { menuNames } from '../../domain/access/menu-names.ts';
 import { saveEntra } from '../../domain/entra/contract.ts';
+import { keysOf } from '../../domain/fields/fields.ts';
+import { type GroupFacts, noTexts } from '../../domain/groups/fields.ts';
+import { groupWhats } from '../../domain/groups/whats.ts';
 import { filterOperators } from '../../domain/reports/filters.ts';
 import { addSaml } from '../../domain/saml/contract.ts';
 import { toldOnly, updateConfig } from '../../domain/settings/contract.ts';
@@ -12,9 +15,19 @@ import { projectFiles } from './project-files.ts';
 
 /** What these features write down is an administrator's to read (`/setting?area=audit`), in words. */
 const told = ['saml', 'scim', 'entra', 'embedKey', 'embedded', 'factor', 'session', 'account', 'identity', 'questionnaire', 'settings'];
-const alsoTold = ['user', 'user_group', 'grant', 'device'];
-/** What of those other families is of no permission: pictures, preferences. */
-const ofNoPermission = ['user.picture', 'user.picture_removed', 'device.play', 'device.stop', 'device.warned'];
+const alsoTold = ['user', 'user_group', 'grant', 'device', 'group', 'subgroup'];
+/** What of those other families is of no permission: pictures, preferences, the order of a list. */
+const ofNoPermission = [
+  ...['user.picture', 'user.picture_removed', 'device.play', 'device.stop', 'device.warned'],
+  ...[groupWhats.groups.order, groupWhats.subgroups.order],
+];
+/** What features record through `audited()`, whose names and facts stand in their types and not in the text of a statement. */
+const recorded = {
+  groups: {
+    whats: Object.values(groupWhats).flatMap((whats) => Object.values(whats)),
+    facts: keysOf<Record<keyof GroupFacts, string>>({ group: '', name: '', ...noTexts, audience: '', viewers: '' }),
+  },
+};
 /** Parts of a record that are ids or what the list shows in columns of its own. */
 const notShown = [
   'key',
@@ -63,6 +76,7 @@ describe('the records of changes', () => {
     ...variable,
     ...factor,
     ...bulkActions.map((action) => `user.${action}`),
+    ...Object.values(recorded).flatMap((feature) => feature.whats),
   ]);
 
   test('every action of the ways in, of people and of settings is told, here or elsewhere', () => {
@@ -85,6 +99,13 @@ describe('the records of changes', () => {
       isAuditField(name) || ['before', 'after', ...notShown].includes(name) || auditCodes.by.some((by) => by === name);
     expect(own.length).toBeGreaterThan(40);
     expect([...new Set(parts)].filter((part) => !isKnown(part.split(': ')[1] ?? ''))).toEqual([]);
+  });
+
+  test('every fact that is recorded through audited() has a name, and no feature records so unseen', () => {
+    const writers = projectFiles(/^(functions|scheduled)\/.*\.ts$/).filter(({ text }) => text.includes('db/audited.ts'));
+    const features = new Set(writers.map(({ path }) => path.split('/')[2] ?? path));
+    expect([...features].sort()).toEqual(Object.keys(recorded));
+    expect(Object.values(recorded).flatMap(({ facts }) => facts.filter((fact) => !isAuditField(fact)))).toEqual([]);
   });
 
   test('every field of the settings, of a SAML app, of Entra and of a person has a name', () => {

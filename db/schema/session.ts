@@ -201,9 +201,12 @@ export const sessions = pgTable(
   ],
 );
 
-/** Counters of the sign-in limits; the key says of what (account and tenant, account, tenant, address, device). */
+/**
+ * Counters of the sign-in limits; the key says of what (account and tenant, account, tenant, address, device). Its collation is that of the
+ * e-mail addresses that keys are made of: a comparison under another one than the index's reads the whole table.
+ */
 export const attempts = pgTable('attempts', {
-  key: text('key').primaryKey(),
+  key: bytewiseText('key').primaryKey(),
   n: integer('n').notNull(),
   until: at('until').notNull(),
 });

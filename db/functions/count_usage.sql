@@ -1,4 +1,4 @@
--- Recounts the visits since an instant into usage_days, by day in each tenant's own time zone.
+-- Recounts the visits since an instant into usage_days, by day in each tenant's own time zone, and sums the days up.
 create or replace function app.count_usage(p_since timestamptz) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   perform app.need('{job}');
   insert into public.usage_days as d (tenant_id, day, views, viewers, seconds)
@@ -6,6 +6,8 @@ create or replace function app.count_usage(p_since timestamptz) returns void lan
       from public.visits v join public.tenants t on t.id = v.tenant_id
       where v.started_at >= ((p_since at time zone t.zone)::date)::timestamp at time zone t.zone and v.started_at >= p_since - interval '1 day' group by 1, 2
   on conflict (tenant_id, day) do update set views = excluded.views, viewers = excluded.viewers, seconds = excluded.seconds;
+  -- West of Greenwich an instant belongs to the day before.
+  perform app.sum_usage((p_since at time zone 'utc')::date - 1);
   delete from public.visits where started_at < app.now() - interval '400 days'; end $$;
 alter function app.count_usage owner to mirante_gate;
 revoke all on function app.count_usage from public;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { at, tenantId } from './columns.ts';
+import { at, counter, tenantId } from './columns.ts';
 
 /** Effects outside, written in the same transaction as what caused them; delivered at least once. */
 export const outbox = pgTable(
@@ -65,3 +65,32 @@ export const usageDays = pgTable(
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.day] }), index('usage_days_across').on(t.day)],
 );
+
+/** The days of a tenant summed up for each period that can be asked for (domain/usage/periods.ts), so that a list sorted by use reads one page. */
+export const usageSums = pgTable(
+  'usage_sums',
+  {
+    tenantId: tenantId(),
+    days: integer('days').notNull(),
+    views: counter('views').notNull().default(0),
+    // The most viewers of one day.
+    peak: integer('peak').notNull().default(0),
+    seconds: counter('seconds').notNull().default(0),
+    lastDay: date('last_day'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.days] }),
+    index('usage_sums_views_across').on(t.days, t.views, t.tenantId),
+    index('usage_sums_peak_across').on(t.days, t.peak, t.tenantId),
+    index('usage_sums_seconds_across').on(t.days, t.seconds, t.tenantId),
+  ],
+);
+
+/** The days of all tenants together, and how many tenants were last used on that day; only the platform reads them. */
+export const usageTotals = pgTable('usage_totals', {
+  day: date('day').primaryKey(),
+  views: counter('views').notNull(),
+  viewers: counter('viewers').notNull(),
+  seconds: counter('seconds').notNull(),
+  lastUsed: integer('last_used').notNull().default(0),
+});

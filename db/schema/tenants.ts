@@ -73,6 +73,7 @@ export const tenants = pgTable(
       'tenants_layers',
       sql`${t.blockedBy} in ('partner','platform') and ${t.deletedBy} in ('partner','platform') and ${t.trialBy} in ('partner','platform')`,
     ),
+    index('tenants_users_across').on(t.usersUsed, t.id),
     index('tenants_own_domain_across').on(t.ownDomain).where(sql`own_domain is not null`),
     index('tenants_across').on(t.parentId, t.id),
     index('tenants_name_across').on(t.sortKey, t.id),

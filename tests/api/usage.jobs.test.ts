@@ -4,7 +4,7 @@ import { apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
-import { makeTenant } from '../support/make-tenant.ts';
+import { makeTenant, platform } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
@@ -31,6 +31,13 @@ async function unit(options: { parent?: { id: string }; name?: string } = {}) {
   await visit(tenant, bia, sales, 20);
   await visit(tenant, bia, stock, 60 * 24 * 40);
   return { tenant, boss, ana, bia, sales, stock, idle, admin: await apiOf(harness, tenant, boss) };
+}
+
+/** Lets the hourly job run. */
+async function count() {
+  const due = new Date();
+  due.setUTCMinutes(7);
+  await harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: due });
 }
 
 test('an administrator reads how much was seen, by whom and for how long, against the period before', async () => {
@@ -85,11 +92,7 @@ test('a partner sees the usage of its own units, counted by cron by the days of 
   const one = await unit({ parent: partner, name: 'Loja Norte' });
   const quiet = await makeTenant({ parent: partner, name: 'Loja Parada' });
   const foreign = await unit();
-  for (let n = 0; n < 2; n += 1) {
-    const due = new Date();
-    due.setUTCMinutes(7);
-    await harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: due });
-  }
+  for (let n = 0; n < 2; n += 1) await count();
   const master = await apiOf(harness, partner, boss);
   const { body } = await master.get('/api/auth/analyze');
   expect(body.items.map((row: { name: string; views: number; peak: number; people: number }) => [row.name, row.views, row.people])).toEqual(
@@ -104,4 +107,33 @@ test('a partner sees the usage of its own units, counted by cron by the days of 
   expect(JSON.stringify(body)).not.toContain(foreign.tenant.id);
   expect(one.tenant.id).toBe(body.items[0].id);
   expect((await master.get('/api/auth/analyze/export')).body.csv).toContain('Loja Norte');
+});
+
+test('the operator sees the usage of all, sums and rows alike; a new unit is in the list before it is counted', async () => {
+  const operator = await apiOf(harness, platform.host, await makeUser(platform, { profile: 'a2m' }));
+  const used = await unit({ name: 'Loja Leste' });
+  const unused = await makeTenant({ name: 'Loja Oeste' });
+  await query('insert into usage_days (tenant_id, day, views, viewers, seconds) values ($1, current_date - 40, 5, 1, 60)', [
+    used.tenant.id,
+  ]);
+  await count();
+  const fresh = await makeTenant({ name: 'Loja Nova' });
+  const { body } = await operator.get('/api/auth/analyze?size=100');
+  const viewsOf = (id: string) => body.items.find((row: { id: string }) => row.id === id)?.views;
+  expect([used.tenant, unused, fresh].map(({ id }) => viewsOf(id))).toEqual([3, 0, 0]);
+  const sum = (of: (row: { views: number; seconds: number }) => number) =>
+    body.items.reduce((all: number, row: { views: number; seconds: number }) => all + of(row), 0);
+  const idle = body.items.filter(({ views }: { views: number }) => views === 0).length;
+  expect(body).toMatchObject({
+    total: body.items.length,
+    sums: { tenants: body.items.length, idle, views: sum(({ views }) => views), seconds: sum(({ seconds }) => seconds) },
+  });
+  expect(body.days.reduce((all: number, { views }: { views: number }) => all + views, 0)).toBe(body.sums.views);
+  expect((await operator.get('/api/auth/analyze?idle=1&size=100')).body).toMatchObject({ total: idle });
+  const quarter = (await operator.get('/api/auth/analyze?days=90&search=Loja%20L')).body;
+  expect(quarter.items).toMatchObject([{ id: used.tenant.id, views: 8, seconds: 1260 }]);
+  expect((await operator.get('/api/auth/analyze?search=Loja%20O')).body).toMatchObject({ total: 1, items: [{ id: unused.id }] });
+  const first = (await operator.get('/api/auth/analyze?sort=-peak&size=2')).body;
+  const second = (await operator.get(`/api/auth/analyze?sort=-peak&size=2&cursor=${first.next}`)).body;
+  expect(new Set([...first.items, ...second.items].map(({ id }: { id: string }) => id)).size).toBe(4);
 });

@@ -65,6 +65,7 @@ function statements({ tenants, usersEach }: Size, passwordHash: string): string[
     `insert into sessions (id, tenant_id, home_id, user_id, vouched, expires_at) select ${id('session', 't * 1000 + k')}, ${id('tenant', 't')}, ${id('tenant', 't')}, ${id('user', 't * 1000 + k')}, 'account', now() + interval '8 hours' from ${people(10)}`,
     `insert into devices (hash, tenant_id, user_id) select sha256(convert_to('device ' || t || ' ' || k, 'UTF8')), ${id('tenant', 't')}, ${id('user', 't * 1000 + k')} from ${people(10)}`,
     `insert into tenant_counts (kind, status, n) select kind, status, count(*) from tenants group by kind, status`,
+    `insert into usage_sums (tenant_id, days) select id, days from tenants, unnest('{7,30,90,365}'::int[]) days`,
     `insert into attempts (key, n, until) select 'u crowd ' || t || ' ' || k, 1, now() + interval '30 minutes' from ${people(5)}`,
   ];
 }

@@ -241,7 +241,10 @@ export const samples: Record<string, readonly Sample[]> = {
     { of: () => ({ path: '/api/auth/usage/users?sort=last' }) },
   ],
   'GET /api/auth/usage/{by}/export': [{ of: () => ({ path: '/api/auth/usage/users/export?days=365' }) }],
-  'GET /api/auth/analyze': [{ of: () => ({ path: '/api/auth/analyze?search=ver&sort=-people&idle=1' }) }],
+  'GET /api/auth/analyze': [
+    { of: () => ({ path: '/api/auth/analyze?search=ver&sort=-people&idle=1' }) },
+    { of: () => ({ path: '/api/auth/analyze?days=90&size=10' }) },
+  ],
   'GET /api/auth/analyze/export': [{ of: () => ({ path: '/api/auth/analyze/export?days=7' }) }],
   ...catalogSamples,
   ...accountSamples,

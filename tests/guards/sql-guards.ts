@@ -53,8 +53,8 @@ export const sqlGuards = {
     sql: `select p.oid::regprocedure::text as what from pg_proc p where p.pronamespace = 'app'::regnamespace and p.provolatile = 'v' and has_function_privilege('mirante_public', p.oid, 'execute')`,
   },
   tenants: {
-    name: 'every table says whose its rows are; the seven that belong to nobody are these',
-    sql: `select c.relname as what from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname not in ('tenants', 'tenant_counts', 'accounts', 'attempts', 'factors', 'mail_paces', 'job_marks')
+    name: 'every table says whose its rows are; the eight that belong to nobody are these',
+    sql: `select c.relname as what from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname not in ('tenants', 'tenant_counts', 'usage_totals', 'accounts', 'attempts', 'factors', 'mail_paces', 'job_marks')
       and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnotnull)`,
   },
   purge: {

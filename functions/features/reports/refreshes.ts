@@ -30,6 +30,7 @@ export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
     );
     const state = dataState(runs, ctx.clock.now());
     if (state.dataAt !== stored.dataAt || state.freshness !== stored.freshness) {
+      // A second trip, after the answer: only the service knows whether there is anything to store.
       ctx.later(
         ctx.database.withTenant(entry, (db) => [
           db.execute(

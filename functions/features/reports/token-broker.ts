@@ -86,7 +86,10 @@ const open = async (ctx: Context, row: CachedToken): Promise<EmbedToken> => ({
   expiresAt: new Date(row.expires_at).toISOString(),
 });
 
-/** One isolate claims the key and mints; the others wait for its row, and take over if it dies. */
+/**
+ * One isolate claims the key and mints; the others wait for its row, and take over if it dies. A first token costs three trips: the key follows from
+ * what the first one read, and the claim has to stand before the service is asked, the token after.
+ */
 async function mintOnce(ctx: Context, inTenant: InTenant, wish: EmbedWish, key: string): Promise<EmbedToken> {
   const leastLeft = sql`make_interval(secs => ${wish.leastLeftMs / 1000})`;
   const giveUpAt = Date.now() + mintingSeconds * 1000;

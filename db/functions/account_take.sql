@@ -1,6 +1,6 @@
--- Uses an account link exactly once, however many requests arrive. Without a new password, p_seen is the existing one that was verified,
--- and the account is linked as it is. With p_proof it leaves the proof with which a session begins: of an invitation, or of a password that had
--- to be changed; a reset shows that somebody reads the mail, and begins none.
+-- Uses an account link exactly once, however many requests arrive. Without a new password, p_seen is the existing one that was verified, and the
+-- account is linked as it is. With p_proof it leaves the proof with which a session begins, for an invitation or a password that had to be
+-- changed. A reset begins no session: it only shows that someone reads the mailbox.
 create or replace function app.account_take(p_hash bytea, p_host text, p_seen text, p_new text, p_account uuid, p_device bytea, p_address text, p_request text, p_proof bytea) returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tokens; u public.users; a public.accounts; v_email text; begin
   update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose in ('account.invite', 'account.reset', 'account.change') and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning t.* into k;

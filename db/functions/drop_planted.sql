@@ -1,5 +1,5 @@
--- Whoever becomes more than a plain user keeps nothing that an administrator linked for them: the identifier goes, and where it was used, so do the
--- sessions, factors and remembered devices for which the unit alone vouched. They confirm once by their own way in.
+-- When a plain user gets a higher profile, the identifiers that an administrator linked for them are removed. Where one was used, the sessions,
+-- factors and remembered devices that only the unit vouched for are removed too. The user confirms once by their own way in.
 create or replace function app.drop_planted() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare i public.identities; v_used boolean := false; v_n int := 0; v_factors int := 0; v_provider text; begin
   select coalesce(bool_or(x.last_at is not null), false) into v_used from public.identities x where x.tenant_id = new.tenant_id and x.user_id = new.id and x.linked_by is not null;

@@ -1,5 +1,6 @@
--- Of the jobs that a tick names, those whose slot has come, that nobody holds and that have work, with the slot that they are due for: one
--- trip for a minute in which nothing is due. p_jobs: [{name, every, at, missed}], minutes. A job that isn't named here has no question of its own.
+-- Of the jobs that a tick names, those whose slot has come, that are not leased and that have work, with the slot that they are due for: one
+-- trip for a minute in which nothing is due. p_jobs: [{name, every, at, missed}], minutes. A job that isn't named here always counts as having
+-- work.
 create or replace function app.due(p_jobs jsonb, p_check_every interval) returns table (name text, slot timestamptz) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{job}');
   with planned as materialized (

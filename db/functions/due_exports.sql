@@ -1,4 +1,4 @@
--- Exports that no message picked up: nobody started them, or the worker's lease expired.
+-- Exports that no worker is on: none started them, or the worker's lease expired.
 create or replace function app.due_exports(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{job}');
   select e.tenant_id, e.id from public.exports e where e.state in ('queued', 'running', 'finishing') and e.next_at <= app.now()

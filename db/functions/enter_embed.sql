@@ -1,4 +1,4 @@
--- The first statement of every transaction of a single-report embedded page: its session must be live. It acts as its user, or as nobody.
+-- The first statement of every transaction of a single-report embedded page: its session must be live. It acts as its user, or anonymously.
 create or replace function app.enter_embed(p_sid uuid, p_tenant uuid) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; begin
   select e.user_id, e.last_seen < app.now() - interval '1 minute' as old, x.state into s from app.embed_session(p_tenant, p_sid) x join public.embed_sessions e on e.tenant_id = p_tenant and e.id = p_sid where x.report_id is not null;

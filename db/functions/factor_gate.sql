@@ -1,5 +1,5 @@
--- Asked before every session starts: whether a second factor is still required, and when one was last given. If one is required, it leaves
--- a ticket for it, which says who vouches for this sign-in and so whose factors count (app.factor_holders).
+-- Asked before every session starts: whether a second factor is still required, and when one was last given. If one is required, it leaves a
+-- ticket for it, which records whether the account or the unit vouches for this sign-in and so which factors count (app.factor_holders).
 create or replace function app.factor_gate(p_tenant uuid, p_user uuid, p_way text, p_vouched text, p_given boolean, p_device bytea, p_from bytea, p_ticket bytea, p_host text, p_body jsonb)
 returns table (due boolean, at timestamptz, remember boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_vouched text := app.vouched_by(p_tenant, p_user, p_way, p_vouched); v_profile text; v_account uuid; v_waits timestamptz; v_at timestamptz; v_remember boolean := false; v_trusted boolean := false; begin

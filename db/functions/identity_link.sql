@@ -1,5 +1,5 @@
--- Links a person of this tenant to a provider by the identifier that the provider has for them, so that they come in at the first try. The person
--- is told by the platform. What a removed person was known by may become somebody else's. The trigger on identities asks for a fresh factor.
+-- Links a person of this tenant to a provider by the identifier that the provider has for them, so that their first sign-in works. The person is
+-- notified by the platform. An identifier of a removed person may be linked to another one. The trigger on identities asks for a fresh factor.
 create or replace function app.identity_link(p_user uuid, p_app uuid, p_directory text, p_subject text, p_identity uuid, p_address text, p_request text) returns table (state text, holder text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; a public.sso_apps; v_issuer text; v_subject text := p_subject; v_holder text; begin
   perform app.need('{own}');

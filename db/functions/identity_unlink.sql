@@ -1,5 +1,5 @@
--- Forgets who a person of this tenant is at a provider. Of somebody else the sessions and known devices end too; the person is told by the
--- platform. How many sessions ended; null where there is no such identity.
+-- Unlinks a person of this tenant from a provider. For another user than the caller, the sessions and known devices end too, and the platform
+-- notifies them. Returns how many sessions ended; null where there is no such identity.
 create or replace function app.identity_unlink(p_user uuid, p_identity uuid, p_address text, p_request text) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare i public.identities; v_provider text; v_ended int := 0; begin
   perform app.need('{own}');

@@ -1,6 +1,6 @@
 -- The units from which the caller may import users: by the same account, as a partner's master, or as a platform administrator. The account must
--- be the caller's to reach. Every layer above must leave imports to this tenant, and a unit that wants to be asked before its partner enters isn't
--- copied from unasked either: it must let the partner in without verification, or have let this very person in who is inside now.
+-- be the caller's to reach. Every layer above must leave imports to this tenant. A unit that wants to be asked before its partner enters must
+-- let the partner in without verification, or have let this very caller in, before its users can be copied.
 create or replace function app.import_units() returns table (id uuid, name text, sort_key text, people int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own}');
   with me as materialized (select app.tenant_id() as tenant, app.user_id() as person, app.actor_id() as actor, app.profile() as profile),

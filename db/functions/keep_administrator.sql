@@ -1,4 +1,4 @@
--- A tenant keeps at least one active administrator, whoever blocks the others at the same time.
+-- A tenant keeps at least one active administrator, even when several are blocked at the same time.
 create or replace function app.keep_administrator() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if app.tenant_id() is null then return null; end if;
   perform from public.tenants where id = new.tenant_id for no key update;

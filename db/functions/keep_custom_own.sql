@@ -1,4 +1,5 @@
--- Keeps which custom values a person wrote themselves. A value that somebody else writes is theirs no longer; the others wait for a review.
+-- Remembers which custom values a person wrote about themselves. A value that another user overwrites no longer counts as their own; the rest
+-- wait for a review.
 create or replace function app.keep_custom_own() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_changed text[]; begin
   v_changed := array(select k from (select jsonb_object_keys(new.custom) union select jsonb_object_keys(old.custom)) x (k) where new.custom -> k is distinct from old.custom -> k);

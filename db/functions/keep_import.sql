@@ -1,5 +1,5 @@
--- Fires where an import begins: a job carries it out, so what its rows give (a profile above user, changes of people who are here) is asked
--- of whoever begins it, like any other change of a key of the house.
+-- Fires when an import begins. A job carries it out later, so the permissions for what its rows do (set a profile above user, change existing
+-- people) are checked here, against the user who begins it.
 create or replace function app.keep_import() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if coalesce((new.options->'choices'->>'update')::boolean, false) or coalesce(new.options->'fixed'->>'profile', 'user') <> 'user' or exists (select from public.user_import_rows r where r.tenant_id = new.tenant_id and r.import_id = new.id and not r.removed and coalesce(r.person->>'profile', 'user') <> 'user') then
     perform app.guard_keys('{job}');

@@ -1,5 +1,5 @@
--- Members of a directory group mapped to administrator are administrators if the directory itself put them there; those who are only because of
--- it become users again when they leave the last such group. Joining the group in any other way gives nothing.
+-- Members of a directory group mapped to administrator are administrators if the directory itself put them there. Users who are administrators
+-- only for that reason become plain users again when they leave the last such group. Joining the group in any other way gives nothing.
 create or replace function app.keep_mapped_profiles(p_tenant uuid, p_people uuid[]) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select from public.users u where u.tenant_id = p_tenant and u.id = any (p_people) and u.user_name is not null order by u.id for no key update;
   with meant as materialized (select u.id, u.profile, exists (select from public.user_group_members m join public.scim_groups s on s.tenant_id = m.tenant_id and s.user_group_id = m.user_group_id and s.profile = 'admin' and m.by_directory

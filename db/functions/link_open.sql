@@ -1,5 +1,5 @@
--- Opens a provider's answer that waits until its person confirms it, in the browser where it waits. A guess counts like a wrong password of
--- a sign-in, so a provider gives nobody more guesses; the state says when the answer is over or the guesses are used up.
+-- Opens a provider's answer that waits until its person confirms it, in the browser where it waits. A guess counts like a wrong password of a
+-- sign-in, so a provider's answer brings no extra guesses; the state says when the answer is over or the guesses are used up.
 create or replace function app.link_open(p_hash bytea, p_tenant uuid, p_host text, p_browser text, p_address text, p_guess boolean)
 returns table (state text, wait int, body jsonb, person uuid, person_name text, account uuid, password text, totp jsonb, passkeys jsonb, recovery int, ends_at timestamptz) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tickets; u public.users; v_email text; begin

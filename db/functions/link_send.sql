@@ -1,5 +1,5 @@
--- Has a code mailed to somebody without an account, who confirms with it that a provider's answer is theirs. Says 'sent', 'over', 'limited',
--- or 'account' for whoever has a way in of their own.
+-- Mails a code to a person without an account, who confirms with it that a provider's answer is theirs. Returns 'sent', 'over', 'limited', or
+-- 'account' for a person with their own way in.
 create or replace function app.link_send(p_hash bytea, p_tenant uuid, p_host text, p_browser text, p_address text) returns table (state text, wait int) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare o record; begin
   select * into o from app.link_open(p_hash, p_tenant, p_host, p_browser, p_address, false);

@@ -1,5 +1,5 @@
--- The counters that lock a user out of this tenant: the user's own and those of their known browsers. Counters of an address or of all
--- tenants only expire with time. `rows`: a few, so that who joins them to the counters looks each one up.
+-- The counters that lock a user out of this tenant: the user's own and those of their known browsers. Counters of an address or of all tenants
+-- only expire with time. `rows` keeps the estimate low, so that a join with the counters looks each one up.
 create or replace function app.lock_keys(p_user uuid) returns table (key text) language sql stable rows 4 security definer set search_path = pg_catalog, pg_temp as $$
   select 'u ' || u.tenant_id || ' ' || e from public.users u left join public.accounts a on a.id = u.account_id, lateral unnest(array[u.email, a.email]) e
     where u.tenant_id = app.tenant_id() and u.id = p_user and u.seat is null and u.deleted_at is null and e is not null

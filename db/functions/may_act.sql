@@ -1,4 +1,4 @@
--- Who acts in a live act-as session, or null. Decided anew at every call: whatever allowed the visit must still stand.
+-- The user who acts in a live act-as session, or null. Decided anew at every call: whatever allowed the visit must still hold.
 create or replace function app.may_act(p_sid uuid) returns uuid language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare se record; q public.remote_requests; begin
   select s.tenant_id, s.user_id, s.actor_sid, s.relation_id, s.kind, s.last_seen into se from public.sessions s

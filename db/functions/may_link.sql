@@ -1,6 +1,6 @@
--- Tells whether an address alone links what a provider or a directory vouches for to somebody who exists: only a plain user of a business
--- unit, in a domain that is listed on that very provider, whom no other provider knows and whose account, if there is one, has no second
--- factor and is nobody anywhere else. Whoever controls a unit's provider would otherwise become its administrators and other units' people.
+-- Tells whether an address alone links an identity from a provider or a directory to an existing user: only to a plain user of a business unit,
+-- in a domain that is listed on that very provider, without a link to another provider, and whose account, if there is one, has no second factor
+-- and no user in another tenant. Otherwise the administrator of a unit's provider could become its administrators, or people of other units.
 create or replace function app.may_link(p_tenant uuid, p_user uuid, p_kind text, p_issuer text, p_subject text, p_email text, p_domains text[]) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.link_holds(p_tenant, p_user) and exists (select from public.users u
     where u.tenant_id = p_tenant and u.id = p_user and u.email = p_email and split_part(p_email, '@', 2) = any (p_domains)

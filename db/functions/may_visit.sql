@@ -1,6 +1,6 @@
--- Whether a wish to act as another (partner_switch, remote access) is allowed now, from the asker's session p_actor_sid: who asks, the relation,
--- the unit's switch and the layers above it, the person and their own switch, and every yes that was given instead of being asked for.
--- While the wish still waits, its gates are not asked yet.
+-- Whether a wish to act as another user (partner_switch, remote access) is allowed now, from the session p_actor_sid of the user who asks.
+-- Checks that user, the relation, the unit's switch and the layers above it, the other user and their own switch, and every consent that was
+-- given in advance. While the wish still waits, its gates are not checked yet.
 create or replace function app.may_visit(q public.remote_requests, p_actor_sid uuid) returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare v_waits boolean := q.state = 'requested'; v_set jsonb; a record; begin
   select m.profile, m.flags, h.kind into a from public.sessions e

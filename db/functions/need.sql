@@ -1,5 +1,5 @@
--- The first statement of every function of the gate that a session or a job may call: refuses whoever hasn't entered, and whoever has as
--- another kind than these.
+-- The first statement of every function of the gate that a session or a job may call. Refuses callers that haven't entered, and kinds of callers
+-- other than these.
 create or replace function app.need(p_kinds text[]) returns void language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare v_kind text := app.caller_kind(); begin
   if v_kind = 'none' then raise exception 'unsealed' using errcode = 'MR500'; end if;

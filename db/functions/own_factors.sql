@@ -1,6 +1,6 @@
--- The caller's factors, for showing them and for proving who changes them: the account's where app.my_account() gives it, else those bound to
--- the user in this unit. To confirm (p_confirm), the account's do as well in a session that only the unit vouched for: then they are compared
--- and never shown. Counts guesses.
+-- The caller's factors, to show them and to verify a change: the account's where app.my_account() gives it, else those bound to the user in this
+-- unit. With p_confirm, in a session that only the unit vouched for, the account's factors count too; they are compared and never shown. Counts
+-- guesses.
 create or replace function app.own_factors(p_guess boolean, p_confirm boolean)
 returns table (wait int, bound text, prove boolean, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb, passkeys jsonb, recovery int, required boolean, mail boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; v_account uuid := app.my_account(); v_holders uuid[]; begin

@@ -1,5 +1,6 @@
--- Sends the first administrator's invitation again, also to another address, as long as nobody administers the tenant: no administrator has an
--- account or ever signed in. That is all the layer above may do to people of a tenant below from home; it stands in both audits.
+-- Sends the first administrator's invitation again, also to another address, as long as no administrator of the tenant has an account or has
+-- ever signed in. It is the only change that the layer above may make to people of a tenant below without entering it, and it is recorded in
+-- both audit logs.
 create or replace function app.reinvite_administrator(p_id uuid, p_user uuid, p jsonb) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t public.tenants; u public.users; begin
   perform app.need('{own}');

@@ -1,5 +1,5 @@
--- The platform's operator wipes the factors of an account at once and readmits its person everywhere, for a reason that is audited in every
--- tenant of the account. Not one's own. It takes what protects somebody, so it is a key of the house: with a fresh second factor.
+-- The platform's operator wipes the factors of an account at once and readmits its person everywhere, for a reason that is recorded in every
+-- tenant of the account. Operators can't do this for themselves. It removes a person's protection, so it asks for a fresh second factor.
 create or replace function app.release_account(p_email text, p_reason text, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid; begin
   perform app.need('{own}');

@@ -1,5 +1,5 @@
--- What a new token of a live session says; for an act-as session also who acts, with which reach and by which grant. In an embedded portal
--- everybody is a viewer: the profile is user and no flag counts.
+-- What a new token of a live session contains; for an act-as session also the acting user, their reach and the grant. In an embedded portal
+-- every user is a viewer: the profile is user and flags don't count.
 create or replace function app.session_facts(p_sid uuid) returns table (state text, tenant_id uuid, user_id uuid, kind text, profile text, flags text[], rights bigint, until timestamptz, reach text, actor uuid, via text, hidden text[], name text, email text, language text, department text, "position" text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when u.status not in ('A', 'T') then 'user_blocked' when app.acts(h.status, h.trial_ends_at) is not true then 'tenant_blocked' else 'ok' end,
       se.tenant_id, se.user_id, se.kind, case se.kind when 'embed_portal' then 'user' else u.profile end, case se.kind when 'embed_portal' then '{}' else u.flags end, u.rights + h.epoch + coalesce(p.epoch, 0) + coalesce(g.epoch, 0), se.expires_at, se.reach, e.user_id,

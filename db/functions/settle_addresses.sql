@@ -1,4 +1,4 @@
--- Reverts changes of the allowed addresses that nobody confirmed in time.
+-- Reverts changes of the allowed addresses that were not confirmed in time.
 create or replace function app.settle_addresses() returns table (tenant_id uuid, hosts text[]) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; v_before jsonb; begin
   perform app.need('{job}');

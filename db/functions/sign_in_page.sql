@@ -1,4 +1,4 @@
--- The notices and the maintenance window that the sign-in page shows. A window that was cancelled or only warns keeps nobody out; one with a
+-- The notices and the maintenance window that the sign-in page shows. A window that was cancelled or only warns blocks no sign-in; one with a
 -- login notice is announced here.
 create or replace function app.sign_in_page(p_tenant uuid) returns table (notices jsonb, maintenance jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce((select jsonb_agg(jsonb_build_object('id', n.id, 'title', n.title, 'text', n.text, 'severity', n.severity, 'texts', n.texts, 'startsAt', n.window_start, 'endsAt', n.window_end)) from (

@@ -1,4 +1,4 @@
--- Creates a single-use ticket for a host, of a purpose that says nothing about who somebody is: what does is made by the step that proves it.
+-- Creates a single-use ticket for a host, for a purpose that doesn't identify a user: a ticket that does is created by the step that proves it.
 create or replace function app.ticket_make(p_hash bytea, p_purpose text, p_tenant uuid, p_host text, p_body jsonb, p_seconds int) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if (p_purpose in ('sso.request', 'saml.test', 'passkey')) is not true then raise exception 'purpose' using errcode = 'MR500'; end if;
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at) values (p_hash, p_purpose, p_tenant, p_host, p_body, app.now() + make_interval(secs => p_seconds)); end $$;

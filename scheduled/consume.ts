@@ -1,29 +1,24 @@
 import type { Message, MessageBatch } from '@cloudflare/workers-types';
 import { AppError } from '../domain/errors/catalogue.ts';
+import { keptOf } from '../domain/jobs/dead-letters.ts';
 import { type JobMessage, jobMessage } from '../domain/jobs/message.ts';
 import { atOnce, deadQueue } from '../domain/jobs/queues.ts';
 import type { Env } from '../functions/http/env.ts';
 import { describeError, logLine } from '../functions/http/log.ts';
 import { deadlineOf, withDeadline } from './deadline.ts';
 import { doSlot } from './do-slot.ts';
+import { buryMessage, forgetFailure, recordFailure } from './failed.ts';
 import { type Tick, tickAt } from './tick.ts';
 
 /** One batch of a queue, four messages at a time: what fails or hangs is tried again by itself, the rest is done. */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
-  if (batch.queue.endsWith(deadQueue.slice(deadQueue.lastIndexOf('-')))) return bury(batch);
+  const isDead = batch.queue.endsWith(deadQueue.slice(deadQueue.lastIndexOf('-')));
   const waiting = [...batch.messages];
   const lane = async () => {
-    for (let message = waiting.shift(); message; message = waiting.shift()) await settle(message, env);
+    for (let message = waiting.shift(); message; message = waiting.shift())
+      await (isDead ? buryMessage(tickAt(new Date(), env), message) : settle(message, batch.queue, env));
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-}
-
-/** What was tried as often as the others and never done: an operator has to know, and the row that it spoke of is still there. */
-function bury({ messages }: MessageBatch): void {
-  for (const message of messages) {
-    logLine('error', 'message_dead', { id: message.id, sentAt: message.timestamp.toISOString(), body: JSON.stringify(message.body) });
-    message.ack();
-  }
 }
 
 /** Of an unknown kind or shape: during a deployment old code sees new messages, so they are left for a while and not thrown away. */
@@ -33,16 +28,23 @@ function read(body: unknown): JobMessage {
   return message.data;
 }
 
-async function settle(message: Message, env: Env): Promise<void> {
+async function settle(message: Message, queue: string, env: Env): Promise<void> {
+  const tick = tickAt(new Date(), env);
   try {
     const body = read(message.body);
     await withDeadline(deadlineOf(body, env), () => handle(body, env));
     message.ack();
+    if (message.attempts > 1) await forgetFailure(tick, message);
   } catch (error) {
     // The unit is gone for good: of what the message speaks nothing is left.
     if (error instanceof AppError && error.code === 'tenant_blocked') return message.ack();
-    logLine('error', 'message_failed', { body: JSON.stringify(message.body), attempts: message.attempts, ...describeError(error) });
+    logLine('error', 'message_failed', {
+      body: JSON.stringify(keptOf(message.body).body),
+      attempts: message.attempts,
+      ...describeError(error),
+    });
     message.retry();
+    await recordFailure(tick, queue, message, error);
   }
 }
 

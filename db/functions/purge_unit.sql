@@ -11,6 +11,7 @@ declare v_up uuid; v_accounts uuid[]; v_left text[]; v_next text[]; v_table text
   update public.parties c set of_tenant_id = null where c.of_tenant_id = p_id;
   delete from public.relations r where r.above_id = p_id;
   delete from public.sessions s where s.home_id = p_id;
+  delete from public.failed_messages f where f.unit_id = p_id;
   v_left := array(select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition and c.relname <> 'audit' order by c.relname);
   loop

@@ -2,6 +2,7 @@
 create or replace function app.sweep() returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare gone record; begin
   perform app.need('{job}');
+  delete from public.failed_messages where last_at < app.now() - interval '30 days';
   delete from public.attempts where until < app.now() - interval '1 day';
   delete from public.factor_changes where at < app.now() - interval '7 days';
   delete from public.tokens where expires_at < app.now() - interval '7 days';

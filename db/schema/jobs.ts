@@ -1,5 +1,6 @@
-import { pgTable, text } from 'drizzle-orm/pg-core';
-import { at } from './columns.ts';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at, bytewiseText, tenantId } from './columns.ts';
 
 /** Jobs of cron (domain/jobs/plan.ts): the slot that each was last done for, and until when somebody is at the next one. */
 export const jobMarks = pgTable('job_marks', {
@@ -7,3 +8,39 @@ export const jobMarks = pgTable('job_marks', {
   doneFor: at('done_for'),
   takenUntil: at('taken_until'),
 });
+
+/**
+ * Messages of the queues that failed, as rows of the platform's tenant: while `dead_at` is null the queue still tries them, afterwards they are
+ * dead letters. The body holds ids and instants alone (domain/jobs/dead-letters.ts).
+ */
+export const failedMessages = pgTable(
+  'failed_messages',
+  {
+    tenantId: tenantId(),
+    id: uuid('id').notNull().default(sql`gen_random_uuid()`),
+    // What is asked for, whenever it was asked: a second message of the same body is the same row.
+    key: text('key').notNull(),
+    // Null: only the dead-letter queue has seen it, and its kind is unknown here.
+    queue: text('queue'),
+    kind: bytewiseText('kind').notNull(),
+    unitId: uuid('unit_id'),
+    unitName: text('unit_name'),
+    body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+    // False: something of the message was not kept, so it can't be sent again.
+    whole: boolean('whole').notNull(),
+    attempts: integer('attempts').notNull(),
+    firstError: text('first_error'),
+    lastError: text('last_error'),
+    firstAt: at('first_at').notNull().default(sql`app.now()`),
+    lastAt: at('last_at').notNull().default(sql`app.now()`),
+    deadAt: at('dead_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    uniqueIndex('failed_messages_key').on(t.tenantId, t.key),
+    index('failed_messages_dead').on(t.tenantId, t.deadAt, t.id).where(sql`dead_at is not null`),
+    index('failed_messages_kind').on(t.tenantId, t.kind, t.id).where(sql`dead_at is not null`),
+    index('failed_messages_unit_across').on(t.unitId),
+    index('failed_messages_sweep_across').on(t.lastAt),
+  ],
+);

@@ -70,6 +70,8 @@ export const permissions = {
   'userGroups.edit': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   // The identity providers by which the unit's people sign in.
   'saml.manage': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
+  // Work that failed in the background, of every unit.
+  'jobs.manage': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
   'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
 } as const satisfies Record<string, Row>;
 

@@ -9,6 +9,7 @@ import * as entra from '../entra/contract.ts';
 import * as exports from '../exports/contract.ts';
 import * as groups from '../groups/contract.ts';
 import * as identities from '../identities/contract.ts';
+import { deadLetterEndpoints } from '../jobs/contract.ts';
 import * as listViews from '../list-views/contract.ts';
 import * as mail from '../mail/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
@@ -301,6 +302,7 @@ export const endpoints = [
   usage.listUsage,
   usage.exportAnalyze,
   usage.listAnalyze,
+  ...deadLetterEndpoints,
   mail.readMailServer,
   mail.saveMailServer,
   mail.removeMailServer,

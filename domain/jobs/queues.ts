@@ -9,6 +9,9 @@ export const queues = {
 export type QueueKey = keyof typeof queues;
 export type QueueBinding = (typeof queues)[QueueKey]['binding'];
 
+/** How often a message is tried: once, and `max_retries` of wrangler.toml times more. */
+export const mostAttempts = 6;
+
 /** Where a message ends up that was tried as often as the others and never understood or never done. */
 export const deadQueue = 'mirante-dead';
 

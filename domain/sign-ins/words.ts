@@ -138,7 +138,8 @@ export const auditWhats = {
     'embedKey.revoke',
     'embedded.try',
   ],
-  settings: ['settings.edit', 'settings.addresses_kept'],
+  // What an operator did with work that failed stands here too.
+  settings: ['settings.edit', 'settings.addresses_kept', 'job.retry', 'job.leave'],
 } as const satisfies Record<AuditFamily, readonly string[]>;
 /** What is told elsewhere: sign-ins and their second steps in the log of sign-ins, visits with the reports, answers in their own list. */
 export const toldElsewhere = [

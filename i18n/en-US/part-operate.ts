@@ -1,6 +1,7 @@
 import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
 import { find } from './find.ts';
+import { jobs } from './jobs.ts';
 import { mail } from './mail.ts';
 import { mailLog } from './mail-log.ts';
 import { notifications } from './notifications.ts';
@@ -20,6 +21,7 @@ export const operate = {
   ...embedding,
   ...entra,
   ...find,
+  ...jobs,
   ...mail,
   ...mailLog,
   ...notifications,

@@ -112,6 +112,8 @@ export const records = {
   'audit.what.device.revoke': 'Display revoked',
   'audit.what.settings.edit': 'Settings changed',
   'audit.what.settings.addresses_kept': 'Allowed addresses confirmed',
+  'audit.what.job.retry': 'Failed job tried again',
+  'audit.what.job.leave': 'Failed job removed',
   'settings.ip.own': 'Your address now: {{address}}',
   'settings.ip.warn':
     'Be on an allowed address before you switch this on: {{address}} is not in the list, and you would be out with the next click.',

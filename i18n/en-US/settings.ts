@@ -115,6 +115,9 @@ export const settings = {
   'settings.area.people.text': 'How people come in, and whether they can be helped inside their session.',
   'settings.area.security': 'Security',
   'settings.area.security.text': 'What passwords must keep, and how long a session lasts.',
+  'settings.area.jobs': 'Failed jobs',
+  'settings.area.jobs.text':
+    'Background work of all units that failed on its last attempt. Nothing is lost: the data is still there. Entries are deleted after 30 days.',
   'settings.area.below': 'Units below',
   'settings.area.below.text': 'What administrators of the units below may switch on. What is off here cannot be switched on there.',
   'settings.arrival': 'New people',

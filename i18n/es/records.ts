@@ -114,6 +114,8 @@ export const records: Texts<typeof defining> = {
   'audit.what.device.revoke': 'Pantalla revocada',
   'audit.what.settings.edit': 'Configuración cambiada',
   'audit.what.settings.addresses_kept': 'Direcciones permitidas confirmadas',
+  'audit.what.job.retry': 'Tarea con errores reintentada',
+  'audit.what.job.leave': 'Tarea con errores quitada',
   'settings.ip.own': 'Tu dirección ahora: {{address}}',
   'settings.ip.warn':
     'Estate en una dirección permitida antes de activarlo: {{address}} no está en la lista y quedarías fuera con el siguiente clic.',

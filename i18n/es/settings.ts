@@ -117,6 +117,9 @@ export const settings: Texts<typeof defining> = {
   'settings.area.people.text': 'Cómo llegan las personas y si se les puede ayudar dentro de su sesión.',
   'settings.area.security': 'Seguridad',
   'settings.area.security.text': 'Qué deben cumplir las contraseñas y cuánto dura una sesión.',
+  'settings.area.jobs': 'Tareas con errores',
+  'settings.area.jobs.text':
+    'Trabajo en segundo plano de todas las unidades que falló en el último intento. No se pierde nada: los datos siguen ahí. Las entradas se eliminan a los 30 días.',
   'settings.area.below': 'Unidades por debajo',
   'settings.area.below.text':
     'Qué pueden activar los administradores de las unidades por debajo. Lo que esté apagado aquí no puede activarse allí.',

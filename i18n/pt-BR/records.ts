@@ -114,6 +114,8 @@ export const records: Texts<typeof defining> = {
   'audit.what.device.revoke': 'Tela revogada',
   'audit.what.settings.edit': 'Configurações alteradas',
   'audit.what.settings.addresses_kept': 'Endereços permitidos confirmados',
+  'audit.what.job.retry': 'Tarefa com falha tentada de novo',
+  'audit.what.job.leave': 'Tarefa com falha removida',
   'settings.ip.own': 'Seu endereço agora: {{address}}',
   'settings.ip.warn':
     'Esteja num endereço permitido antes de ligar: {{address}} não está na lista, e você ficaria de fora no próximo clique.',

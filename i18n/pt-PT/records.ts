@@ -115,6 +115,8 @@ export const records: Texts<typeof defining> = {
   'audit.what.device.revoke': 'Ecrã revogado',
   'audit.what.settings.edit': 'Definições alteradas',
   'audit.what.settings.addresses_kept': 'Endereços permitidos confirmados',
+  'audit.what.job.retry': 'Tarefa com falha tentada novamente',
+  'audit.what.job.leave': 'Tarefa com falha removida',
   'settings.ip.own': 'O seu endereço agora: {{address}}',
   'settings.ip.warn': 'Esteja num endereço permitido antes de ligar: {{address}} não está na lista e ficaria de fora no próximo clique.',
   'settings.ip.safe': 'Esteja num endereço permitido antes de ligar. {{address}}, onde está agora, consta da lista.',

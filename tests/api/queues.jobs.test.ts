@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { keptOf } from '../../domain/jobs/dead-letters.ts';
 import { queues } from '../../domain/jobs/queues.ts';
 import type { Env } from '../../functions/http/env.ts';
 import { control, makePrincipal, type Principal } from '../guards/place.ts';
@@ -62,7 +63,7 @@ test.each([
   const queue = (await bindings()).WORK_QUEUE;
   await queue.sendBatch([{ body: body as never }, { body: { kind: 'data-time', tenant: tenant.id, id: report.id } }]); // because it is none of the known messages
   await expect.poll(() => linesOf('message_dead'), { timeout: 30_000 }).toHaveLength(1);
-  expect(linesOf('message_dead')[0]).toContain(JSON.stringify(JSON.stringify(body)));
+  expect(linesOf('message_dead')[0]).toContain(JSON.stringify(JSON.stringify(keptOf(body).body)));
   expect(linesOf('message_failed').map((line) => /"attempts":(\d)/.exec(line)?.[1])).toEqual(['1', '2', '3']);
   expect(await query('select 1 from reports where id = $1 and data_at is not null', [report.id])).toHaveLength(1);
 });

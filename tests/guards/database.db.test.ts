@@ -114,6 +114,8 @@ const mayCall: Record<string, readonly string[]> = {
     'identity_values',
     'link_code',
     'me',
+    'message_done',
+    'message_failed',
     'must_hold',
     'purge_custom_fields',
     'purge_removed',

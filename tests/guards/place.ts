@@ -15,6 +15,7 @@ import {
   makeWorkspace,
 } from '../support/make-content.ts';
 import { makeCustomField, writeOwnValues } from '../support/make-custom-field.ts';
+import { makeDeadLetter } from '../support/make-dead-letter.ts';
 import { makeEmbedKey, makeEmbedSession } from '../support/make-embedding.ts';
 import { makeListView } from '../support/make-list-view.ts';
 import { makeMailing, makeMailServer, makeNotification } from '../support/make-notification.ts';
@@ -251,6 +252,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     samlApp: await makeSamlRow(tenant, { group: userGroup.id }),
     identity: await makeIdentity(tenant, other),
     embedKey: embedKey.id,
+    deadLetter: (await makeDeadLetter(tenant)).id,
     sent: sent.id,
     sibling,
     ...(await makeRelated(tenant, person, profile)),

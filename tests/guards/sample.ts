@@ -58,6 +58,7 @@ export const idKeys = [
   'importRunning',
   'importEnded',
   'embedKey',
+  'deadLetter',
   'unit',
   'unitInvitee',
   'party',

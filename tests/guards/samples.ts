@@ -8,6 +8,7 @@ import { customFieldSamples } from './samples-custom-fields.ts';
 import { embeddingSamples } from './samples-embedding.ts';
 import { entraSamples } from './samples-entra.ts';
 import { exportSamples } from './samples-exports.ts';
+import { jobSamples } from './samples-jobs.ts';
 import { listViewSamples } from './samples-list-views.ts';
 import { mailSamples } from './samples-mail.ts';
 import { partnerSamples } from './samples-partner.ts';
@@ -223,6 +224,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...remoteSamples,
   ...partnerSamples,
   ...listViewSamples,
+  ...jobSamples,
   ...mailSamples,
   ...entraSamples,
   ...exportSamples,

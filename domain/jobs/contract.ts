@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
+
+export const deadLetterSorts = ['at', 'kind'] as const;
+export const deadLetterRow = z.object({
+  id: z.string(),
+  /** When it was given up. */
+  at: instant,
+  /** A kind of domain/jobs/message.ts, or one that this version doesn't know. */
+  kind: z.string(),
+  queue: z.nullable(z.string()),
+  unit: z.nullable(z.string()),
+  /** The job of cron, or the row that it was for. */
+  about: z.nullable(z.string()),
+  attempts: z.number(),
+  firstAt: instant,
+  firstError: z.nullable(z.string()),
+  lastAt: instant,
+  lastError: z.nullable(z.string()),
+  /** Whether it was kept whole, so that it can be sent again. */
+  again: z.boolean(),
+});
+export type DeadLetter = z.infer<typeof deadLetterRow>;
+
+export const listDeadLetters = endpoint({
+  method: 'GET',
+  path: '/api/auth/jobs/failed',
+  needs: 'jobs.manage',
+  screens: ['setting'],
+  summary: 'Messages of the queues that were tried too often, of the last 30 days; search is by unit, kind, job, row and error.',
+  input: z.strictObject(listInput(deadLetterSorts)),
+  output: page(deadLetterRow),
+});
+
+export const exportDeadLetters = endpoint({
+  method: 'GET',
+  path: '/api/auth/jobs/failed/export',
+  needs: 'jobs.manage',
+  screens: ['setting'],
+  summary: 'The same list as rows of text for a CSV file.',
+  input: z.strictObject({ search: listInput(deadLetterSorts).search, sort: listInput(deadLetterSorts).sort, ...filePart }),
+  output: tableFile,
+});
+
+export const retryDeadLetter = endpoint({
+  method: 'POST',
+  path: '/api/auth/jobs/failed/{id}/retry',
+  needs: 'jobs.manage',
+  screens: ['setting'],
+  summary: 'Sends a message to its queue again and takes it off the list; one that was not kept whole is none.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found'],
+});
+
+export const removeDeadLetter = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/jobs/failed/{id}',
+  needs: 'jobs.manage',
+  screens: ['setting'],
+  summary: 'Removes a message from the list without trying it again.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found'],
+});
+
+export const deadLetterEndpoints = [listDeadLetters, exportDeadLetters, retryDeadLetter, removeDeadLetter] as const;

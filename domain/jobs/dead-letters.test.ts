@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { keptOf, plainError } from './dead-letters.ts';
+
+const [tenant, id] = ['019b9026-98eb-7648-affd-a45cfac2c8c4', '019b8fda-1ba3-7b1b-9d81-2fc221655ea1'];
+
+test('a message that is known is kept whole', () => {
+  const message = { kind: 'export', tenant, id };
+  expect(keptOf(message)).toEqual({ kind: 'export', unit: tenant, body: message, whole: true });
+  expect(keptOf({ kind: 'outbox', tenant: null })).toEqual({
+    kind: 'outbox',
+    unit: null,
+    body: { kind: 'outbox', tenant: null },
+    whole: true,
+  });
+  const job = { kind: 'job', job: 'sweep', slot: '2026-11-22T00:00:00Z', at: '2026-11-22T00:00:00Z' };
+  expect(keptOf(job)).toEqual({ kind: 'job', unit: null, body: job, whole: true });
+});
+
+test('of one that is not, only ids, instants and the names of kinds and jobs are', () => {
+  const ids = { kind: 'invoice', tenant, id, at: '2026-11-22T00:00:00.123Z', last: true };
+  expect(keptOf(ids)).toEqual({ kind: 'invoice', unit: tenant, body: ids, whole: true });
+  const more = { ...ids, to: 'ana@example.com', name: 'ana', amount: 12345678901, body: { password: 'x' }, 'ana@example.com': true };
+  expect(keptOf(more)).toEqual({ kind: 'invoice', unit: tenant, body: ids, whole: false });
+  for (const message of ['outbox', null, undefined, 7, [{ kind: 'export' }], { kind: 'Ana Nunes' }, { kind: 7, tenant: 'ana' }])
+    expect(keptOf(message)).toEqual({ kind: 'unknown', unit: null, body: {}, whole: false });
+});
+
+test.each([
+  ['mail of ana.nunes@example.com bounced', 'Error: mail of [e-mail] bounced'],
+  ['Key (email)=(ana@example.com) already exists', 'Error: Key (email)=(…) already exists'],
+  ['invalid input syntax for type uuid: "Ana Nunes"', 'Error: invalid input syntax for type uuid: "…"'],
+  ['relation "failed_messages" does not exist', 'Error: relation "failed_messages" does not exist'],
+  ['GET https://api.powerbi.com/x?token=abc failed', 'Error: GET [address] failed'],
+  ['no route to postgresql://app:secret@db/x', 'Error: no route to [address]'],
+  ['token eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiIx expired', 'Error: token […] expired'],
+  ['called +55 (11) 98765-4321 in vain', 'Error: called [number] in vain'],
+  [`the row ${id} is locked`, `Error: the row ${id} is locked`],
+  ['not done within 60000 ms', 'Error: not done within 60000 ms'],
+  ['first line\nparams: ana', 'Error: first line'],
+])('of the error %j is told %j', (message, told) => {
+  expect(plainError(new Error(message))).toBe(told);
+});
+
+test('the cause of a failed query is told instead of the query', () => {
+  expect(plainError(new Error("Failed query: select 'Ana Nunes'\nparams: x", { cause: new TypeError('deadlock detected') }))).toBe(
+    'TypeError: deadlock detected',
+  );
+  expect(plainError('gone')).toBe('gone');
+  expect(plainError(new Error('x '.repeat(400)))).toHaveLength(300);
+});

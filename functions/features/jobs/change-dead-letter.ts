@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { removeDeadLetter, retryDeadLetter } from '../../../domain/jobs/contract.ts';
+import { type QueueKey, queues } from '../../../domain/jobs/queues.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
+
+type Letter = { queue: QueueKey; body: Record<string, unknown> };
+
+/** Changes one dead letter and records it, in one statement. */
+async function change(ctx: SessionContext, what: 'job.retry' | 'job.leave', write: SQL): Promise<Letter> {
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
+    db.execute(sql`with f as (${write} returning f.id, f.queue, f.kind, f.body, f.unit_name, f.last_error),
+        a as (insert into audit (what, row_id, change, ip, request_id) select ${what}, f.id,
+          jsonb_build_object('name', concat_ws(' · ', coalesce(f.body->>'job', f.kind), f.unit_name), 'reason', f.last_error), ${ctx.address}, ${ctx.requestId} from f)
+      select f.queue, f.body from f`),
+  ]);
+  const [letter] = rowsOf<Letter>(result);
+  if (!letter) throw new AppError('not_found');
+  return letter;
+}
+
+const one = (id: string) => sql`f.id = ${id}::uuid and f.dead_at is not null`;
+
+/** Back to its queue. Its row stays, unseen, so that another failure adds to what is known of it; a success deletes it. */
+export const retryLetter = bind(retryDeadLetter, async ({ id }, ctx) => {
+  const { queue, body } = await change(
+    ctx,
+    'job.retry',
+    sql`update failed_messages f set dead_at = null where ${one(id)} and f.whole and f.queue is not null`,
+  );
+  // When it is asked for is now.
+  const message = 'at' in body ? { ...body, at: new Date(ctx.clock.now()).toISOString() } : body;
+  try {
+    await ctx.env[queues[queue].binding].send(message as never); // because a version after this one may know more kinds
+  } catch (error) {
+    await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
+      db.execute(sql`update failed_messages f set dead_at = app.now() where f.id = ${id}::uuid`),
+    ]);
+    throw error;
+  }
+  return { status: 'ok' as const };
+});
+
+export const leaveLetter = bind(removeDeadLetter, async ({ id }, ctx) => {
+  await change(ctx, 'job.leave', sql`delete from failed_messages f where ${one(id)}`);
+  return { status: 'ok' as const };
+});

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { query } from './database.ts';
+
+/** A message that was given up; a row of the platform `tenant`, about a unit that need not exist. */
+export async function makeDeadLetter(
+  tenant: { id: string },
+  { unit = 'Vértice Alimentos', kind = 'export' } = {},
+): Promise<{ id: string }> {
+  const [id, unitId, row] = [randomUUID(), randomUUID(), randomUUID()];
+  await query(
+    `insert into failed_messages (tenant_id, id, key, queue, kind, unit_id, unit_name, body, whole, attempts, first_error, last_error, dead_at)
+      values ($1, $2, $2::uuid::text, 'work', $3, $4, $5, $6, true, 6, 'Error: not done within 60000 ms', 'Error: not done within 60000 ms', app.now())`,
+    [tenant.id, id, kind, unitId, unit, JSON.stringify({ kind, tenant: unitId, id: row })],
+  );
+  return { id };
+}

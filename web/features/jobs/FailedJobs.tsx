@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type DeadLetter, deadLetterSorts } from '../../../domain/jobs/contract.ts';
+import { kindKey } from '../../../domain/jobs/kind-key.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useListAddress } from '../../app/list-address.ts';
+import { listFailure } from '../../app/list-failure.ts';
+import { errorText } from '../../app/notify.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconRefresh, IconTrash } from '../../ui/icons.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
+import type { RowAction } from '../../ui/table/types.ts';
+import { toast } from '../../ui/toast.ts';
+import { columnsOf } from './columns.tsx';
+import { failedJobsKey, failedJobsQuery } from './queries.ts';
+import './jobs.css';
+
+/** Background work that was given up, of all units: try it again, or take it off the list. */
+export function FailedJobs() {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const client = useQueryClient();
+  const list = useListAddress({ sorts: deadLetterSorts, filters: [] });
+  const filter = { ...(list.search && { search: list.search }), ...(list.order && { sort: list.order }) };
+  const { data, error, isPlaceholderData, refetch } = useQuery(failedJobsQuery({ ...filter, page: list.page, size: list.size }));
+  const columns = columnsOf({ t, language, zone });
+  const file = useTableFile((part) => call('GET /api/auth/jobs/failed/export', { ...filter, part }), { columns });
+
+  const carryOut = async (work: Promise<unknown>, said: string) => {
+    try {
+      await work;
+      toast.success(said);
+    } catch (failure) {
+      if (!(failure instanceof ApiError && failure.handled)) toast.error(errorText(failure));
+    }
+    await client.invalidateQueries({ queryKey: failedJobsKey });
+  };
+  const leave = async ({ id }: DeadLetter) => {
+    const agreed = await confirm({ title: t('jobs.leave.ask'), text: t('jobs.leave.text'), yes: t('jobs.leave') });
+    if (agreed) await carryOut(call('DELETE /api/auth/jobs/failed/{id}', { id }), t('jobs.leave.done'));
+  };
+  const actionsOf = (row: DeadLetter): RowAction[] => [
+    {
+      id: 'again',
+      label: t('jobs.again'),
+      icon: IconRefresh,
+      disabledReason: row.again ? null : t('jobs.again.notWhole'),
+      onClick: () => void carryOut(call('POST /api/auth/jobs/failed/{id}/retry', { id: row.id }), t('jobs.again.done')),
+    },
+    { id: 'leave', label: t('jobs.leave'), icon: IconTrash, danger: true, onClick: () => void leave(row) },
+  ];
+  return (
+    <DataTable
+      caption={t('jobs.caption')}
+      columns={columns}
+      rows={data?.items}
+      rowId={(row) => row.id}
+      rowName={(row) => [t(kindKey(row.kind)), row.unit ?? t('jobs.unit.all')].join(', ')}
+      fetching={isPlaceholderData}
+      failure={listFailure({ error, data, refetch })}
+      sort={list.sort ?? { column: 'at', direction: 'desc' }}
+      onSort={list.onSort}
+      paging={list.paging(data)}
+      search={{ value: list.search, label: t('jobs.search'), onChange: list.onSearch }}
+      onClearFilters={list.clear}
+      tools={<ExportMenu file={file} />}
+      rowActions={actionsOf}
+      empty={<EmptyState text={t('jobs.empty')} />}
+    />
+  );
+}

@@ -33,6 +33,13 @@ test('the palette and the search of the settings find people, pages, rows, cards
     .click();
   await page.waitForURL(/azure\/saml\?area=scim/);
 
+  // The unit's change history stands under Portal, and what people said about their work is called by its name.
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  await menu.getByRole('link', { name: 'Histórico de alterações' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Histórico de alterações' }).waitFor();
+  await page.getByRole('navigation', { name: /Áreas/ }).getByRole('link', { name: 'Cargos' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Cargos' }).waitFor();
+
   await page.goto(urlOf('vertice', '/setting'));
   const search = page.getByRole('search').getByRole('textbox');
   const nav = page.getByRole('navigation', { name: /Áreas/ });
@@ -115,6 +122,13 @@ test('maintenance shows what will be read, whom it tells and when, and the banne
     .first()
     .click();
   const drawer = page.getByRole('dialog');
+  // Enter takes the only suggestion, also before it has come, and a second one doesn't take it away.
+  const reports = drawer.getByRole('combobox', { name: 'Relatórios' });
+  await reports.fill('ruptura no ponto');
+  await page.keyboard.press('Enter');
+  await drawer.locator('.mantine-MultiSelect-pill', { hasText: 'Ruptura no ponto de venda' }).waitFor();
+  await page.keyboard.press('Enter');
+  expect(await drawer.locator('.mantine-MultiSelect-pill').count()).toBe(1);
   await drawer
     .getByText('Agendar', { exact: true })
     .or(drawer.getByText('Depois', { exact: true }))

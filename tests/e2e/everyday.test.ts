@@ -372,6 +372,12 @@ test('the bar of a report counts the filters in force', async () => {
   await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
   await page.getByRole('button', { name: 'Filtros' }).click({ timeout: 30_000 });
   const sheet = page.getByRole('dialog', { name: 'Filtros' });
+  // Months stand there as in the report.
+  await sheet
+    .getByText(/^nov\. 20\d\d$/)
+    .first()
+    .waitFor();
+  expect(await sheet.innerText()).not.toMatch(/20\d\d-\d\d/);
   await sheet.locator('.filter-sheet-values button').first().click();
   await sheet.getByRole('button', { name: /^Ver|^Aplicar/ }).click();
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -422,6 +428,15 @@ test('the foot of a report says when its data is loaded next', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await next.waitFor();
   await page.screenshot({ path: 'test-results/everyday-next-phone.png' });
+
+  // In English the hour has no zero before it.
+  const credit = await idOf('Limite de crédito');
+  const eight = { at: new Date().toISOString(), schedule: { days: [1, 2, 3, 4, 5, 6, 7], times: ['08:00'], zone: 'America/Sao_Paulo' } };
+  await query('update reports set load_schedule = $2::jsonb where id = $1', [credit, JSON.stringify(eight)]);
+  const english = await newPage({ locale: 'en-US' });
+  await signIn(english, 'vertice', 'english@vertice.test');
+  await english.goto(urlOf('vertice', `/${credit}/reports/view`));
+  await expect.poll(() => english.locator('.viewer-next').innerText()).toMatch(/[ ,]8:00\sAM$/);
   expect(complaints).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import type { MouseEvent } from 'react';
+import { takeOnly } from './take-only.ts';
 
 const shade = 'var(--btn)';
 const brand: MantineColorsTuple = [shade, shade, shade, shade, shade, shade, shade, shade, shade, shade];
@@ -31,6 +32,8 @@ export const uiTheme = createTheme({
     Radio: { defaultProps: pressBelow },
     Checkbox: { defaultProps: pressBelow },
     Switch: { defaultProps: pressBelow },
+    Select: { defaultProps: { onKeyDown: takeOnly } },
+    MultiSelect: { defaultProps: { onKeyDown: takeOnly } },
   },
 });
 

@@ -98,6 +98,52 @@ test('an administrator adds somebody, edits on several tabs under one bar, block
   expect(complaints).toEqual([]);
 });
 
+test('what is typed while a save runs stays and is counted; a drawer takes nothing meanwhile', async () => {
+  const page = await asAdministrator('/user');
+  const name = `Vera Antunes ${unique()}`;
+  await add(page, name);
+  let answer = () => {};
+  await page.route(/\/api\/auth\/users\/[^/]+$/, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  await page.getByRole('combobox', { name: /Departamento/ }).fill('Qualidade');
+  const asked = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await asked;
+  await page.getByLabel(/Telefone/).fill('(11) 98765-4321');
+  answer();
+  await toast(page, 'Usuário salvo');
+  expect(await page.getByLabel(/Telefone/).inputValue()).toBe('(11) 98765-4321');
+  await page.getByText('1 alteração não salva').waitFor();
+  const second = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await second;
+  answer();
+  // It went over the version that the first save made: nobody else has changed anything.
+  await page.getByText('1 alteração não salva').waitFor({ state: 'hidden' });
+  expect(await page.getByRole('combobox', { name: /Departamento/ }).inputValue()).toBe('Qualidade');
+
+  await page.route('**/api/auth/user-groups', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.abort();
+  });
+  await page.goto(urlOf('vertice', '/group_users?new=1'));
+  const field = page.getByRole('dialog').getByLabel('Nome', { exact: true });
+  await field.fill(`Grupo ${unique()}`);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.form-drawer-body').evaluate((body) => (body as HTMLElement).inert)).toBe(true);
+  answer();
+  // The save failed: the field is there again, with the focus that it had.
+  await expect.poll(() => field.evaluate((input) => document.activeElement === input)).toBe(true);
+});
+
 test('several people are chosen by the filter and put out and back; a view is kept, opened, renamed and deleted; the list is exported', async () => {
   const page = await asAdministrator('/user', { acceptDownloads: true });
   const family = `Lote${unique()}`;

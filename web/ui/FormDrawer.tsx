@@ -9,6 +9,7 @@ import { IconButton } from './IconButton.tsx';
 import { IconX } from './icons.ts';
 import { Notice } from './Notice.tsx';
 import { onEscape } from './on-escape.ts';
+import { useHeld } from './use-held.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 import { useStartFocus } from './use-start-focus.ts';
@@ -75,9 +76,11 @@ export function FormDrawer({
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const form = useRef<HTMLFormElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
   useReturnFocus(opened, content);
   const attach = useStartFocus(content);
   const errors = useFormErrors(form);
+  useHeld(fields, saving);
   const discard = useDiscard(dirty && !saving);
   useLeaveGuard(opened && dirty);
   const close = async () => {
@@ -119,7 +122,7 @@ export function FormDrawer({
             </div>
             <IconButton icon={IconX} label={t('ui.close')} onClick={close} />
           </div>
-          <div className="form-drawer-body">
+          <div ref={fields} className="form-drawer-body">
             {problem && <Notice tone="err">{problem}</Notice>}
             {children}
           </div>

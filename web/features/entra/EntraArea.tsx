@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { useHeld } from '../../ui/use-held.ts';
 import { Directories } from './Directories.tsx';
 import { EntraTrial } from './EntraTrial.tsx';
 import { People } from './People.tsx';
@@ -36,8 +37,11 @@ function Form({ answer, renewed }: { answer: EntraAnswer; renewed: () => void })
   const zone = useZone();
   const form = useEntraForm(answer, renewed);
   const { entra } = answer;
+  const fields = useRef<HTMLFormElement>(null);
+  useHeld(fields, form.busy === 'save');
   return (
     <form
+      ref={fields}
       className="entra-form"
       noValidate
       onSubmit={(event) => {

@@ -10,6 +10,7 @@ import { useRouteGuard } from '../../app/route-guard.ts';
 import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
 import { focusFirstWrong } from '../../ui/form-errors.ts';
 import { toast } from '../../ui/toast.ts';
+import { unsent } from '../../ui/unsent.ts';
 import { refusedField, useCustomFields } from '../custom-fields/index.ts';
 import { managedKeys, oneQuery, refreshReports } from './queries.ts';
 import { changedFields, type DraftField, draftOf, draftProblems, type ReportDraft, tabOf, valuesProblems } from './report-draft.ts';
@@ -42,6 +43,9 @@ function useForm(report: ManagedReport) {
   const clear = () => {
     setEdits({});
     setBegan(null);
+    reset();
+  };
+  const reset = () => {
     setTried(false);
     setRefused({});
     setRefusedValue({});
@@ -74,7 +78,7 @@ function useForm(report: ManagedReport) {
     saving,
     problem,
     set<Field extends DraftField>(field: Field, value: ReportDraft[Field]) {
-      setBegan((before) => before ?? report.version);
+      setBegan((before) => (Object.keys(edits).length === 0 ? report.version : (before ?? report.version)));
       setEdits((before) => ({ ...before, [field]: value }));
       setRefused(({ [field]: _, ...others }) => others);
     },
@@ -111,8 +115,11 @@ function useForm(report: ManagedReport) {
           id: report.id,
           version: began ?? report.version,
         });
-        await client.fetchQuery({ ...oneQuery(report.id), staleTime: 0 });
-        clear();
+        const { version } = await client.fetchQuery({ ...oneQuery(report.id), staleTime: 0 });
+        // What was typed meanwhile goes on over the version that the save made.
+        setEdits((now) => unsent(now, edits));
+        setBegan(version);
+        reset();
         refreshReports(client);
         toast.success(t('manage.saved'), link ? { text: t(`manage.link.${link}`) } : {});
       } catch (error) {

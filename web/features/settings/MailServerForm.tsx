@@ -1,4 +1,5 @@
 import { NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -7,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { useHeld } from '../../ui/use-held.ts';
 import { Card } from './AreaForm.tsx';
 import type { MailServer } from './queries.ts';
 import { type MailServerModel, rateRange, useMailServer } from './use-mail-server.ts';
@@ -79,9 +81,12 @@ export function MailServerForm({ server, onGone }: { server: Own | null; onGone:
   const zone = useZone();
   const form = useMailServer(server, onGone);
   const { draft } = form;
+  const fields = useRef<HTMLFormElement>(null);
+  useHeld(fields, form.busy === 'save');
   const protocols = (['starttls', 'tls'] as const).map((value) => ({ value, label: t(`mailServer.protocol.${value}`) }));
   return (
     <form
+      ref={fields}
       className="settings-form"
       noValidate
       onSubmit={(event) => {

@@ -9,6 +9,7 @@ import { errorText } from '../../app/notify.ts';
 import { configQuery } from '../../app/queries.ts';
 import { useRouteGuard } from '../../app/route-guard.ts';
 import { toast } from '../../ui/toast.ts';
+import { unsent } from '../../ui/unsent.ts';
 import { type Config, formQuery, type Patch } from './queries.ts';
 
 /** What can be edited here; a field of the wire and its value. */
@@ -41,7 +42,7 @@ export function useSettingsForm() {
         ...Object.fromEntries(changed.map((field) => [field, edits[field]])),
       });
       await client.refetchQueries({ queryKey: formQuery.queryKey });
-      setEdits({});
+      setEdits((now) => unsent(now, edits));
       // What the portal itself does by these settings takes effect here at once.
       void client.invalidateQueries({ queryKey: configQuery().queryKey });
       void client.invalidateQueries({ queryKey: ['reports'] });

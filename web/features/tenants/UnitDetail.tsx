@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 import { ApiError } from '../../app/api-error.ts';
@@ -17,6 +17,7 @@ import { SaveBar } from '../../ui/SaveBar.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { RowMenu } from '../../ui/table/RowMenu.tsx';
+import { useHeld } from '../../ui/use-held.ts';
 import { AccessTab } from './AccessTab.tsx';
 import { DataTab } from './DataTab.tsx';
 import { LimitsTab } from './LimitsTab.tsx';
@@ -71,6 +72,8 @@ function Loaded({ unit, onReload }: { unit: OneUnit; onReload: () => Promise<One
   const { change: changeState } = useChangeUnit();
   const [asking, setAsking] = useState<Asking | null>(null);
   const form = useUnitForm(unit);
+  const fields = useRef<HTMLFormElement>(null);
+  useHeld(fields, form.saving);
   useRouteGuard(form.changed.length > 0, ['id']);
   const deleted = unit.deletedAt !== null;
   const names: readonly TabName[] = unit.kind === 'partner' ? partnerTabs : unitTabs;
@@ -176,6 +179,7 @@ function Loaded({ unit, onReload }: { unit: OneUnit; onReload: () => Promise<One
         onChange={(next) => change({ tab: next === 'data' ? null : next }, { replace: true })}
       >
         <form
+          ref={fields}
           className="unit-panel"
           noValidate
           onSubmit={(event) => {

@@ -12,6 +12,7 @@ import { useWho } from '../../app/session.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { focusFirstWrong } from '../../ui/form-errors.ts';
 import { toast } from '../../ui/toast.ts';
+import { unsent } from '../../ui/unsent.ts';
 import { useCustomFields } from '../custom-fields/index.ts';
 import { customOf, inForce } from './custom-values.ts';
 import { changedFields, type DraftField, draftOf, draftProblems, emptyDraft, fieldNames, tabOf, type UserDraft } from './draft.ts';
@@ -53,9 +54,19 @@ function useForm({ user, onAdded }: Options) {
   const problems: typeof own = Object.keys(customProblems).length > 0 ? { ...own, custom: 'invalid' } : own;
 
   const invites = invite ?? choices?.invites ?? true;
+  /** Ends what was sent; what was typed meanwhile goes on over the version that the save made. */
+  const settle = (sent: Partial<UserDraft>, version: number) => {
+    const rest = (now: Partial<UserDraft>) => unsent(now, sent);
+    setEdits(rest);
+    setBegan(version);
+    reset();
+  };
   const clear = () => {
     setEdits({});
     setBegan(null);
+    reset();
+  };
+  const reset = () => {
     setLeft(new Set());
     setTried(false);
     setRefused({});
@@ -105,8 +116,8 @@ function useForm({ user, onAdded }: Options) {
       });
       return agreed ? edit(saved, true) : undefined;
     }
-    await client.fetchQuery({ ...oneQuery(saved.id), staleTime: 0 });
-    clear();
+    const { version } = await client.fetchQuery({ ...oneQuery(saved.id), staleTime: 0 });
+    settle(edits, version);
     await refreshUsers(client);
     toast.success(t('users.saved'), { text: draft.name.trim() });
   };
@@ -128,7 +139,7 @@ function useForm({ user, onAdded }: Options) {
     invites,
     setInvite,
     set<Field extends DraftField>(field: Field, value: UserDraft[Field]) {
-      if (user) setBegan((before) => before ?? user.version);
+      if (user) setBegan((before) => (Object.keys(edits).length === 0 ? user.version : (before ?? user.version)));
       setEdits((before) => ({ ...before, [field]: value }));
       setRefused(({ [field]: _, ...others }) => others);
     },

@@ -62,6 +62,29 @@ test('from two letters on the answer of the server takes the place of the recent
   ]);
 });
 
+test('what is named exactly as it was typed comes before what only begins so or has it within', () => {
+  const found = {
+    reports: [report('r3', 'Relatórios e usuários'), report('r4', 'Usuários por área')],
+    groups: [],
+    subgroups: [],
+    people: [],
+  };
+  const more: Partial<Sources> = {
+    query: 'usuarios ',
+    found,
+    screens: [{ href: '/user', title: 'Usuários', detail: 'Administrar' }],
+    settings: [
+      { id: 'a', title: 'Limite de usuários', place: 'Geral', href: '/setting?area=general' },
+      { id: 'b', title: 'Usuários', place: 'Notificações', href: '/setting?area=notifications' },
+    ],
+  };
+  expect(names(more)).toEqual(['screens', 'settings', 'reports']);
+  expect(titles(more).slice(0, 3)).toEqual(['Usuários', 'Usuários', 'Limite de usuários']);
+  // A report of that very name stays where reports are: on top.
+  expect(titles({ ...more, found: { ...found, reports: [report('r5', 'Usuários')] } })[0]).toBe('Usuários');
+  expect(names({ ...more, found: { ...found, reports: [report('r5', 'Usuários')] } })[0]).toBe('reports');
+});
+
 test('a report outside of the portal says so', () => {
   const found = {
     reports: [report('r3', 'Mapa', { kind: 'external', group: null, subgroup: null })],

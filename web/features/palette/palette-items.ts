@@ -45,6 +45,17 @@ function nearestFirst(items: readonly PaletteItem[], query: string): PaletteItem
   return [...items.filter(begins), ...items.filter((item) => !begins(item))];
 }
 
+/** A section with an item whose name is exactly what was typed comes first, with that item on top: Enter opens what was named. */
+function namedFirst(sections: readonly PaletteSection[], query: string): PaletteSection[] {
+  const wanted = fold(query).trim();
+  const named = (item: PaletteItem) => fold(item.title).trim() === wanted;
+  const holds = ({ items }: PaletteSection) => items.some(named);
+  const lifted = sections
+    .filter(holds)
+    .map(({ name, items }) => ({ name, items: [...items.filter(named), ...items.filter((item) => !named(item))] }));
+  return [...lifted, ...sections.filter((section) => !holds(section))];
+}
+
 /** What the palette lists, part by part: before a search what was seen recently, then what matches; empty parts are left out. */
 export function paletteSections({ query, found, recents, screens, settings, actions, addressOf, words }: Sources): PaletteSection[] {
   const asReport = (report: ReportCard): PaletteItem => ({
@@ -106,7 +117,8 @@ export function paletteSections({ query, found, recents, screens, settings, acti
       items: actions.filter(matches).map((action) => ({ kind: 'action', detail: '', ...action, id: `action ${action.id}` })),
     },
   ];
-  return sections.filter((section) => section.items.length > 0);
+  const filled = sections.filter((section) => section.items.length > 0);
+  return searching ? namedFirst(filled, query) : filled;
 }
 
 export const itemsOf = (sections: readonly PaletteSection[]): PaletteItem[] => sections.flatMap((section) => section.items);

@@ -1,8 +1,8 @@
 export const mail = {
   'mail.greeting': 'Hello, {{name}}',
-  'mail.link': 'Or copy this address into the browser:',
+  'mail.link': 'Or copy this address into your browser:',
   'mail.why': 'You get this message because you have access to {{tenant}}.',
-  'mail.choose': 'Choose what comes by e-mail',
+  'mail.choose': 'Choose what you get by e-mail',
   'mail.tooLarge': 'The file is too large for an e-mail; download it with the button.',
   'mail.test.title': 'Test message of {{tenant}}',
   'mail.test.text': 'If you are reading this, the mail server {{host}} sends messages for {{tenant}}.',
@@ -12,23 +12,23 @@ export const mail = {
   'mail.account_invite.text':
     '{{tenant}} has invited you to its reports. Accept the invitation to choose how you sign in. The link works once, until {{at}}.',
   'mail.account_invite.admin.text':
-    '{{tenant}} has invited you as an administrator: you set up its portal and decide who gets in. Accept the invitation to choose how you sign in. The link works once, until {{at}}.',
+    '{{tenant}} has invited you as an administrator: you set up its portal and decide who gets access. Accept the invitation to choose how you sign in. The link works once, until {{at}}.',
   'mail.account_invite.action': 'Accept the invitation',
   'mail.account_reset.title': 'New password for {{tenant}}',
   'mail.account_reset.text':
-    'Someone asked for a new password for {{email}}. If it was you, choose it now: the link works once, until {{at}}. If it was not, ignore this message and your password stays as it is.',
+    'Someone asked for a new password for {{email}}. If it was you, choose it now: the link works once, until {{at}}. If it wasn’t, ignore this message and your password stays as it is.',
   'mail.account_reset.action': 'Choose a new password',
   'mail.account_changed.title': 'Your password was changed',
   'mail.account_changed.text':
-    'The password of {{email}} was changed on {{at}}, and every other session was ended. If it was not you, choose a new one right away and tell whoever administers {{tenant}}.',
-  'mail.account_changed.action': 'It was not me',
+    'The password of {{email}} was changed on {{at}}, and all other sessions were ended. If it wasn’t you, choose a new one right away and tell whoever administers {{tenant}}.',
+  'mail.account_changed.action': 'It wasn’t me',
   'mail.account_device.title': 'New sign-in to {{tenant}}',
   'mail.account_device.text':
-    'On {{at}} somebody signed in as {{email}} from a browser that was not known: {{device}}, address {{address}}. If it was you, there is nothing to do. If it was not, end that session, change your password if you have one, and tell whoever administers {{tenant}}.',
+    'On {{at}} someone signed in as {{email}} from a new browser: {{device}}, address {{address}}. If it was you, there is nothing to do. If it wasn’t, end that session, change your password if you have one, and tell whoever administers {{tenant}}.',
   'mail.account_device.action': 'See my sessions',
-  'mail.account_guessed.title': 'Somebody tried to sign in as you to {{tenant}}',
+  'mail.account_guessed.title': 'Someone tried to sign in as you to {{tenant}}',
   'mail.account_guessed.text':
-    'On {{at}} somebody got past the first step of signing in as {{email}} and gave too many wrong codes at the second: {{device}}, address {{address}}. Whoever it was knows your password, or came from your identity provider; nobody got in that way. If it was you, there is nothing to do. If it was not, change your password now and tell whoever administers {{tenant}}.',
+    'On {{at}} someone passed the first step of signing in as {{email}} and then entered too many wrong codes at the second: {{device}}, address {{address}}. Whoever it was knows your password, or came from your identity provider; they didn’t get in that way. If it was you, there is nothing to do. If it wasn’t, change your password now and tell whoever administers {{tenant}}.',
   'mail.account_guessed.action': 'Change my password',
   'mail.account_ways.title': 'Your access to {{tenant}}',
   'mail.account_ways.text': 'You have access to {{tenant}} as {{email}}. There is no password to set: sign in with {{ways}}.',
@@ -39,7 +39,7 @@ export const mail = {
   'mail.account_link_code.action': 'Open the sign-in page',
   'mail.account_provider.title': 'Your access to {{tenant}}',
   'mail.account_provider.text':
-    'Someone asked for a new password for {{email}} in {{tenant}}. Your authentication method does not allow password changes! You sign in with {{ways}}; if you cannot, ask whoever administers {{tenant}}.',
+    'Someone asked for a new password for {{email}} in {{tenant}}. Your authentication method does not allow password changes! You sign in with {{ways}}; if you can’t, ask whoever administers {{tenant}}.',
   'mail.account_provider.action': 'Sign in',
   'mail.account_factor.title': 'Your two-step verification was changed',
   'mail.account_factor.text':
@@ -47,18 +47,18 @@ export const mail = {
   'mail.account_factor.action': 'This wasn’t me',
   'mail.factor.added': '{{name}} was added.',
   'mail.factor.removed': '{{name}} was removed.',
-  'mail.factor.codes': 'new recovery codes were made.',
+  'mail.factor.codes': 'new recovery codes were created.',
   'mail.account_code.title': 'Your code for two-step verification',
   'mail.account_code.text':
     '{{code}} is your code for setting up two-step verification for {{email}}. It works once, for 10 minutes. If you did not ask for it, change your password: someone knows it.',
   'mail.account_code.action': 'Open the portal',
-  'mail.account_lost.title': 'Lost your second step?',
+  'mail.account_lost.title': 'Lost your second factor?',
   'mail.account_lost.text':
-    'Someone who knows the password of {{email}} said that every way to verify the second step was lost. If it was you, begin the reset: the link works once, until {{at}}, and the reset takes 24 hours. If it wasn’t, ignore this message and change your password.',
-  'mail.account_lost.action': 'Begin the reset',
+    'Someone who knows the password of {{email}} said that they lost every second factor. If it was you, start the reset: the link works once, until {{at}}, and the reset takes 24 hours. If it wasn’t, ignore this message and change your password.',
+  'mail.account_lost.action': 'Start the reset',
   'mail.account_waiting.title': 'Your two-step verification will be reset',
   'mail.account_waiting.text':
     'The two-step verification of {{email}} will be removed after {{at}}. If you did not ask for this, keep it: the link works once. Signing in with a second step keeps it too.',
   'mail.account_waiting.action': 'Keep my two-step verification',
-  'mail.ways.own': 'the provider of your organization',
+  'mail.ways.own': 'your organization’s identity provider',
 } as const;

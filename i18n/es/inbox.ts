@@ -39,7 +39,7 @@ export const inbox: Texts<typeof defining> = {
   'inbox.undo': 'Deshacer',
   'inbox.failed': 'No se pudo cambiar la notificación',
   'inbox.more': 'Mostrar más antiguas',
-  'inbox.empty.all': 'Todavía no hay nada que contarte.',
+  'inbox.empty.all': 'Todavía no hay notificaciones.',
   'inbox.empty.unread': 'Ya leíste todo.',
   'inbox.empty.deleted': 'No se eliminó nada.',
   'inbox.kept': 'Se guardan durante 180 días.',

@@ -84,7 +84,7 @@ export const overview: Texts<typeof defining> = {
   'overview.need.unitTrial.over': 'La prueba terminó el {{day}}. Nadie puede entrar.',
   'overview.need.unitTrial.do': 'Ver la prueba',
   'overview.need.unitSeats': 'Plazas',
-  'overview.need.unitSeats.text': 'Al menos nueve de cada diez plazas están ocupadas.',
+  'overview.need.unitSeats.text': 'Al menos el 90 % de las plazas están ocupadas.',
   'overview.need.unitSeats.do': 'Cambiar el límite',
   'overview.need.unitInvited': 'Invitación',
   'overview.need.unitInvited.text': 'Aún no la administra nadie: el primer administrador no ha aceptado la invitación.',

@@ -39,7 +39,7 @@ export const inbox: Texts<typeof defining> = {
   'inbox.undo': 'Desfazer',
   'inbox.failed': 'Não foi possível mudar a notificação',
   'inbox.more': 'Mostrar mais antigas',
-  'inbox.empty.all': 'Ainda não há nada a contar para você.',
+  'inbox.empty.all': 'Nenhuma notificação ainda.',
   'inbox.empty.unread': 'Você já leu tudo.',
   'inbox.empty.deleted': 'Nada foi excluído.',
   'inbox.kept': 'Ficam guardadas por 180 dias.',

@@ -4,7 +4,7 @@ import type { Texts } from '../types.ts';
 export const overview: Texts<typeof defining> = {
   'overview.title': 'Visão geral',
   'overview.text': 'O que espera por você e como o portal é usado.',
-  'overview.text.first': '{{name}} está quase pronto para as pessoas. Os passos se preenchem sozinhos conforme você avança.',
+  'overview.text.first': '{{name}} está quase pronto. Estes passos são marcados conforme você avança.',
   'overview.steps': 'Prepare o portal',
   'overview.steps.done': '{{done}} de {{all}} prontos',
   'overview.done': 'pronto',
@@ -84,7 +84,7 @@ export const overview: Texts<typeof defining> = {
   'overview.need.unitTrial.over': 'O teste terminou em {{day}}. Ninguém consegue entrar.',
   'overview.need.unitTrial.do': 'Ver o teste',
   'overview.need.unitSeats': 'Vagas',
-  'overview.need.unitSeats.text': 'Pelo menos nove de cada dez vagas estão ocupadas.',
+  'overview.need.unitSeats.text': 'Pelo menos 90% das vagas estão ocupadas.',
   'overview.need.unitSeats.do': 'Mudar o limite',
   'overview.need.unitInvited': 'Convite',
   'overview.need.unitInvited.text': 'Ninguém a administra ainda: o primeiro administrador não aceitou o convite.',

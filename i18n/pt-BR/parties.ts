@@ -6,7 +6,7 @@ export const parties: Texts<typeof defining> = {
   'parties.title': 'Clientes',
   'parties.text': 'Quem paga à plataforma pelas unidades de negócio.',
   'parties.new': 'Novo cliente',
-  'parties.newText': 'Quem paga, como aparece na fatura.',
+  'parties.newText': 'Quem paga, com os dados que vão na fatura.',
   'parties.add': 'Adicionar cliente',
   'parties.edit': 'Dados cadastrais',
   'parties.added': 'Cliente adicionado',

@@ -39,7 +39,7 @@ export const inbox: Texts<typeof defining> = {
   'inbox.undo': 'Anular',
   'inbox.failed': 'Não foi possível alterar a notificação',
   'inbox.more': 'Mostrar mais antigas',
-  'inbox.empty.all': 'Ainda não há nada para lhe contar.',
+  'inbox.empty.all': 'Ainda sem notificações.',
   'inbox.empty.unread': 'Já leu tudo.',
   'inbox.empty.deleted': 'Nada foi eliminado.',
   'inbox.kept': 'Ficam guardadas durante 180 dias.',

@@ -84,7 +84,7 @@ export const overview: Texts<typeof defining> = {
   'overview.need.unitTrial.over': 'O período experimental terminou em {{day}}. Ninguém consegue entrar.',
   'overview.need.unitTrial.do': 'Ver o período',
   'overview.need.unitSeats': 'Vagas',
-  'overview.need.unitSeats.text': 'Pelo menos nove em cada dez vagas estão ocupadas.',
+  'overview.need.unitSeats.text': 'Pelo menos 90% dos lugares estão ocupados.',
   'overview.need.unitSeats.do': 'Mudar o limite',
   'overview.need.unitInvited': 'Convite',
   'overview.need.unitInvited.text': 'Ninguém a administra ainda: o primeiro administrador não aceitou o convite.',

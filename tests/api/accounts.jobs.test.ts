@@ -26,7 +26,7 @@ describe('an invitation', () => {
     expect(mail).toMatchObject({ from: 'portal@mirante.test', subject: 'Your access to Vértice' });
     expect(mail?.text).toContain('Hello, Joana Prado');
     expect(mail?.raw).toContain('multipart/alternative');
-    expect(`${mail?.text}${mail?.html}`).not.toMatch(/Mirante|Choose what comes/);
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/Mirante|Choose what you get/);
     expect(link.host).toBe(tenant.host);
     const client = api(harness, tenant);
     const opened = await client.post('/api/password/config', { token: link.token });

@@ -25,7 +25,7 @@ test('a person exports what is seen, watches it being made, keeps the file, and 
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: /Exportar Vendas diárias/ });
   await dialog.getByRole('radio', { name: /Esta página/ }).check();
-  await dialog.getByText('com os filtros de agora').waitFor();
+  await dialog.getByText('com os filtros atuais').waitFor();
   await shot(page, 'export-dialog');
   await dialog.getByRole('button', { name: 'Exportar PDF' }).click();
   await page.waitForURL(/exports=1/);

@@ -40,7 +40,7 @@ test('news wait behind the bell, are read, put away and brought back', async () 
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await page.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
   await page.getByRole('link', { name: /^Unread/ }).click();
-  await page.getByText('You have read everything.').waitFor();
+  await page.getByText('You’re all caught up.').waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ test('on a phone the account leads there, and the choices of mail are kept', asy
   await signInByForm(page, 'vertice', email);
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('link', { name: /^Notifications/ }).click();
-  await page.getByRole('button', { name: 'Choose what comes by e-mail' }).click();
+  await page.getByRole('button', { name: 'Choose what you get by e-mail' }).click();
   const choice = page.getByRole('switch', { name: 'A report has new data' });
   const before = await choice.isChecked();
   const saved = page.waitForResponse((response) => response.url().includes('/notifications/mail') && response.request().method() === 'PUT');

@@ -24,7 +24,7 @@ export const auditValues: Texts<typeof defining> = {
   'audit.value.flags.remote_access': 'Solicitar acceso remoto',
   'audit.value.flags.edit_reports': 'Administrar informes',
   'audit.value.flags.release_unfiltered': 'Dar acceso sin filtros',
-  'audit.value.flags.manage_service': 'Administrar cuentas y workspaces',
+  'audit.value.flags.manage_service': 'Administrar cuentas y áreas de trabajo',
   'audit.value.flags.make_playlists': 'Crear presentaciones',
   'audit.value.flags.decide_catalog': 'Decidir solicitudes del catálogo',
   'audit.value.mfa_required.all': 'Todos',

@@ -130,7 +130,7 @@ export const reports: Texts<typeof defining> = {
   'reports.state.maintenance': 'En mantenimiento',
   'reports.state.maintenanceText': 'Este informe está en mantenimiento.',
   'reports.state.maintenanceUntil': 'Regreso previsto: {{when}}.',
-  'reports.state.paused': 'Los informes están dormidos',
+  'reports.state.paused': 'Los informes están en pausa',
   'reports.state.pausedText': 'La capacidad que los ejecuta está en pausa. Tu administrador puede encenderla.',
   'reports.state.down': 'El servicio de informes no responde',
   'reports.state.downText':

@@ -95,7 +95,7 @@ export const users: Texts<typeof defining> = {
   'users.flag.remote_access': 'Pedir acceso remoto',
   'users.flag.edit_reports': 'Administrar informes',
   'users.flag.release_unfiltered': 'Liberar sin filtros',
-  'users.flag.manage_service': 'Administrar cuentas y workspaces',
+  'users.flag.manage_service': 'Administrar cuentas y áreas de trabajo',
   'users.flag.make_playlists': 'Crear presentaciones',
   'users.flag.decide_catalog': 'Decidir solicitudes del catálogo',
   'users.help.flag.billing': 'Ve facturas y contrato, nada de los informes',

@@ -130,7 +130,7 @@ export const reports: Texts<typeof defining> = {
   'reports.state.maintenance': 'Em manutenção',
   'reports.state.maintenanceText': 'Este relatório está em manutenção.',
   'reports.state.maintenanceUntil': 'Previsão de volta: {{when}}.',
-  'reports.state.paused': 'Os relatórios estão dormindo',
+  'reports.state.paused': 'Os relatórios estão em pausa',
   'reports.state.pausedText': 'A capacidade que os executa está em pausa. O administrador pode ligá-la.',
   'reports.state.down': 'O serviço de relatórios não responde',
   'reports.state.downText': 'O relatório está a salvo; só o serviço que o desenha está fora de alcance. Tente de novo em alguns minutos.',

@@ -24,7 +24,7 @@ export const auditValues: Texts<typeof defining> = {
   'audit.value.flags.remote_access': 'Pedir acesso remoto',
   'audit.value.flags.edit_reports': 'Administrar relatórios',
   'audit.value.flags.release_unfiltered': 'Dar acesso sem filtros',
-  'audit.value.flags.manage_service': 'Administrar contas e workspaces',
+  'audit.value.flags.manage_service': 'Administrar contas e áreas de trabalho',
   'audit.value.flags.make_playlists': 'Criar apresentações',
   'audit.value.flags.decide_catalog': 'Decidir pedidos do catálogo',
   'audit.value.mfa_required.all': 'Todos',

@@ -95,7 +95,7 @@ export const users: Texts<typeof defining> = {
   'users.flag.remote_access': 'Pedir acesso remoto',
   'users.flag.edit_reports': 'Administrar relatórios',
   'users.flag.release_unfiltered': 'Libertar sem filtros',
-  'users.flag.manage_service': 'Administrar contas e workspaces',
+  'users.flag.manage_service': 'Administrar contas e áreas de trabalho',
   'users.flag.make_playlists': 'Criar apresentações',
   'users.flag.decide_catalog': 'Decidir pedidos do catálogo',
   'users.help.flag.billing': 'Vê faturas e contrato, nada dos relatórios',

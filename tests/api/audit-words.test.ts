@@ -87,7 +87,7 @@ test('a refused sign-in by Entra and changed settings say why and what', async (
   await boss.post('/api/auth/config/update', { mfa_required: 'administrators', remote_consent: 'none', watermark_opacity: 20 });
   expect(await file('sessions')).toMatch(/recusada.*E-mail: quem@fora\.test/);
   const csv = await file('settings');
-  for (const text of ['Duas etapas de: – → Administradores', 'A pessoa é consultada a cada vez: – → desligado'])
+  for (const text of ['Verificação em duas etapas exigida de: – → Administradores', 'A pessoa é consultada a cada vez: – → desligado'])
     expect(csv).toContain(text);
 });
 
@@ -119,7 +119,7 @@ test('grants: filters and the identity they are given with stand in words, when 
     'Filtros: Loja › Região é um destes: Sul, Norte; Venda › Ano no mínimo: 2024 → Loja › Ativa é: sim',
     'Filtros: Loja › Ativa é: sim → Loja › Região não é nenhum destes: 0 xx',
     ', +90 → –',
-    'Identidade de linha: r-sul (Sul, Norte)',
+    'Identidade RLS: r-sul (Sul, Norte)',
   ])
     expect(csv).toContain(text);
   expect(csv).not.toMatch(/"?\{""?|operator|NotIn|GreaterThan/);

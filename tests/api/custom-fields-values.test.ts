@@ -195,7 +195,7 @@ describe("a person's own value in an identity", () => {
     expect((await open(asAna)).status).toBe(403);
     expect((await admin.get(review)).body.total).toBe(1);
     const { csv } = (await admin.get('/api/auth/audit/export?family=people', { headers: { lang: 'en-US' } })).body;
-    for (const text of ['Value that the person wrote accepted', 'Value that the person wrote replaced', ': Todas → '])
+    for (const text of ['Value entered by the person accepted', 'Value entered by the person replaced', ': Todas → '])
       expect(csv).toContain(text);
     const asked = JSON.stringify(await control('GET', '/__sim/log'));
     expect([asked.includes('R-Todas'), asked.includes('R-Sul')]).toEqual([true, true]);

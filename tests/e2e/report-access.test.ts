@@ -60,7 +60,7 @@ test('a release without identity is asked for a second time, and access is taken
   await page.getByRole('option', { name: /Helena Prado/ }).click();
   // The list of people stays open over the form until the field is left.
   await page.keyboard.press('Tab');
-  await drawer.getByText('Filtros moldam, não protegem').waitFor();
+  await drawer.getByText('Filtros não protegem os dados').waitFor();
   await drawer.getByRole('button', { name: 'Adicionar filtro' }).click();
   await drawer.getByLabel('Tabela').fill('Loja');
   await drawer.getByLabel('Coluna').fill('Região');

@@ -3,7 +3,7 @@ import type { Texts } from '../types.ts';
 
 export const scim: Texts<typeof defining> = {
   'scim.area': 'Provisionamento (SCIM)',
-  'scim.text': 'Como as pessoas chegam a partir do seu diretório.',
+  'scim.text': 'Crie e atualize pessoas automaticamente a partir do seu diretório.',
   'scim.parts': 'Partes do provisionamento',
   'scim.part.connection': 'Conexão',
   'scim.part.groups': 'Grupos do diretório',
@@ -19,7 +19,7 @@ export const scim: Texts<typeof defining> = {
   'scim.errorCount_other': '{{n}} recusas em sete dias',
   'scim.tokens': 'Tokens',
   'scim.tokens.text': 'Dois valem ao mesmo tempo: crie o novo, informe-o no diretório e depois remova o antigo.',
-  'scim.tokens.empty': 'Sem um token nenhum diretório entra. Crie o primeiro.',
+  'scim.tokens.empty': 'Um diretório precisa de um token para se conectar. Crie o primeiro.',
   'scim.token.new': 'Novo token',
   'scim.token.make': 'Criar token',
   'scim.token.rename': 'Renomear token',
@@ -54,7 +54,7 @@ export const scim: Texts<typeof defining> = {
   'scim.invite.ways': 'A mensagem diz como entrar; não há senha a definir.',
   'scim.saved': 'Salvo',
   'scim.groups.text':
-    'Cada grupo do diretório é um grupo de usuários aqui. Leve-o a um grupo que você já tem, ou torne seus membros administradores.',
+    'Cada grupo do diretório é um grupo de usuários aqui. Vincule-o a um grupo que você já tem, ou torne seus membros administradores.',
   'scim.groups.search': 'Buscar grupo do diretório',
   'scim.groups.empty': 'O diretório ainda não enviou nenhum grupo.',
   'scim.groups.views': 'Visões dos grupos',

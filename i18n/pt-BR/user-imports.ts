@@ -96,8 +96,7 @@ export const userImports: Texts<typeof defining> = {
   'userImport.makeGroupsText': 'Desligado: uma linha com grupo desconhecido é um erro.',
   'userImport.invite': 'Enviar o e-mail de boas-vindas',
   'userImport.inviteText': 'Ele diz como entrar; só para quem é novo.',
-  'userImport.before':
-    'Este arquivo foi importado em {{at}}. {{count}} usuários dele já estão cadastrados e não serão cadastrados de novo.',
+  'userImport.before': 'Este arquivo foi importado em {{at}}. Usuários dele já cadastrados: {{count}}. Eles não serão cadastrados de novo.',
   'userImport.beforeOpen': 'Ver essa importação',
   'userImport.next': 'Revisar dados',
   'userImport.back': 'Enviar arquivo',
@@ -162,7 +161,7 @@ export const userImports: Texts<typeof defining> = {
   'userImport.cancelAsk': 'Cancelar a importação?',
   'userImport.cancelText': 'Ela para depois do lote em andamento. Quem já foi cadastrado continua.',
   'userImport.cancelKeep': 'Continuar importando',
-  'userImport.cancelled': 'A importação foi cancelada. {{count}} usuários foram cadastrados.',
+  'userImport.cancelled': 'A importação foi cancelada. Usuários cadastrados: {{count}}.',
   'userImport.done': 'Usuários importados com sucesso',
   'userImport.notRegistered_one': '{{count}} usuário não foi cadastrado por causa dos erros identificados.',
   'userImport.notRegistered_other': '{{count}} usuários não foram cadastrados por causa dos erros identificados.',

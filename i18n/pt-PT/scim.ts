@@ -3,7 +3,7 @@ import type { Texts } from '../types.ts';
 
 export const scim: Texts<typeof defining> = {
   'scim.area': 'Aprovisionamento (SCIM)',
-  'scim.text': 'Como as pessoas chegam a partir do seu diretório.',
+  'scim.text': 'Crie e atualize pessoas automaticamente a partir do seu diretório.',
   'scim.parts': 'Partes do aprovisionamento',
   'scim.part.connection': 'Ligação',
   'scim.part.groups': 'Grupos do diretório',
@@ -19,7 +19,7 @@ export const scim: Texts<typeof defining> = {
   'scim.errorCount_other': '{{n}} recusas em sete dias',
   'scim.tokens': 'Tokens',
   'scim.tokens.text': 'Dois valem ao mesmo tempo: crie o novo, indique-o no diretório e depois remova o antigo.',
-  'scim.tokens.empty': 'Sem um token nenhum diretório entra. Crie o primeiro.',
+  'scim.tokens.empty': 'Um diretório precisa de um token para se ligar. Crie o primeiro.',
   'scim.token.new': 'Novo token',
   'scim.token.make': 'Criar token',
   'scim.token.rename': 'Mudar o nome do token',
@@ -54,7 +54,7 @@ export const scim: Texts<typeof defining> = {
   'scim.invite.ways': 'A mensagem diz como iniciar sessão; não há palavra-passe a definir.',
   'scim.saved': 'Guardado',
   'scim.groups.text':
-    'Cada grupo do diretório é aqui um grupo de utilizadores. Leve-o a um grupo que já tem, ou torne os seus membros administradores.',
+    'Cada grupo do diretório é aqui um grupo de utilizadores. Associe-o a um grupo que já tem, ou torne os seus membros administradores.',
   'scim.groups.search': 'Procurar grupo do diretório',
   'scim.groups.empty': 'O diretório ainda não enviou nenhum grupo.',
   'scim.groups.views': 'Vistas dos grupos',

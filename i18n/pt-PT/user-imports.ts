@@ -96,8 +96,7 @@ export const userImports: Texts<typeof defining> = {
   'userImport.makeGroupsText': 'Desligado: uma linha com grupo desconhecido é um erro.',
   'userImport.invite': 'Enviar o e-mail de boas-vindas',
   'userImport.inviteText': 'Diz como iniciar sessão; só para quem é novo.',
-  'userImport.before':
-    'Este ficheiro foi importado em {{at}}. {{count}} utilizadores dele já estão registados e não serão registados de novo.',
+  'userImport.before': 'Este ficheiro foi importado em {{at}}. Utilizadores dele já registados: {{count}}. Não serão registados de novo.',
   'userImport.beforeOpen': 'Ver essa importação',
   'userImport.next': 'Rever dados',
   'userImport.back': 'Enviar ficheiro',
@@ -162,7 +161,7 @@ export const userImports: Texts<typeof defining> = {
   'userImport.cancelAsk': 'Cancelar a importação?',
   'userImport.cancelText': 'Para depois do lote em curso. Quem já foi registado continua.',
   'userImport.cancelKeep': 'Continuar a importar',
-  'userImport.cancelled': 'A importação foi cancelada. {{count}} utilizadores foram registados.',
+  'userImport.cancelled': 'A importação foi cancelada. Utilizadores registados: {{count}}.',
   'userImport.done': 'Utilizadores importados com sucesso',
   'userImport.notRegistered_one': '{{count}} utilizador não foi registado devido aos erros identificados.',
   'userImport.notRegistered_other': '{{count}} utilizadores não foram registados devido aos erros identificados.',

@@ -5,7 +5,7 @@ import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 
 export const deadLetterSorts = ['at', 'kind'] as const;
-export const deadLetterRow = z.object({
+const deadLetterRow = z.object({
   id: z.string(),
   /** When it was given up. */
   at: instant,

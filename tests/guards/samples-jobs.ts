@@ -1,4 +1,4 @@
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 
 /** Work of the queues that failed for good. */
 export const jobSamples: Record<string, readonly Sample[]> = {

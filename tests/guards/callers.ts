@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { generateKeyPair, SignJWT } from 'jose';
 import { makeKeys } from '../../dev/secrets.ts';
 import { type Profile, profiles } from '../../domain/access/profile.ts';
@@ -61,16 +63,26 @@ export async function strangers(): Promise<Record<string, string | null>> {
   };
 }
 
-/** Whatever is touched before a call is let in fails the test: nothing may be read, written or told of a refused one. */
-const untouched = (what: string) =>
-  new Proxy(
-    {},
-    {
-      get: (_, key) => {
-        throw new Error(`the call reached ${what}.${String(key)}`);
-      },
+/** Whatever else is touched before a call is let in fails the test: nothing may be read, written or told of a refused one. */
+const untouched = (what: string, allowed: Record<string, unknown> = {}) =>
+  new Proxy(allowed, {
+    get: (_, key) => {
+      if (typeof key === 'string' && Object.hasOwn(allowed, key)) return allowed[key];
+      throw new Error(`the call reached ${what}.${String(key)}`);
     },
-  ) as never; // because nothing of it may be used
+  }) as never; // because nothing else of it may be used
+
+/** A refusal may be recorded in the audit (functions/http/closed-call.ts), and the database is asked for nothing else. */
+const recordsRefusals = {
+  withDoor: async (build: (db: { execute(statement: SQL): void }) => unknown) => {
+    build({
+      execute: (statement) => {
+        const { sql: text } = new PgDialect().sqlToQuery(statement);
+        if (!text.startsWith('select app.call_closed(')) throw new Error(`a refused call asked: ${text}`);
+      },
+    });
+  },
+};
 
 /** What a route answers to a bearer, with the input that no endpoint takes: the refusal, or `let in` when only the input is refused. */
 export async function answerOf(route: Bound, bearer: string | null): Promise<{ code: string; vars?: AppError['vars'] }> {
@@ -82,14 +94,18 @@ export async function answerOf(route: Bound, bearer: string | null): Promise<{ c
     ...(takesBody && { headers: { 'content-type': 'application/json' }, body: '{"unknown":1}' }),
   });
   const context: Context = {
-    ...{ env: untouched('env'), database: untouched('the database'), sealer: untouched('the sealer'), passwords: untouched('passwords') },
+    ...{
+      env: untouched('env'),
+      database: untouched('the database', recordsRefusals),
+      sealer: untouched('the sealer'),
+      passwords: untouched('passwords'),
+    },
     ...{ requestId: '', host: home.host, address: '192.0.2.1', agent: '', language: null, cookies: {} },
     tenant: { ...home, addresses: null } as never, // because a refusal depends on nothing else of it
     clock: { now: Date.now, moved: null },
     ...{ tokens, bearer, setHeader() {}, log() {} },
-    later: () => {
-      throw new Error('a refused call leaves work behind');
-    },
+    // A rejected record fails the test as an unhandled rejection.
+    later: (work) => void work,
   };
   try {
     await route.run(request, url, {}, context);

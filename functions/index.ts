@@ -1,13 +1,22 @@
 import { env as settings } from 'cloudflare:workers';
 import { routeTable } from 'virtual:routes';
 import type { ExecutionContext, MessageBatch, ScheduledController } from '@cloudflare/workers-types';
-import { makeApp } from './http/app.ts';
+import { signInPageOf } from './features/session/sign-in-page.ts';
+import { type FeatureAnswers, makeApp } from './http/app.ts';
 import { type Env, settingsFaults } from './http/env.ts';
 
 const faults = settingsFaults(settings as unknown as Env); // because the runtime's type of env is generated elsewhere
 if (faults.length > 0) throw new Error(`refuses to start: ${faults.join('; ')}`);
 
-const app = makeApp(routeTable);
+// All but the sign-in page is imported by the first call that needs it.
+const features: FeatureAnswers = {
+  signInPageOf,
+  ancestorsOf: async (...given) => (await import('./features/embedding/ancestors.ts')).ancestorsOf(...given),
+  serveFile: async (...given) => (await import('./features/storage/serve-file.ts')).serveFile(...given),
+  serveEntraCallback: async (...given) => (await import('./features/entra/callback.ts')).serveEntraCallback(...given),
+  serveScim: async (...given) => (await import('./features/scim/serve.ts')).serveScim(...given),
+};
+const app = makeApp(routeTable, features);
 
 // What cron and the queues run is loaded by their own events: an isolate that serves people never reads it.
 export default {

@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { openDatabase } from '../../db/client.ts';
 import { matchesPath } from '../../domain/access/screens.ts';
 import { AppError, type ErrorBody, wireMessage } from '../../domain/errors/catalogue.ts';
+import type { SignInPage } from '../../domain/session/contract.ts';
 import { languages } from '../../domain/session/languages.ts';
 import { cut } from '../../domain/text/cut.ts';
-import { signInPageOf } from '../features/session/sign-in-page.ts';
 import { clockOf } from '../services/clock.ts';
 import { newId } from '../services/ids.ts';
 import { passwordsFor, passwordsOf } from '../services/password.ts';
@@ -31,8 +31,18 @@ const tokens = lazily(tokenService);
 const seals = lazily(sealer);
 const passwords = lazily(passwordsOf);
 
+/** What features answer outside of the route table; the Worker's entry passes it in, so that the request path knows no feature. */
+export type FeatureAnswers = {
+  signInPageOf(ctx: Context): Promise<SignInPage>;
+  /** Who may frame an embedded page; null where nobody may. */
+  ancestorsOf(ctx: Context): Promise<string[] | null>;
+  serveFile(file: string, ctx: Context, url: URL): Promise<Response>;
+  serveEntraCallback(ctx: Context, url: URL, acceptLanguage: string): Promise<Response>;
+  serveScim(request: Request, url: URL, ctx: Context, findTenant: () => Promise<void>): Promise<Response>;
+};
+
 /** Builds the Worker's HTTP application from the route table. Whatever a first page doesn't need is imported by the call that needs it. */
-export function makeApp(table: readonly RouteEntry[]) {
+export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) {
   const app = new Hono<Hono5>({ strict: true });
 
   app.use(async (c, next) => {
@@ -118,15 +128,13 @@ export function makeApp(table: readonly RouteEntry[]) {
   app.get('/.well-known/jwks.json', (c) => c.json(jwksOf(c.env.JWT_KEYS), 200, { 'cache-control': 'public, max-age=300' }));
   app.get('/healthz', (c) => health(c.env, c.get('ctx')));
   app.get('/storage/:file{.+}', async (c) => {
-    const { serveFile } = await import('../features/storage/serve-file.ts');
-    return serveFile(c.req.param('file'), await withTenant(c.get('ctx')), new URL(c.req.url));
+    return features.serveFile(c.req.param('file'), await withTenant(c.get('ctx')), new URL(c.req.url));
   });
 
   // The provider's answer comes to the product's own host, which need not be a tenant's; its code is read when one comes.
   app.get('/api/entra/callback', async (c) => {
     await refuseUnsafeRole(c.env, c.get('ctx'));
-    const { serveEntraCallback } = await import('../features/entra/callback.ts');
-    return serveEntraCallback(c.get('ctx'), new URL(c.req.url), c.req.header('accept-language') ?? '');
+    return features.serveEntraCallback(c.get('ctx'), new URL(c.req.url), c.req.header('accept-language') ?? '');
   });
 
   app.use('/api/*', async (c, next) => {
@@ -154,8 +162,7 @@ export function makeApp(table: readonly RouteEntry[]) {
     if (!isScim(new URL(c.req.url).pathname)) return next();
     const ctx = c.get('ctx');
     // Its own words for every refusal (RFC 7644); read when a directory calls.
-    const { serveScim } = await import('../features/scim/serve.ts');
-    return serveScim(c.req.raw, new URL(c.req.url), ctx, async () => {
+    return features.serveScim(c.req.raw, new URL(c.req.url), ctx, async () => {
       await refuseUnsafeRole(c.env, ctx);
       await withTenant(ctx);
     });
@@ -170,9 +177,8 @@ export function makeApp(table: readonly RouteEntry[]) {
     // Short enough to be typed with the remote control of a television.
     if (url.pathname === '/tv') return c.redirect('/auth/playlist/pair', 302);
     ctx.tenant = tenant;
-    if (!matchesPath('/embedded/{token}', url.pathname)) return servePage(c.env, url, tenant, await signInPageOf(ctx));
-    const { ancestorsOf } = await import('../features/embedding/ancestors.ts');
-    const [boot, ancestors] = await Promise.all([signInPageOf(ctx), ancestorsOf(ctx)]);
+    if (!matchesPath('/embedded/{token}', url.pathname)) return servePage(c.env, url, tenant, await features.signInPageOf(ctx));
+    const [boot, ancestors] = await Promise.all([features.signInPageOf(ctx), features.ancestorsOf(ctx)]);
     c.set('framed', ancestors !== null);
     return servePage(c.env, url, tenant, boot, 200, ancestors ?? undefined);
   });

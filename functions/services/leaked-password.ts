@@ -1,14 +1,12 @@
-import { describeError, logLine } from '../http/log.ts';
-
 const waitMs = 2_000;
 const mostBytes = 256 * 1024;
 
 /**
  * Whether a password is known from a leak elsewhere. `api` is a range service (that of haveibeenpwned.com: `GET {api}/range/{prefix}`): it
  * is given the first five of the forty digits of the SHA-1 and answers lines `suffix:count`, so that it never learns the password. Padding
- * (count 0) is no leak. A service that is slow, down or odd refuses nobody; an empty `api` asks nobody.
+ * (count 0) is no leak. A service that is slow, down or odd refuses nobody and is told to `onFailure`; an empty `api` asks nobody.
  */
-export async function isLeaked(password: string, api: string): Promise<boolean> {
+export async function isLeaked(password: string, api: string, onFailure: (error: unknown) => void): Promise<boolean> {
   if (api === '') return false;
   const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(password));
   const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'))
@@ -28,7 +26,7 @@ export async function isLeaked(password: string, api: string): Promise<boolean> 
     const line = (await response.text()).split(/\r?\n/).find((each) => each.toUpperCase().startsWith(`${suffix}:`));
     return line !== undefined && Number(line.slice(suffix.length + 1)) > 0;
   } catch (error) {
-    logLine('warn', 'password_range_unanswered', describeError(error));
+    onFailure(error);
     return false;
   }
 }

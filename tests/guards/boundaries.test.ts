@@ -33,6 +33,13 @@ describe('imports', () => {
     ['web/app/a.ts', '../../tests/support/api.ts', 'web must not import tests'],
     ['web/app/a.ts', 'node:fs', 'web runs in a browser'],
     ['web/ui/Button.tsx', '../features/reports/HomePage.tsx', 'knows no feature'],
+    ['web/ui/Button.tsx', '../app/session.ts', 'knows no frame'],
+    ['functions/services/clock.ts', '../http/env.ts', 'services know no request'],
+    ['functions/services/clock.ts', '../features/session/index.ts', 'services know no request and no feature'],
+    ['functions/http/app.ts', '../features/session/index.ts', 'the request path knows no feature'],
+    ['domain/users/contract.ts', '../contract/all.ts', 'its own contract'],
+    ['functions/features/users/a.ts', '../../../domain/contract/all.ts', 'its own contract'],
+    ['web/features/users/a.ts', '../../../domain/contract/all.ts', 'its own contract'],
     ['web/features/groups/A.tsx', '../reports/paths.ts', 'feature groups must not import feature reports'],
   ])('the guard sees %s → %s', (path, specifier, reason) => {
     for (const text of [

@@ -59,6 +59,7 @@ const atTheDoor = [
   'functions/features/saml/start.ts',
   'functions/features/session/admit.ts',
   'functions/features/session/company-elsewhere.ts',
+  'functions/features/session/farewell.ts',
   'functions/features/session/login.ts',
   'functions/features/session/logout.ts',
   'functions/features/session/refresh-token.ts',
@@ -75,7 +76,6 @@ const atTheDoor = [
   'functions/http/closed-call.ts',
   'functions/http/refuse-address.ts',
   'functions/http/role-check.ts',
-  'functions/services/saml/farewell.ts',
 ];
 
 test('only ways in, and what ends or records them, speak to the database as the door', () => {

@@ -86,6 +86,21 @@ const ofTheRuntime = /^(node|cloudflare|virtual):/;
 const isPublicFace = (target: string, feature = '') =>
   /^(functions|web)$/.test(layerOf(target)) && target === `${layerOf(target)}/features/${feature}/index.ts`;
 
+type ClosedEdge = { from: string; to: RegExp; reason: string; except?: readonly string[] };
+const allContracts = 'domain/contract/all.ts';
+/** Edges within a layer, or open between layers otherwise, that stay closed. */
+const closedEdges: readonly ClosedEdge[] = [
+  { from: 'web/ui/', to: /^web\/features\//, reason: 'web/ui knows no feature' },
+  { from: 'web/ui/', to: /^web\/app\//, reason: 'web/ui knows no frame: it takes what it needs as props, or from web/i18n.ts' },
+  { from: 'functions/services/', to: /^functions\/(http|features)\//, reason: 'services know no request and no feature' },
+  { from: 'functions/http/', to: /^functions\/features\//, reason: 'the request path knows no feature: functions/index.ts passes it in' },
+  // Whoever imports the list imports every contract: the description of the API does, and the typed client takes its type.
+  ...['domain/', 'functions/', 'scheduled/', 'web/', 'i18n/', 'db/'].map((from) => ({
+    ...{ from, to: new RegExp(`^${allContracts}$`), reason: 'a feature imports its own contract, not the list of all' },
+    except: ['functions/http/api-docs.ts', 'web/app/api.ts'],
+  })),
+];
+
 function refusalOf(file: string, item: Import): string | null {
   const [from, target] = [layerOf(file), targetOf(file, item)];
   const to = layerOf(target);
@@ -97,7 +112,8 @@ function refusalOf(file: string, item: Import): string | null {
   if (from === 'i18n' && to === 'domain' && !item.isType) return 'i18n imports only types of domain';
   if (from === 'scheduled' && to === 'functions' && !openToJobs.test(target))
     return 'scheduled imports only verbs and services of functions';
-  if (file.startsWith('web/ui/') && target.startsWith('web/features/')) return 'web/ui knows no feature';
+  const closed = closedEdges.find(({ from: within, to: closedTo }) => file.startsWith(within) && closedTo.test(target));
+  if (closed && !closed.except?.includes(file)) return closed.reason;
   const [own, other] = [featureOf(file), featureOf(target)];
   if (own && other && own[1] === other[1] && own[2] !== other[2] && !isPublicFace(target, other[2]))
     return `feature ${own[2]} must not import feature ${other[2]}`;

@@ -5,6 +5,7 @@ import { homeOf } from '../../domain/access/screens.ts';
 import { ControlsProvider } from '../ui/ControlsProvider.tsx';
 import { allowSingleKeys } from '../ui/shortcuts.ts';
 import { UiLinkProvider } from '../ui/UiLink.tsx';
+import { ZoneContext } from '../ui/zone-context.ts';
 import { pageNonce } from './boot.ts';
 import { useTranslation } from './i18n.ts';
 import { setNavigator } from './navigation.ts';
@@ -17,6 +18,7 @@ import { useLetterKeys } from './shell/frame.ts';
 import { RouterLink } from './shell/RouterLink.tsx';
 import { listenToShortcuts } from './shortcuts.ts';
 import { useTokenRenewal } from './use-token-renewal.ts';
+import { useZone } from './use-zone.ts';
 import '../ui/styles-app.ts';
 
 /** Fetches the code of the page a person is about to land on. */
@@ -65,15 +67,21 @@ function PortalOf({ who, token }: { who: Who; token: string }) {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <RouterLinks>
+      <UiSurroundings>
         <RouterProvider router={router} />
-      </RouterLinks>
+      </UiSurroundings>
     </QueryClientProvider>
   );
 }
 
-function RouterLinks({ children }: { children: ReactNode }) {
-  return <UiLinkProvider link={RouterLink}>{children}</UiLinkProvider>;
+/** What components of `ui` need of the portal: its links and the zone in which days are counted. */
+function UiSurroundings({ children }: { children: ReactNode }) {
+  const zone = useZone();
+  return (
+    <ZoneContext value={zone}>
+      <UiLinkProvider link={RouterLink}>{children}</UiLinkProvider>
+    </ZoneContext>
+  );
 }
 
 /** Everything behind the sign-in: a new person is a new portal. */

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { useTranslation } from '../app/i18n.ts';
+import { useTranslation } from '../i18n.ts';
 import { Button } from './Button.tsx';
 import { ConfirmDelete } from './ConfirmDelete.tsx';
 import { type Asked, confirmStore } from './confirm.ts';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { confirmsDeletion, deletionName, missingCharacters } from '../../domain/text/deletion-name.ts';
-import { useTranslation } from '../app/i18n.ts';
+import { useTranslation } from '../i18n.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import type { Icon } from './icons.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useEntryTranslation } from '../app/i18n.ts';
+import { useEntryTranslation } from '../i18n.ts';
 import { Button } from './Button.tsx';
 import { IconCheck, IconCopy } from './icons.ts';
 

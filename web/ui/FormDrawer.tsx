@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { useTranslation } from '../app/i18n.ts';
+import { useTranslation } from '../i18n.ts';
 import { Button } from './Button.tsx';
 import { confirm } from './confirm.ts';
 import { useFormErrors } from './form-errors.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { languageNames } from '../../i18n/languages.ts';
-import { isLanguage, setLanguage, useEntryTranslation } from '../app/i18n.ts';
+import { isLanguage, setLanguage, useEntryTranslation } from '../i18n.ts';
 import { IconLanguage } from './icons.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import './LanguageSelect.css';

@@ -9,7 +9,7 @@ import { wallClock } from '../../domain/format/date.ts';
 import { instantOf } from '../../domain/format/instant-of.ts';
 import { parseDay } from '../../domain/validation/day.ts';
 import { parseTime } from '../../domain/validation/time.ts';
-import { useTranslation } from '../app/i18n.ts';
+import { useTranslation } from '../i18n.ts';
 import { IconCalendar } from './icons.ts';
 import './MomentField.css';
 

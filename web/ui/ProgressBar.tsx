@@ -1,4 +1,4 @@
-import { useTranslation } from '../app/i18n.ts';
+import { useTranslation } from '../i18n.ts';
 import './ProgressBar.css';
 
 type Props = { value: number; label?: string; tone?: 'normal' | 'warn' | 'err' };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useEntryTranslation } from '../app/i18n.ts';
+import { useEntryTranslation } from '../i18n.ts';
 import { LanguageSelect } from './LanguageSelect.tsx';
 import { Mark } from './Mark.tsx';
 import { Ridges } from './Ridges.tsx';

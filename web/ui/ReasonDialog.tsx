@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from '../app/i18n.ts';
+import { useTranslation } from '../i18n.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';

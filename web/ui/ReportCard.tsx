@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '../app/i18n.ts';
+import { useTranslation } from '../i18n.ts';
 import { Badge } from './Badge.tsx';
 import { Cover } from './Cover.tsx';
 import { IconCircleCheck, IconExternalLink, IconEyeOff, IconStar, IconStarFilled, IconTool } from './icons.ts';

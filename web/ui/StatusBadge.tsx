@@ -1,4 +1,4 @@
-import { type TextKey, useTranslation } from '../app/i18n.ts';
+import { type TextKey, useTranslation } from '../i18n.ts';
 import { Badge, type Tone } from './Badge.tsx';
 
 const STATES = {

@@ -1,5 +1,5 @@
 import { type CSSProperties, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useEntryTranslation } from '../app/i18n.ts';
+import { useEntryTranslation } from '../i18n.ts';
 import type { Tone } from './Badge.tsx';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { WEEKDAYS, weekdayName } from '../../domain/format/calendar.ts';
 import { type Window, weekdays } from '../../domain/playlists/windows.ts';
-import { useTranslation } from '../app/i18n.ts';
+import { useTranslation } from '../i18n.ts';
 import { IconButton } from './IconButton.tsx';
 import { IconTrash } from './icons.ts';
 import './WindowRow.css';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultTheme } from '../../domain/themes/theme.ts';
-import { loadTexts, startI18n } from '../app/i18n.ts';
+import { loadTexts, startI18n } from '../i18n.ts';
 import { Avatar } from './Avatar.tsx';
 import { Badge } from './Badge.tsx';
 import { Button, ButtonLink } from './Button.tsx';

@@ -10,6 +10,7 @@ import {
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { accountTexts } from '../../../i18n/account-server.ts';
 import type { Context } from '../../http/context.ts';
+import { describeError, logLine } from '../../http/log.ts';
 import { isLeaked } from '../../services/leaked-password.ts';
 
 /** What the database says of an account's tenants, as one policy. */
@@ -33,7 +34,8 @@ export async function refuseWeak(password: string, policy: PasswordPolicy, about
   const { isCommonPassword } = await import('../../../domain/accounts/common-passwords.ts');
   const [fault] = passwordFaults(password, policy, about, isCommonPassword);
   if (fault) throw await refusal(fault, policy, ctx);
-  if (await isLeaked(password, ctx.env.LEAKED_PASSWORDS_API ?? '')) throw await refusal('leaked', policy, ctx);
+  const onFailure = (error: unknown) => logLine('warn', 'password_range_unanswered', describeError(error));
+  if (await isLeaked(password, ctx.env.LEAKED_PASSWORDS_API ?? '', onFailure)) throw await refusal('leaked', policy, ctx);
 }
 
 export async function refusal(rule: string, policy: PasswordPolicy, ctx: Context): Promise<AppError> {

@@ -62,7 +62,7 @@ export const takeAnswer: Route = {
     if (app.status !== 'A' && !isTest) return refused(ctx);
     const { settings } = app;
     const judged = await judge(xml, {
-      ...ownAddresses(id, settings.host, ctx),
+      ...ownAddresses(id, originOf(settings.host, ctx.env)),
       issuer: settings.issuer,
       now: ctx.clock.now(),
       idpInitiated: settings.idpInitiated,
@@ -131,7 +131,7 @@ async function arrive(
   const { settings } = app;
   const person = await personOf(judged, settings, ctx);
   if (!person || !judged.assertion || !person.subject) return refused(ctx);
-  const asked = signedRequest(judged.assertion, ownAddresses(id, settings.host, ctx));
+  const asked = signedRequest(judged.assertion, ownAddresses(id, originOf(settings.host, ctx.env)));
   const now = ctx.clock.now();
   const code = newSecret();
   const end = sessionEnd(judged.assertion, now);

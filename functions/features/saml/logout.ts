@@ -121,7 +121,7 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
   const [app] = rowsOf<{ status: string; settings: SamlSettings }>(found);
   if (!app?.settings.singleLogout || app.settings.host !== ctx.host) return home;
   const { settings } = app;
-  const own = ownAddresses(id, settings.host, ctx);
+  const own = ownAddresses(id, originOf(settings.host, ctx.env));
   const read = await readRequest(
     request,
     url,
@@ -150,7 +150,10 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
     ),
   ]);
   if ((rowsOf<{ n: number | null }>(ended)[0]?.n ?? null) === null || !answerUrl) return home;
-  const saml = await portalSaml(ctx, id, settings, { signs: true, logoutUrl: answerUrl });
+  const saml = await portalSaml({ tenantId: ctx.tenant.id, sealer: ctx.sealer, origin: originOf(settings.host, ctx.env) }, id, settings, {
+    signs: true,
+    logoutUrl: answerUrl,
+  });
   const profile = { issuer: asked.issuer, nameID: asked.nameId, nameIDFormat: '', ID: asked.id };
   return seeOther(await saml.getLogoutResponseUrlAsync(profile, (read?.relay ?? '').slice(0, 200), {}, true));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { originOf } from '../../http/origin-of.ts';
 import type { Route } from '../../http/route.ts';
 import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 
@@ -18,7 +19,7 @@ export const giveMetadata: Route = {
     const page = rowsOf<{ page: Page | null }>(found)[0]?.page;
     if (!page) throw new AppError('not_found');
     const { host, certificate, signRequests, singleLogout } = page;
-    const addresses = ownAddresses(id, host, ctx);
+    const addresses = ownAddresses(id, originOf(host, ctx.env));
     const { writeMetadata } = await import('../../services/saml/metadata.ts');
     const document = writeMetadata({ ...addresses, logout: singleLogout ? addresses.logout : null, certificate, signRequests });
     return new Response(document, { headers: { 'content-type': 'application/samlmetadata+xml; charset=utf-8' } });

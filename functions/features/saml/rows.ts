@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import type { SamlApp, SamlRow } from '../../../domain/saml/contract.ts';
 import type { Context } from '../../http/context.ts';
+import { originOf } from '../../http/origin-of.ts';
 import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 
 export type Row = {
@@ -55,7 +56,7 @@ export function presentApp(row: Row, names: Record<string, string>, ctx: Context
     singleLogout: toFlag(settings.singleLogout),
     groups: settings.groups.map((rule) => ({ ...rule, name: names[rule.group] ?? null })),
     profiles: settings.profiles.map(({ value }) => ({ value, profile: 'user' })),
-    own: { ...ownAddresses(row.id, settings.host, ctx), certificate: settings.own },
+    own: { ...ownAddresses(row.id, originOf(settings.host, ctx.env)), certificate: settings.own },
   };
 }
 

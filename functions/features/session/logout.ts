@@ -33,7 +33,7 @@ export const signOut = bind(logout, async (_input, ctx) => {
   ]);
   const provider = rowsOf<{ provider: ProviderSession | null }>(ended)[0]?.provider;
   if (!provider) return { status: 'ok' as const };
-  const { farewell } = await import('../../services/saml/farewell.ts');
+  const { farewell } = await import('./farewell.ts');
   // The session here is over, whatever becomes of the other one.
   const url = await farewell(ctx, provider).catch(() => null);
   return { status: 'ok' as const, ...(url && { url }) };

@@ -1,6 +1,4 @@
 import type { AttributeMap, GroupRule, ProfileRule } from '../../../domain/saml/attributes.ts';
-import type { Context } from '../../http/context.ts';
-import { originOf } from '../../http/origin-of.ts';
 import type { CertificateFacts } from './certificate.ts';
 
 /** What the column `settings` of a SAML app holds; of secrets the key alone, sealed. */
@@ -27,9 +25,9 @@ export type SamlSettings = {
   own: CertificateFacts;
 };
 
-/** What the provider is told of this portal: fixed by the app and the host under which it was made. */
-export function ownAddresses(id: string, host: string, ctx: Pick<Context, 'env'>) {
-  const base = `${originOf(host, ctx.env)}/api/saml`;
+/** What the provider is told of this portal: fixed by the app and the origin of the host under which it was made. */
+export function ownAddresses(id: string, origin: string) {
+  const base = `${origin}/api/saml`;
   return {
     entityId: `${base}/metadata/${id}`,
     acs: `${base}/acs/${id}`,

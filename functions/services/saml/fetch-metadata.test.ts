@@ -1,11 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Env } from '../../http/env.ts';
 import { fetchDocument, publicAddress } from './fetch-metadata.ts';
 
 let server: Server;
-let env: Env;
+let env: Parameters<typeof fetchDocument>[1];
 let origin: string;
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -16,7 +15,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // because it listens on a port
   origin = `http://127.0.0.1:${port}`;
-  env = { STAGE: 'test', SAML_STAND_IN: `127.0.0.1:${port}` } as Env; // because nothing else of it is read
+  env = { STAGE: 'test', SAML_STAND_IN: `127.0.0.1:${port}` };
 });
 afterAll(() => server.close());
 

@@ -1,7 +1,8 @@
 import { hostFault } from '../../../domain/mail/server-host.ts';
 import { maxDocumentBytes } from '../../../domain/saml/limits.ts';
-import type { Env } from '../../http/env.ts';
 import { resolveHost } from '../mail/resolve-host.ts';
+
+type Env = { STAGE: string; SAML_STAND_IN?: string; DNS_OVER_HTTPS?: string };
 
 const waitMs = 6_000;
 export type Fetched = { document: string } | { fault: 'refused' | 'unreachable' };

@@ -2,6 +2,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { demandsIdentity, releases } from '../../../domain/report-access/grant-rule.ts';
 import { call } from '../../app/api.ts';
+import { findSubjects } from '../../app/find-subjects.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
@@ -104,6 +105,7 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
       onClose={onClose}
     >
       <SubjectPicker
+        find={findSubjects}
         value={subjects}
         onChange={setSubjects}
         label={t('access.subject')}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
+import { findSubjects } from '../../app/find-subjects.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { SaveRefusal } from '../../app/SaveRefusal.tsx';
@@ -108,6 +109,7 @@ function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
     >
       {!grant && (
         <SubjectPicker
+          find={findSubjects}
           value={subjects}
           onChange={choose}
           label={t('access.subject')}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { DraftProblems, FilterDraft, ValueKind } from '../../../domain/report-access/draft.ts';
 import { mostValuesOf } from '../../../domain/report-access/grant-rule.ts';
 import { filterOperators } from '../../../domain/reports/filters.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { IconX } from '../icons.ts';
 

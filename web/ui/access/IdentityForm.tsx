@@ -3,7 +3,7 @@ import { dayAfter, emptyFilter } from '../../../domain/report-access/draft.ts';
 import type { IdentityOptions } from '../../../domain/report-access/fields.ts';
 import { demandsIdentity, releases } from '../../../domain/report-access/grant-rule.ts';
 import { maxFilters, maxNoteLength, validityDays } from '../../../domain/report-access/limits.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
 import { IconPlus } from '../icons.ts';

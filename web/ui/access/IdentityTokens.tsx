@@ -1,5 +1,5 @@
 import { ownEmail } from '../../../domain/report-access/draft.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Chip } from '../Chip.tsx';
 
 type Props = { tokens: readonly { token: string; label: string }[]; value: string; onChange: (name: string) => void };

@@ -4,7 +4,7 @@ import { ownEmail } from '../../../domain/report-access/draft.ts';
 import type { IdentityOptions } from '../../../domain/report-access/fields.ts';
 import { maxRoleLength, maxRoles, maxUsernameLength } from '../../../domain/report-access/limits.ts';
 import { isOpen, type Rows, type RowsMode, rolesFor, rowsModeOf, unknownRoles } from '../../../domain/report-access/rows.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IdentityTokens } from './IdentityTokens.tsx';
 import './access.css';
 

@@ -3,8 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mostSubjects } from '../../../domain/report-access/limits.ts';
-import { call } from '../../app/api.ts';
-import { type Translate, useTranslation } from '../../app/i18n.ts';
+import { type Translate, useTranslation } from '../../i18n.ts';
 import { useTakeOnly } from '../use-take-only.ts';
 import './access.css';
 
@@ -27,7 +26,9 @@ export function subjectDetail({ kind, detail }: Pick<Subject, 'kind' | 'detail'>
   return kind === 'group' ? t('access.groupOf', { count: Number(detail ?? 0) }) : (detail ?? '');
 }
 
+export type SubjectSearch = (beginning: string, signal: AbortSignal) => Promise<readonly Subject[]>;
 type Props = {
+  find: SubjectSearch;
   value: readonly Subject[];
   onChange: (subjects: Subject[]) => void;
   label: string;
@@ -38,18 +39,18 @@ type Props = {
 };
 
 /** Chooses people and user groups by the beginning of a name or an e-mail; the server searches, those chosen stand as chips. */
-export function SubjectPicker({ value, onChange, label, error, withEveryone = false, most = mostSubjects }: Props) {
+export function SubjectPicker({ find, value, onChange, label, error, withEveryone = false, most = mostSubjects }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState(false);
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
   const found = useQuery({
     queryKey: ['grant-subjects', wanted],
-    queryFn: ({ signal }) => call('GET /api/auth/grant-subjects', { q: wanted }, { signal }),
+    queryFn: ({ signal }) => find(wanted, signal),
     enabled: opened,
     placeholderData: (before) => before,
   });
-  const offered: readonly Subject[] = [...(withEveryone && wanted === '' ? [everyone] : []), ...(found.data?.subjects ?? [])];
+  const offered: readonly Subject[] = [...(withEveryone && wanted === '' ? [everyone] : []), ...(found.data ?? [])];
   const known = new Map([...value, ...offered].map((subject) => [valueOfSubject(subject), subject]));
   const onEnter = useTakeOnly({
     typed: search,

@@ -1,5 +1,5 @@
 import type { GrantWire } from '../../../domain/report-access/draft.ts';
-import { translate } from '../../app/i18n.ts';
+import { translate } from '../../i18n.ts';
 import { confirm } from '../confirm.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type GrantedReport, releases } from '../../../domain/report-access/grant-rule.ts';
-import { translate } from '../../app/i18n.ts';
+import { translate } from '../../i18n.ts';
 import { confirm } from '../confirm.ts';
 
 type Asked = { report: GrantedReport & { title: string }; mayRelease: boolean; who: string; filters: number };

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { IconDots } from '../icons.ts';

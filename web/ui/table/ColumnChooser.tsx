@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '../icons.ts';

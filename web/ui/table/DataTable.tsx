@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { EmptyState, FilteredEmpty } from '../EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { IconArrowDown, IconArrowUp } from '../icons.ts';

@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../Button.tsx';
 import { IconPlus } from '../icons.ts';
 import { Skeleton } from '../Skeletons.tsx';

@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { wallClock } from '../../../domain/format/date.ts';
-import { useTranslation } from '../../app/i18n.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
 import { DayField } from '../MomentField.tsx';
+import { ZoneContext } from '../zone-context.ts';
 import type { DayRange } from './types.ts';
 import './table-tools.css';
 
@@ -21,7 +21,7 @@ function dayIn(at: number, zone: string): string {
 /** Two days, or one of the usual spans up to today. */
 export default function DateRangeForm({ value, onChange }: { value: DayRange; onChange: (range: DayRange) => void }) {
   const { t } = useTranslation();
-  const zone = useZone();
+  const zone = useContext(ZoneContext);
   const [from, setFrom] = useState(value.from ?? null);
   const [to, setTo] = useState(value.to ?? null);
   const apply = () => {

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../Button.tsx';
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '../icons.ts';
 import type { FileExport } from './types.ts';

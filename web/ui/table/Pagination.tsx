@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../domain/format/number.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { IconChevronLeft, IconChevronRight } from '../icons.ts';
 import { pageNumbers } from './page-numbers.ts';

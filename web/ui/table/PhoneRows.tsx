@@ -1,4 +1,4 @@
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { RowMenu } from './RowMenu.tsx';
 import type { Column, RowAction } from './types.ts';
 import './phone-rows.css';

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { IconDots } from '../icons.ts';
 import type { RowAction } from './types.ts';

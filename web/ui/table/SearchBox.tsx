@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { IconSearch, IconX } from '../icons.ts';
 import { mayUseSingleKey } from '../shortcuts.ts';

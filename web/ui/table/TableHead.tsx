@@ -1,4 +1,4 @@
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons.ts';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { isSelected, togglePage } from './selection.ts';

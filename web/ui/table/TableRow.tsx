@@ -1,5 +1,5 @@
 import type { CSSProperties, HTMLAttributes, ReactNode, Ref } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconGripVertical } from '../icons.ts';
 import { RowMenu } from './RowMenu.tsx';
 import type { Column, RowAction } from './types.ts';

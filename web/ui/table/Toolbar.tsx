@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../Button.tsx';
 import { FilterChip } from '../Chip.tsx';
 import { IconButton } from '../IconButton.tsx';

@@ -1,5 +1,6 @@
 import { Checkbox, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { findSubjects } from '../../../app/find-subjects.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { type Subject, SubjectPicker } from '../../../ui/access/SubjectPicker.tsx';
 import { PlaceFields } from '../PlaceFields.tsx';
@@ -48,7 +49,7 @@ export function AudienceFields({ placing, onChange, chosen = null, onChoose }: P
           <Radio value="nobody" label={t('manage.import.nobody')} description={t('manage.import.nobodyHelp')} />
         </div>
       </Radio.Group>
-      {chosen && onChoose && <SubjectPicker value={chosen} onChange={onChoose} label={t('manage.import.chosen')} />}
+      {chosen && onChoose && <SubjectPicker find={findSubjects} value={chosen} onChange={onChoose} label={t('manage.import.chosen')} />}
       {audience !== 'nobody' && (
         <Checkbox
           label={t('manage.import.tell')}

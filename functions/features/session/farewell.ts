@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import type { Context } from '../../http/context.ts';
-import type { ProviderSession, SamlSettings } from './app.ts';
-import { portalSaml } from './portal-saml.ts';
+import { originOf } from '../../http/origin-of.ts';
+import type { ProviderSession, SamlSettings } from '../../services/saml/app.ts';
+import { portalSaml } from '../../services/saml/portal-saml.ts';
 
 /** Where the browser of who has left goes on, so that his provider signs him out too; null where the app has no single logout. One trip. */
 export async function farewell(ctx: Context, { app, nameId, format, sessionIndex }: ProviderSession): Promise<string | null> {
@@ -12,7 +13,8 @@ export async function farewell(ctx: Context, { app, nameId, format, sessionIndex
   const [row] = rowsOf<{ status: string; settings: SamlSettings }>(found);
   if (row?.status !== 'A' || !row.settings.singleLogout || !row.settings.signOutUrl) return null;
   const { settings } = row;
-  const saml = await portalSaml(ctx, app, settings, { signs: true, logoutUrl: settings.signOutUrl });
+  const portal = { tenantId: ctx.tenant.id, sealer: ctx.sealer, origin: originOf(settings.host, ctx.env) };
+  const saml = await portalSaml(portal, app, settings, { signs: true, logoutUrl: settings.signOutUrl });
   const person = {
     ...{ issuer: settings.issuer, nameID: nameId, nameIDFormat: format || 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified' },
     ...(sessionIndex && { sessionIndex }),

@@ -17,16 +17,23 @@ const scripts = {
   bootstrap: 'dev/bootstrap/main.ts',
   keys: 'dev/keys/main.ts',
   'db:migration': 'dev/migrations/main.ts',
+  'db:generate': 'dev/migrations/main.ts',
   icons: 'dev/icons/main.ts',
   test: 'tests/run.ts',
   check: 'tests/check.ts',
+  lint: ['tests/part.ts', 'lint'],
+  format: ['tests/part.ts', 'format'],
+  typecheck: ['tests/part.ts', 'typecheck'],
   bench: 'tests/bench/run.ts',
   'db:statements': 'tests/record-statements.ts',
   walk: 'tests/walk/run.ts',
   fuzz: 'tests/attack/fuzz/run.ts',
 };
 // What only these need (test runner, linter, compiler, browsers' drivers) is a third of all packages: nothing else installs it.
-const needEverything = ['db:migration', 'icons', 'db:statements', 'test', 'check', 'bench', 'walk', 'fuzz'];
+const needEverything = [
+  ...['db:migration', 'db:generate', 'icons', 'db:statements'],
+  ...['test', 'check', 'lint', 'format', 'typecheck', 'bench', 'walk', 'fuzz'],
+];
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 const installMark = join(root, 'node_modules', '.mirante-installed');
 
@@ -113,8 +120,8 @@ function run(script, args) {
 }
 
 const [command = '', ...args] = process.argv.slice(2);
-const script = Object.hasOwn(scripts, command) ? scripts[command] : undefined;
+const [script, ...fixed] = Object.hasOwn(scripts, command) ? [scripts[command]].flat() : [];
 if (!script) fail(`Usage: node dev/boot.mjs <${Object.keys(scripts).join('|')}>`);
 if (Number(process.versions.node.split('.')[0]) < 20) fail(`Mirante needs Node 20 or newer; this is ${process.version}.`);
 install(needEverything.includes(command));
-run(script, args);
+run(script, [...fixed, ...args]);

@@ -25,6 +25,12 @@ export const lint: Part = {
   run: async (output) => one(await runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'], output)),
 };
 
+/** Writes what lint would ask for: layout, order of imports, and fixes that change no behaviour. */
+export const format: Part = {
+  name: 'format',
+  run: async (output) => one(await runTool('@biomejs/biome/bin/biome', ['check', '--write', '.'], output)),
+};
+
 /** Files, exports and packages that nothing uses, and packages that package.json doesn't name (knip.jsonc). */
 export const unused: Part = { name: 'unused', run: async (output) => one(await runTool('knip/bin/knip.js', [], output)) };
 

@@ -10,6 +10,7 @@ const longest = [
     'publishing',
     'soak',
     'everyday',
+    'everyday-reports',
     'views',
     'users',
     'exports',

@@ -66,7 +66,7 @@ declare u public.users; a public.accounts; v_account uuid := app.my_account(); v
         v_gone := v_gone || app.factor_rows(v_account, null, null);
         delete from public.factors f where f.holder = v_holder;
       end if;
-      update public.devices d set trusted_at = null, trusted_by = null from public.users o where v_holder in (o.account_id, o.id) and d.tenant_id = o.tenant_id and d.user_id = o.id;
+      update public.devices d set trusted_at = null, trusted_by = null from public.users o where (o.account_id = v_holder or (o.tenant_id = u.tenant_id and o.id = v_holder)) and d.tenant_id = o.tenant_id and d.user_id = o.id;
       if v_account is null then perform app.act_tell(u.tenant_id, u.id, 'factor_removed', jsonb_build_object('name', v_name), '/?account=security');
       else perform app.factor_changed(v_account, u.tenant_id, u.id, 'removed', v_name, null, v_gone); end if;
     when 'codes' then

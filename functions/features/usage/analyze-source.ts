@@ -15,12 +15,13 @@ const isPlatform = ({ profile }: Caller) => profile === 'a2m';
 /** A partner's units are found by their parent: its policy alone would be asked of every tenant there is. */
 const below = (caller: Caller): SQL => (isPlatform(caller) ? sql`t.kind <> 'platform'` : sql`t.parent_id = ${caller.tenant}::uuid`);
 
-/** Every tenant x below the caller, with its sums of the period. */
-export const source = (
-  days: string,
-  caller: Caller,
-) => sql`(select t.id, t.kind, t.name, t.sort_key, t.parent_id, t.user_limit, t.users_used, n.views, n.peak, n.seconds, n.last_day
-  from tenants t join usage_sums n on n.tenant_id = t.id and n.days = ${days}::int where ${below(caller)}) x`;
+/** Every tenant x below the caller, with its sums of the period. All of the platform are joined by either table's order; of few tenants the sums are looked up one by one. */
+export function source({ days, search }: Filters, caller: Caller): SQL {
+  const summed = sql`select n.tenant_id, n.views, n.peak, n.seconds, n.last_day from usage_sums n where n.days = ${days}::int`;
+  const few = sql`cross join lateral (${summed} and n.tenant_id = t.id offset 0) n`;
+  return sql`(select t.id, t.kind, t.name, t.sort_key, t.parent_id, t.user_limit, t.users_used, n.views, n.peak, n.seconds, n.last_day
+    from tenants t ${search || !isPlatform(caller) ? few : sql`join (${summed}) n on n.tenant_id = t.id`} where ${below(caller)}) x`;
+}
 
 /** By comparisons and not starts_with(), which row-level security keeps from the index. */
 export function conditions({ search, idle }: Filters): SQL {
@@ -33,8 +34,7 @@ const usedTenants = (days: string) => sql`(select coalesce(sum(d.last_used), 0):
 
 /** How many rows the list has. The platform's without a search is told by what is counted anyway, not by reading every tenant. */
 export function total(input: Filters, caller: Caller): SQL {
-  if (!isPlatform(caller) || input.search)
-    return sql`select count(*)::int as n from ${source(input.days, caller)} where ${conditions(input)}`;
+  if (!isPlatform(caller) || input.search) return sql`select count(*)::int as n from ${source(input, caller)} where ${conditions(input)}`;
   return sql`select ${allTenants} - ${input.idle ? usedTenants(input.days) : sql`0`} as n`;
 }
 
@@ -53,7 +53,7 @@ export function sums(days: string, caller: Caller): SQL {
         (select sum(d.views) as views, sum(d.seconds) as seconds from usage_totals d where ${inPeriod(days)}) n`
     : sql`select n.tenants, n.idle, n.views, n.seconds, ${before},
         (select count(*)::int as tenants, count(*) filter (where x.views = 0)::int as idle, coalesce(sum(x.views), 0)::bigint as views, coalesce(sum(x.seconds), 0)::bigint as seconds
-          from ${source(days, caller)}) n`;
+          from ${source({ days }, caller)}) n`;
 }
 
 export const byDay = (days: string, caller: Caller): SQL =>

@@ -67,7 +67,7 @@ export const findAnalyze = bind(listAnalyze, async (input, ctx) => {
   const list = keyset(input, sorts, '-views', sql`x.id`);
   const [rows, counted, summed, ofDays] = await ctx.database.withWide(entryOf(ctx, 'analyze.read'), (db) => [
     db.execute(
-      sql`select ${columns}, ${trend(days)}, ${list.sortValue} as sort_value from ${source(days, ctx.session)} where ${conditions(input)} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+      sql`select ${columns}, ${trend(days)}, ${list.sortValue} as sort_value from ${source(input, ctx.session)} where ${conditions(input)} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
     db.execute(total(input, ctx.session)),
     db.execute(sums(days, ctx.session)),
@@ -95,7 +95,7 @@ export const exportAnalyzeAsCsv = bind(exportAnalyze, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-views', sql`x.id`);
   const [rows] = await ctx.database.withWide(entryOf(ctx, 'analyze.read'), (db) => [
     db.execute(
-      sql`select ${columns} from ${source(input.days, ctx.session)} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
+      sql`select ${columns} from ${source(input, ctx.session)} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
     ),
   ]);
   const texts = exportTexts(languageOf(ctx));

@@ -43,7 +43,7 @@ const common = {
 } as const;
 // Files of a worker share what they import, and one Worker or browser: these take longer to start than most files run.
 const together = { isolate: false, setupFiles: 'tests/support/each-file.ts' } as const;
-// What Chromium draws and what a planner chooses may differ once on a busy machine. The run names every test that passed at its second try.
+// What Chromium draws may differ once on a busy machine. The run names every test that passed at its second try.
 const again = { retry: 1 } as const;
 // These touch nothing outside their own objects, and what they stub they put back: a fresh process for each file would double their time.
 const inThreads = { isolate: false, pool: 'threads' } as const;
@@ -116,7 +116,7 @@ export default defineConfig({
         test: {
           ...common,
           ...together,
-          ...again,
+          // No second try: a file measures once, before its tests.
           name: 'growth',
           include: ['tests/growth/**/*.test.ts'],
           testTimeout: 300_000,

@@ -8,6 +8,7 @@ type Node = {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  Filter?: string;
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
@@ -18,7 +19,9 @@ type Node = {
 };
 export type Plan = { text: string; root: Node; isNested: boolean };
 /** What a request touched: all its statements together, those inside functions too. */
-export type Touched = { buffers: number; rows: number; sequential: string[] };
+export type Touched = { buffers: number; rows: number; sequential: string[]; scans: Scan[] };
+/** What one descent into an index read, and how many rows it was for. */
+export type Scan = { index: string; pages: number; rows: number };
 
 // One row each, whatever the product grows to.
 const fixed = ['secret', 'actions'];
@@ -55,15 +58,24 @@ function* nodesOf(node: Node): Generator<Node> {
   for (const inner of node.Plans ?? []) yield* nodesOf(inner);
 }
 
+// A node's pages hold those of the nodes below it, and those of the functions that its filter calls.
+function scanOf(node: Node, rows: number): Scan[] {
+  const index = node['Index Name'];
+  const loops = node['Actual Loops'] ?? 0;
+  if (!index || loops === 0 || node.Plans || /\bapp\.\w+\(/.test(node.Filter ?? '')) return [];
+  return [{ index, rows, pages: ((node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)) / loops }];
+}
+
 export function touchedBy(plans: readonly Plan[]): Touched {
-  const touched: Touched = { buffers: 0, rows: 0, sequential: [] };
+  const touched: Touched = { buffers: 0, rows: 0, sequential: [], scans: [] };
   for (const { root, isNested } of plans) {
     // A statement's own count holds what its functions read.
     if (!isNested) touched.buffers += (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0);
     for (const node of nodesOf(root)) {
       const table = node['Relation Name'];
-      if (!table || fixed.includes(table)) continue;
       const rows = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+      touched.scans.push(...scanOf(node, rows));
+      if (!table || fixed.includes(table)) continue;
       touched.rows += rows * (node['Actual Loops'] ?? 1);
       if (node['Node Type'] === 'Seq Scan' && (node['Actual Loops'] ?? 0) > 0) touched.sequential.push(table);
     }

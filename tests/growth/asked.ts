@@ -32,7 +32,7 @@ export async function makePlaces(): Promise<Places> {
   return places as Places; // because every profile was made above
 }
 
-const lasting = /^POST \/api\/(login(\/embedded)?|saml\/callback)$/;
+const lasting = /^POST \/api\/login$/;
 
 /** Every read of the contract list as each profile that may, every write as one of them; what opens once is asked in ways-in.ts. */
 export function askedOf(harness: Harness, places: Places, elsewhere: readonly string[]): Asked[] {

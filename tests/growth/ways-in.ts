@@ -1,18 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { OidcStandIn } from '../../dev/idp-oidc/server.ts';
+import { sessionOf } from '../guards/place.ts';
 import { type Place, ticketOf } from '../guards/sample.ts';
+import { embedSecret } from '../guards/samples-embedding.ts';
 import { deviceOf } from '../guards/samples-two-factor.ts';
 import { type Answer, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { answerFor, makeDirectoryPerson, roadOf } from '../support/entra.ts';
 import type { Harness } from '../support/harness.ts';
+import { embedToken } from '../support/make-embedding.ts';
 import { directoryOf, makeScimToken, provision } from '../support/make-scim.ts';
 import { makeUser } from '../support/make-user.ts';
 import { answer, begin, bring, makeProvider, makeSamlApp } from '../support/saml-provider.ts';
 import type { Asked, Places } from './asked.ts';
 
 /** What of the contract list opens once and has to be made anew each time. */
-export const once = ['POST /api/oauth/company', 'POST /api/login/passkey'];
+const opening = {
+  company: 'POST /api/oauth/company',
+  passkey: 'POST /api/login/passkey',
+  callback: 'POST /api/saml/callback',
+  embedded: 'POST /api/login/embedded',
+  workspace: 'POST /api/auth/workspaces/new',
+};
+export const once = Object.values(opening);
 
 const unlessDone = ({ status, text }: Answer): string => (status < 300 ? '' : `${status} ${text.slice(0, 300)}`);
 const unlessLedOn = (location: string | URL | null): string =>
@@ -24,16 +34,20 @@ export async function waysIn(harness: Harness, places: Places, idp: OidcStandIn)
   return [
     company(harness, own),
     passkey(harness, factors),
+    callback(harness, places.admin.alone),
+    embedded(harness, own),
+    workspace(harness, own),
     await saml(harness, own),
     await entra(harness, idp, places.user.own),
     ...(await directory(harness, own)),
+    ...(await beats(harness, places.user.own)),
   ];
 }
 
 function company(harness: Harness, { tenant, ids }: Place): Asked {
   const token = ticketOf(ids.sibling);
   return {
-    name: once[0] ?? '',
+    name: opening.company,
     lasting: true,
     prepare: async () => void (await query("update tokens set used_at = null where hash = sha256(convert_to($1, 'UTF8'))", [token])),
     ask: async () => unlessDone(await api(harness, tenant).post('/api/oauth/company', { token })),
@@ -43,7 +57,7 @@ function company(harness: Harness, { tenant, ids }: Place): Asked {
 function passkey(harness: Harness, { tenant, person }: Place): Asked {
   let challenge = '';
   return {
-    name: once[1] ?? '',
+    name: opening.passkey,
     lasting: true,
     prepare: async () => {
       challenge = randomUUID().padEnd(43, 'P');
@@ -54,6 +68,75 @@ function passkey(harness: Harness, { tenant, person }: Place): Asked {
     },
     ask: async () => unlessDone(await api(harness, tenant).post('/api/login/passkey', { passkey: deviceOf(person.email).sign(challenge) })),
   };
+}
+
+function callback(harness: Harness, { tenant, person }: Place): Asked {
+  let code = '';
+  return {
+    name: opening.callback,
+    lasting: true,
+    prepare: async () => {
+      code = randomUUID().padEnd(43, 'S');
+      await query(
+        `insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values (sha256($1::bytea), 'sso.code', $2, $3,
+          jsonb_build_object('way', 'saml', 'redirect', null, 'userId', $4::text), now() + interval '1 hour')`,
+        [code, tenant.id, tenant.host, person.id],
+      );
+    },
+    ask: async () => unlessDone(await api(harness, tenant).post('/api/saml/callback', { code })),
+  };
+}
+
+function embedded(harness: Harness, { tenant, ids }: Place): Asked {
+  const key = { id: ids.embedKey, secret: embedSecret };
+  return {
+    name: opening.embedded,
+    lasting: true,
+    ask: async () => {
+      const iat = Math.floor(Date.now() / 1000);
+      const claims = {
+        aud: tenant.host,
+        iat,
+        exp: iat + 600,
+        jti: randomUUID(),
+        report: ids.report,
+        identity: { username: 'loja-12', roles: [] },
+      };
+      return unlessDone(await api(harness, tenant).post('/api/login/embedded', { token: embedToken(key, claims), parent: null }));
+    },
+  };
+}
+
+/** The stand-in keeps what it was asked for, and refuses a second workspace of one name. */
+function workspace(harness: Harness, { tenant, token, ids }: Place): Asked {
+  const body = () => ({ accountId: ids.account2, name: `Novo ${randomUUID()}` });
+  return {
+    name: opening.workspace,
+    lasting: false,
+    ask: async () => unlessDone(await api(harness, tenant, token).post('/api/auth/workspaces/new', body())),
+  };
+}
+
+/** What comes after a minute of silence is recorded as seen; the others' beats are still (settle.ts). */
+async function beats(harness: Harness, { tenant, person, profile }: Place): Promise<Asked[]> {
+  const { sid, token } = await sessionOf(tenant, person, profile);
+  const scim = await makeScimToken(tenant, { slot: 2 });
+  const client = directoryOf(harness, tenant, scim.token);
+  return [
+    {
+      name: 'GET /api/auth/notifications/count, a minute later',
+      lasting: false,
+      prepare: async () => void (await query("update sessions set last_seen = now() - interval '1 hour' where id = $1", [sid])),
+      ask: async () => unlessDone(await api(harness, tenant, token).get('/api/auth/notifications/count')),
+    },
+    {
+      name: 'GET /scim/v2/ServiceProviderConfig, a minute later',
+      lasting: false,
+      prepare: async () =>
+        void (await query('update scim_tokens set last_used_at = null where tenant_id = $1 and id = $2', [tenant.id, scim.id])),
+      ask: async () => unlessDone(await client.get('/ServiceProviderConfig')),
+    },
+  ];
 }
 
 async function saml(harness: Harness, { tenant, token }: Place): Promise<Asked> {

@@ -120,7 +120,7 @@ export default defineConfig({
           name: 'growth',
           include: ['tests/growth/**/*.test.ts'],
           testTimeout: 300_000,
-          hookTimeout: 600_000,
+          hookTimeout: 900_000,
         },
       },
       {

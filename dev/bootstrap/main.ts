@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import pg, { type Client } from 'pg';
-import { MigrationRefused, pendingMigrations } from '../../db/migrate.ts';
+import type { Client } from 'pg';
+import { pendingMigrations } from '../../db/migrate.ts';
+import { connected } from '../connected.ts';
 import { root } from '../folders.ts';
 import { installationOf, secretOf } from '../installation.ts';
 import { Stopped } from '../stopped.ts';
@@ -11,21 +12,9 @@ import { readWish, type Wish } from './wish.ts';
 
 process.on('disconnect', () => process.exit(1));
 
-async function connect(url: string): Promise<Client> {
-  if (!url) throw new Stopped('DATABASE_URL_MIGRATE is missing: the connection string of the owner of the database (docs/deploy.md).');
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
-  client.on('error', () => {});
-  await client.connect().catch((error: Error) => {
-    throw new Stopped(`The database does not answer: ${error.message}`);
-  });
-  return client;
-}
-
 /** A database that is not what the code expects is refused before anything is written. */
 async function refuseOtherVersion(client: Client): Promise<void> {
-  const pending = await pendingMigrations(client, join(root, 'migrations')).catch((error: Error) => {
-    throw error instanceof MigrationRefused ? new Stopped(error.message) : error;
-  });
+  const pending = await pendingMigrations(client, join(root, 'migrations'));
   if (pending.length > 0)
     throw new Stopped(`The database lacks ${pending.length} migrations, the first is ${pending[0]?.name}: run npm run deploy before.`);
 }
@@ -45,13 +34,10 @@ async function main(): Promise<void> {
   const installation = installationOf(wish.env);
   if (wish.isMailed && !installation.vars.SMTP_HOST)
     throw new Stopped(`--mail: SMTP_HOST is not set for ${wish.env}. Leave --mail out, and hand the link over.`);
-  const client = await connect(secretOf(installation, 'DATABASE_URL_MIGRATE'));
-  try {
+  await connected(secretOf(installation, 'DATABASE_URL_MIGRATE'), async (client) => {
     await refuseOtherVersion(client);
     console.log(told(await bootstrap(client, wish), wish));
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 await main().catch((error: Error) => {

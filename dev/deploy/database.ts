@@ -1,20 +1,9 @@
-import pg, { type Client } from 'pg';
 import { migrate, pendingMigrations, readMigrations } from '../../db/migrate.ts';
+import { connected, isRefused } from '../connected.ts';
 import { type Say, Stopped } from '../stopped.ts';
 import type { Neon } from './neon.ts';
 import { breakingChanges } from './schema.ts';
 import { roleUrls, type Settings } from './settings.ts';
-
-async function connected<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /** The names of the migrations that a database lacks; nothing is written. */
 export const migrationsToApply = (url: string, folder: string): Promise<string[]> =>
@@ -57,10 +46,10 @@ async function bring(url: string, settings: Settings, folder: string): Promise<{
   const passwords: string[] = [];
   for (const { name, role } of roleUrls) {
     const address = settings[name] ?? '';
-    if (await letsIn(address)) continue;
+    if (await letsIn(name, address)) continue;
     const password = decodeURIComponent(new URL(address).password);
     await connected(url, (client) => client.query(`alter role ${role} login password '${password.replaceAll("'", "''")}'`));
-    if (!(await letsIn(address)))
+    if (!(await letsIn(name, address)))
       throw new Stopped(`${name} doesn't lead into the database: its host and database must be those of DATABASE_URL_MIGRATE.`);
     passwords.push(role);
   }
@@ -70,13 +59,12 @@ async function bring(url: string, settings: Settings, folder: string): Promise<{
   return { applied, passwords };
 }
 
-async function letsIn(url: string): Promise<boolean> {
+async function letsIn(name: string, url: string): Promise<boolean> {
   try {
-    await connected(url, (client) => client.query('select 1'));
+    await connected(url, (client) => client.query('select 1'), name);
     return true;
   } catch (error) {
-    // 28P01 wrong password, 28000 no login.
-    if (error instanceof Error && 'code' in error && ['28P01', '28000'].includes(String(error.code))) return false;
+    if (isRefused(error)) return false;
     throw error;
   }
 }

@@ -39,7 +39,7 @@ test('a message that was tried in vain stands before the operator, goes back to 
   const fail = async (isLast: boolean) => {
     const { id } = (await control('POST', '/__sim/faults', {
       preset: 'slow',
-      delayMs: 60_000,
+      delayMs: 6_000,
       scope: 'pbi',
       principal: principal.appId,
     })) as { id: number }; // because the stand-in answers so

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bootstrap, type Sql } from '../../dev/bootstrap/platform.ts';
 import { readWish } from '../../dev/bootstrap/wish.ts';
 import { root } from '../../dev/folders.ts';
+import { rotateSealing } from '../../dev/keys/ring.ts';
+import { sealer } from '../../functions/services/seal.ts';
 import { accept, chosenPassword, wished } from '../support/accept-invitation.ts';
 import { linksTo } from '../support/account-mail.ts';
 import { api } from '../support/api.ts';
@@ -11,7 +14,7 @@ import { type Harness, newHarness } from '../support/harness.ts';
 import { createHosted, deployDatabase, withClient } from '../support/hosted-owner.ts';
 import { codeAt } from '../support/make-factor.ts';
 import { type Cluster, startPostgres } from '../support/postgres.ts';
-import { workIn } from '../support/world.ts';
+import { workIn, world } from '../support/world.ts';
 
 const product = 'mirante.app';
 const host = `app.${product}`;
@@ -32,8 +35,10 @@ afterAll(async () => {
 
 /** The command as an operator types it, and what it said. */
 function run(...args: string[]): Promise<{ code: number | null; said: string }> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL_MIGRATE: url };
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'dev/bootstrap/main.ts', ...args], { cwd: root, env });
+  return ran('dev/bootstrap/main.ts', args, { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL_MIGRATE: url });
+}
+function ran(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], { cwd: root, env });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part));
   return new Promise((resolve) => child.once('exit', (code) => resolve({ code, said })));
@@ -43,6 +48,16 @@ const count = (table: string) =>
   withClient(url, async (client) => (await client.query(`select count(*)::int as n from ${table}`)).rows[0]?.n);
 const tokenIn = (said: string) => /\/new\/password\/([\w-]{43})/.exec(said)?.[1] ?? '';
 let invitation: string;
+let harness: Harness;
+let operatorKey: string;
+
+/** `npm run keys -- --env production --seal-again`, with what a CI would give it. */
+function runKeys(ring: string): Promise<{ code: number | null; said: string }> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL_MIGRATE: url, SEAL_KEYS: ring };
+  return ran('dev/keys/main.ts', ['--env', 'production', '--seal-again'], env);
+}
+const tenantOf = (place: string): Promise<string> =>
+  withClient(url, async (client) => (await client.query('select tenant_id from domains where host = $1', [place])).rows[0]?.tenant_id);
 
 /** The same without a process of its own: the invitation, or why there is none. */
 async function ask(...args: string[]): Promise<string> {
@@ -123,11 +138,12 @@ test('an invitation that got lost is made again; the one before is of no use, an
 });
 
 test('from there on the portal alone: the operator, a partner, a unit and its administrator come in', { timeout: 60_000 }, async () => {
-  const harness = await startWorker();
+  harness = await startWorker();
   const at = (place: string, token?: string) => api(harness, `${place}.${product}`, token);
 
   // The operator: password, second factor, in.
   const operator = await accept(harness, host, invitation);
+  operatorKey = operator.key;
   expect(operator.user).toMatchObject({ name: 'Ana Reis', email });
   expect(await at('app').post('/api/password/new', { token: invitation, password: chosenPassword })).toMatchObject({ status: 410 });
   const again = await at('app').post('/api/login', { email, password: chosenPassword });
@@ -163,6 +179,63 @@ test('from there on the portal alone: the operator, a partner, a unit and its ad
     { what: 'tenant.invite', administrator: email },
     { what: 'tenant.invite', administrator: 'rui@farol.test' },
   ]);
+});
+
+test('what an older key sealed is sealed anew beside the running Worker, and the operator still signs in', async () => {
+  const before = world().keys.SEAL_KEYS;
+  const ring = rotateSealing(before).ring;
+  const { current } = JSON.parse(ring);
+  const seals = sealer(before);
+  const [tenantId, service, lost, app] = [await tenantOf(host), randomUUID(), randomUUID(), randomUUID()];
+  const sealed = (table: string, rowId: string, column: string) => seals.seal('geheim', { tenantId, table, rowId, column });
+  await withClient(url, async (client) => {
+    const account = `insert into service_accounts (tenant_id, id, name, directory_id, app_id, secret_sealed) values ($1, $2, 'Conta', gen_random_uuid(), gen_random_uuid(), $3)`;
+    await client.query(account, [tenantId, service, await sealed('service_accounts', service, 'secret_sealed')]);
+    await client.query(account, [tenantId, lost, 'gone.AAAA.BBBB']);
+    await client.query(
+      `insert into mail_servers (tenant_id, name, email, host, port, protocol, password_sealed) values ($1, 'Farol', 'a@farol.test', 'smtp.farol.test', 587, 'starttls', $2)`,
+      [tenantId, await sealed('mail_servers', tenantId, 'password_sealed')],
+    );
+    await client.query(
+      `insert into sso_apps (tenant_id, id, kind, settings) values ($1, $2, 'saml', jsonb_build_object('key', $3::text, 'issuer', 'x'))`,
+      [tenantId, app, await sealed('sso_apps', app, 'settings.key')],
+    );
+  });
+  const again = () => runKeys(ring);
+  const first = await again();
+  expect(first, first.said).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('service_accounts.secret_sealed: 1 sealed anew, 1 that no key'),
+  });
+  for (const column of ['mail_servers.password_sealed', 'sso_apps.settings.key', 'factors.secret'])
+    expect(first.said).toMatch(new RegExp(`${column}: [1-9]\\d* sealed anew\n`));
+  expect(first.said).toContain('Some values were left as they are');
+  await withClient(url, async (client) => {
+    const { rows } = await client.query(
+      `select 'service_accounts' as t, id, 'secret_sealed' as c, secret_sealed as v from service_accounts where id = $1 union all select 'mail_servers', tenant_id, 'password_sealed', password_sealed from mail_servers
+        union all select 'sso_apps', id, 'settings.key', settings->>'key' from sso_apps where settings->>'issuer' = 'x'`,
+      [service],
+    );
+    expect(rows).toHaveLength(3);
+    // The Worker that runs knows the new key as its next one.
+    for (const { t: table, id: rowId, c: column, v } of rows) {
+      expect(v.split('.')[0]).toBe(current);
+      expect(await seals.open(v, { tenantId, table, rowId, column })).toBe('geheim');
+    }
+    expect(
+      (await client.query(`select 1 from factors where secret is not null and split_part(secret, '.', 1) <> $1`, [current])).rows,
+    ).toEqual([]);
+    await client.query('delete from service_accounts where id = $1', [lost]);
+    // The codes of these minutes were used above.
+    await client.query('update factors set step = step - 100');
+  });
+  expect(await again()).toMatchObject({ code: 0, said: expect.not.stringMatching(/: [1-9]\d* sealed anew/) });
+  const asked = await api(harness, host).post('/api/login', { email, password: chosenPassword });
+  const entered = await api(harness, host).post('/api/login/2fa', {
+    token: asked.body.token,
+    code: codeAt(Date.now(), operatorKey),
+  });
+  expect(entered.status, entered.text).toBe(200);
 });
 
 /** The built Worker on this database, as nobody has touched it but the two commands. */

@@ -197,7 +197,7 @@ test('what an older key sealed is sealed anew beside the running Worker, and the
       [tenantId, await sealed('mail_servers', tenantId, 'password_sealed')],
     );
     await client.query(
-      `insert into sso_apps (tenant_id, id, kind, settings) values ($1, $2, 'saml', jsonb_build_object('key', $3::text, 'issuer', 'x'))`,
+      `insert into sso_apps (tenant_id, id, kind, name, settings) values ($1, $2, 'saml', 'Farol', jsonb_build_object('key', $3::text, 'issuer', 'x'))`,
       [tenantId, app, await sealed('sso_apps', app, 'settings.key')],
     );
   });

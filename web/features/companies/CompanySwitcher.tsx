@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { fold } from '../../../domain/text/fold.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -52,6 +52,12 @@ export function CompanySwitcher() {
     event.preventDefault();
     next.focus();
   };
+  // The dialog opened before its list came, and took the focus itself.
+  useEffect(() => {
+    const place = list.current;
+    if (data && place && document.activeElement?.contains(place))
+      place.closest('.companies')?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [data]);
   if (entering) return <EnterUnitDialog unit={entering} onClose={() => setEntering(null)} />;
   return (
     <Dialog opened={opened} onClose={close} title={t('companies.change')} text={t('companies.change.text')}>

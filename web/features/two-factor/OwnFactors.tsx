@@ -46,7 +46,7 @@ export function OwnFactors({ onAsk }: { onAsk: (asked: AskedFactor) => void }) {
       {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={96} radius={10} />}
       {data?.bound === 'unit' && <p className="small muted">{t(data.prove ? 'factor.own.unitProve' : 'factor.own.unit')}</p>}
-      {data && !any && <p className="small muted">{t('factor.own.none')}</p>}
+      {data?.bound === 'account' && !any && <p className="small muted">{t('factor.own.none')}</p>}
       {data && any && (
         <ul className="plain-list factor-list">
           {data.app && (

@@ -207,6 +207,10 @@ describe('a mapping', () => {
     expect((await asAdmin.put(`/api/auth/scim/groups/${row.id}`, put)).status).toBe(200);
     expect((await asAdmin.put(`/api/auth/scim/groups/${row.id}`, put)).body.status).toBe('changed_meanwhile');
     expect(await rowOf(made.displayName)).toMatchObject({ group: { id: target.id }, linked: true, members: 1 });
+    const told = (await asAdmin.get('/api/auth/audit?family=ways')).body.items.filter(
+      ({ what }: { what: string }) => what === 'scim.group_map',
+    );
+    expect(told).toMatchObject([{ thing: made.displayName, fields: [{ field: 'group', before: made.displayName, after: target.name }] }]);
     expect((await okta.get(`/Groups/${made.id}`)).body).toMatchObject({
       id: made.id,
       displayName: made.displayName,

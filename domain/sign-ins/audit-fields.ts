@@ -44,7 +44,7 @@ export const auditFields = {
     'to',
   ),
   ...as('text', 'rlsUsername', 'rlsRoles', 'username', 'roles', 'group', 'issuer', 'prefix', 'domains', 'factors', 'sessions', 'members'),
-  ...as('text', 'reports', 'report', 'added', 'removed', 'people', 'provider', 'directory', 'note', 'values', 'subject', 'call'),
+  ...as('text', 'reports', 'report', 'added', 'removed', 'people', 'provider', 'directory', 'note', 'values', 'subject'),
   ...as(
     'text',
     'host',

@@ -9,6 +9,7 @@ const closed: readonly ErrorCode[] = [
   'act_as_blocked',
   'embedded_closed',
   'account_proof',
+  'account_elsewhere',
   'gives_more',
   'identity_confirms',
   'set_by_platform',

@@ -330,7 +330,6 @@ export const records: Texts<typeof defining> = {
   'audit.field.flag': 'Permiso',
   'audit.field.hidden_menu': 'Oculto del menú',
   'audit.field.code': 'Motivo',
-  'audit.field.call': 'Llamada',
   'audit.field.kind': 'Tipo',
   'audit.field.by': 'Por',
   'audit.field.check': 'Comprobación que falló',

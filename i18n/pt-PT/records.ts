@@ -330,7 +330,6 @@ export const records: Texts<typeof defining> = {
   'audit.field.flag': 'Permissão',
   'audit.field.hidden_menu': 'Oculto do menu',
   'audit.field.code': 'Motivo',
-  'audit.field.call': 'Chamada',
   'audit.field.kind': 'Tipo',
   'audit.field.by': 'Por',
   'audit.field.check': 'Verificação que falhou',

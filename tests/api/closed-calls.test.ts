@@ -12,11 +12,11 @@ import { makeUser } from '../support/make-user.ts';
 
 // Whoever tries what their session may never do is refused, and the unit's audit log says who tried what.
 const harness = useHarness();
-type Told = { who: string | null; actor: string | null; fields: { field: string; after: unknown }[] };
+type Told = { what: string; who: string | null; actor: string | null; thing: string | null; fields: { field: string; after: unknown }[] };
 const refused = async (administrator: Api) =>
-  ((await administrator.get('/api/auth/audit?family=sessions')).body.items as (Told & { what: string })[]) // because the contract says so
+  ((await administrator.get('/api/auth/audit?family=sessions')).body.items as Told[]) // because the contract says so
     .filter(({ what }) => what === 'call.refused')
-    .map(({ who, actor, fields }) => [who, actor, ...['code', 'call'].map((name) => fields.find(({ field }) => field === name)?.after)]);
+    .map(({ who, actor, thing, fields }) => [who, actor, ...fields.map(({ after }) => after), thing]);
 const administratorOf = async (unit: Tenant) => apiOf(harness, unit, await makeUser(unit, { profile: 'admin', name: 'Ana Nunes' }));
 
 test('of a partner’s visit, once a minute for each call', async () => {

@@ -56,6 +56,17 @@ test.each([
   await page.getByRole('button', { name: 'Mostrar', exact: true }).click();
   // Rows with a fault come first, also where they stand last in the file.
   await page.getByRole('table').locator('tbody tr').first().getByText('Ana Sem Domínio').waitFor();
+  // The head of the column that stays in sight stands over it, not behind its first row.
+  if (kind === 'wide') {
+    const head = page.getByRole('columnheader', { name: 'Resultado' });
+    const isOnTop = (element: Element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    };
+    expect(await head.evaluate(isOnTop)).toBe(true);
+    const [above, below] = [await head.boundingBox(), await page.locator('td.import-result').first().boundingBox()];
+    expect(above?.y).toBeLessThan(below?.y ?? 0);
+  }
   await looked(page, 'review');
   await page.getByRole('button', { name: 'Retirar a linha 5' }).click();
   await page.getByRole('status').filter({ hasText: '1 linha retirada' }).first().waitFor();

@@ -74,7 +74,7 @@ export function ForAll({ whole, fixed, onFixed, choices, onChoices }: Props) {
           />
           <TextInput
             label={t('userImport.allExpires')}
-            placeholder="DD/MM/AAAA"
+            placeholder={t('ui.moment.dayShape')}
             inputMode="numeric"
             value={typed}
             error={isWrong ? t('userImport.problem.expires_invalid') : undefined}

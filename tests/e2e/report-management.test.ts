@@ -67,7 +67,7 @@ test('an empty unit with an account becomes one with reports in groups, and whoe
   expect(complaints).toEqual([]);
 });
 
-test('access to several reports is given from the list, and which rows they show is asked once', async () => {
+test('access is given from the list, to a selection or from the menu of a row, and which rows it shows is asked once', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/management/report?search=carteira'));
@@ -78,11 +78,15 @@ test('access to several reports is given from the list, and which rows they show
   await page.getByRole('option', { name: /Helena Prado/ }).waitFor();
   await page.keyboard.press('Enter');
   await drawer.locator('.mantine-MultiSelect-pill', { hasText: 'Helena Prado' }).waitFor();
-  await drawer.getByRole('radio', { name: 'Só as linhas de um valor' }).check();
+  // One report is given with its rows unless told otherwise.
+  await expect.poll(() => drawer.getByRole('radio', { name: 'Só as linhas de um valor' }).isChecked()).toBe(true);
   await drawer.getByLabel('Valor da identidade').fill('Norte');
   await shot(page, 'bulk-give');
   await page.keyboard.press('Control+s');
   await toast(page, 'Acesso dado a 1 relatório');
+  await row(page, 'Carteira de clientes').getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: 'Dar acesso' }).click();
+  await drawer.getByRole('heading', { name: 'Dar acesso a este relatório' }).waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { demandsIdentity, releases } from '../../../domain/report-access/grant-rule.ts';
+import type { Rows } from '../../../domain/report-access/rows.ts';
 import { call } from '../../app/api.ts';
 import { findSubjects } from '../../app/find-subjects.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -36,7 +37,9 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
   useModelRoles(known);
   const failed = facts.some(({ error, data }) => error && !data);
   const [subjects, setSubjects] = useState<readonly Subject[]>(preset);
-  const [rows, setRows] = useState({ as: 'own' as 'own' | 'fixed', username: '', roles: [] as readonly string[] });
+  // One report is mostly given with its rows, and so is what was refused before; several go mostly by what each person has.
+  const chooses = reports.length === 1 || preset.length > 0;
+  const [rows, setRows] = useState<Rows>({ as: chooses ? 'fixed' : 'own', username: '', roles: [] });
   const [tried, setTried] = useState(false);
   const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState<Given['refused']>([]);
@@ -115,7 +118,9 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
       {known.length < reports.length && !failed && <ListSkeleton count={3} />}
       {guarded.length > 0 && (
         <>
-          <Notice tone="info">{t('access.many.guarded', { titles: guarded.map(({ title }) => title).join(', ') })}</Notice>
+          {reports.length > 1 && (
+            <Notice tone="info">{t('access.many.guarded', { titles: guarded.map(({ title }) => title).join(', ') })}</Notice>
+          )}
           <RowsField
             value={rows}
             onChange={setRows}

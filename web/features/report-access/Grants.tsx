@@ -19,6 +19,7 @@ import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import { RowMenu } from '../../ui/table/RowMenu.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';
+import { useIdentityTokens } from '../custom-fields/index.ts';
 import { type Access, type Grant, grantsQuery } from './queries.ts';
 import type { AccessAddress } from './use-access-address.ts';
 import { useRemoveGrants } from './use-remove-grants.ts';
@@ -139,7 +140,7 @@ function GrantLine({ grant, selected, onSelect, onEdit, onRemove }: LineProps) {
   const { t, language } = useTranslation();
   const words = { t, language, zone: useZone() };
   const name = subjectName(grant.subject, t);
-  const facts = grantFacts(grant, words);
+  const facts = grantFacts(grant, words, useIdentityTokens());
   return (
     <li className="access-row" data-ended={grant.ended || undefined}>
       <input

@@ -31,7 +31,9 @@ export function useSaveGrant(access: Access, grant: Grant | null) {
       confirmed,
     });
     const kept = existing > 0 ? { text: t('access.existing', { count: existing }) } : {};
-    if (added > 0) toast.success(t('access.given', { count: added }), kept);
+    const [only, ...others] = subjects;
+    const name = only && others.length === 0 ? subjectName(only, t) : null;
+    if (added > 0) toast.success(name ? t('access.givenTo', { name }) : t('access.given', { count: added }), kept);
     else toast.info(t('access.nobodyNew'), kept);
   };
 

@@ -1,10 +1,13 @@
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatList } from '../../../domain/format/number.ts';
+import { ownEmail } from '../../../domain/report-access/draft.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { Translate } from '../../app/i18n.ts';
 import type { Grant, Sight } from './queries.ts';
 
 type Words = { t: Translate; language: Language; zone: string };
+/** What may stand in an identity for each person's own value, with the name of its field. */
+type Tokens = readonly { token: string; label: string }[];
 type Identity = { username: string; roles: readonly string[] };
 
 /** An identity in words: its value and its roles. */
@@ -12,14 +15,25 @@ export function identityWords({ username, roles }: Identity, { t, language }: Pi
   return roles.length > 0 ? t('access.asRoles', { username, roles: formatList(language, [...roles]) }) : t('access.as', { username });
 }
 
+/** The value of an identity as people read it: each person's own is called by the name of its field. */
+const valueWords = (username: string, tokens: Tokens, t: Translate): string =>
+  tokens.reduce(
+    (text, { token, label }) => text.replaceAll(token, t('access.asEach', { label })),
+    username.replaceAll(ownEmail, t('access.asEmail')),
+  );
+
 /** As whom, with how many filters and until when a grant shows the report; empty for a plain one without end. */
-export function grantFacts(grant: Grant, words: Words): string[] {
+export function grantFacts(grant: Grant, words: Words, tokens: Tokens): string[] {
   const { t, zone } = words;
   const { identity, filters, validUntil } = grant;
   // The day is the last one on which it is valid: it ends at the midnight after it.
   const day = validUntil ? formatDate(new Date(Date.parse(validUntil) - 1), zone) : '';
   return [
-    ...(identity.as === 'fixed' ? [identityWords(identity, words)] : identity.as === 'own' ? [t('access.asOwn')] : []),
+    ...(identity.as === 'fixed'
+      ? [identityWords({ ...identity, username: valueWords(identity.username, tokens, t) }, words)]
+      : identity.as === 'own'
+        ? [t('access.asOwn')]
+        : []),
     ...(filters.length > 0 ? [t('access.filterCount', { count: filters.length })] : []),
     ...(validUntil ? [t(grant.ended ? 'access.ended' : 'access.endsAt', { day })] : []),
   ];

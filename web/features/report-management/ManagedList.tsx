@@ -138,6 +138,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
             look: (which) => go(reportAddress(which, profile)),
             change: (what, which) => void change(what, [which]),
             move: (which) => onAsk({ what: 'move', rows: [which], onDone: none }),
+            give: grants ? (which) => onAsk({ what: 'give', rows: [which], onDone: none }) : undefined,
             maintain: maintains ? (which) => onAsk({ what: 'maintain', rows: [which], onDone: none }) : undefined,
             remove: (which) => onAsk({ what: 'delete', rows: [which], onDone: none }),
           })

@@ -11,6 +11,7 @@ import {
   IconPencil,
   IconTool,
   IconTrash,
+  IconUserPlus,
   IconZoomScan,
 } from '../../ui/icons.ts';
 import type { RowAction } from '../../ui/table/types.ts';
@@ -22,13 +23,15 @@ type Ways = {
   look: (row: ManagedRow) => void;
   change: (action: Undoable, row: ManagedRow) => void;
   move: (row: ManagedRow) => void;
+  /** Only for who may give access. */
+  give?: ((row: ManagedRow) => void) | undefined;
   /** Only for who may put reports into maintenance. */
   maintain?: ((row: ManagedRow) => void) | undefined;
   remove: (row: ManagedRow) => void;
 };
 
 /** Everything that can be done with one row; the same as in the tools of the report. */
-export function rowActionsOf(row: ManagedRow, { t, open, look, change, move, maintain, remove }: Ways): RowAction[] {
+export function rowActionsOf(row: ManagedRow, { t, open, look, change, move, give, maintain, remove }: Ways): RowAction[] {
   const flip = (on: boolean, yes: Undoable, no: Undoable, icon: RowAction['icon']): RowAction => {
     const action = on ? no : yes;
     return { id: action, label: t(`manage.action.${action}`), icon, onClick: () => change(action, row) };
@@ -36,6 +39,7 @@ export function rowActionsOf(row: ManagedRow, { t, open, look, change, move, mai
   return [
     { id: 'edit', label: t('manage.action.edit'), icon: IconPencil, onClick: () => open(row) },
     ...(row.hidden ? [] : [{ id: 'look', label: t('manage.action.look'), icon: IconZoomScan, onClick: () => look(row) }]),
+    ...(give ? [{ id: 'give', label: t('manage.action.give'), icon: IconUserPlus, onClick: () => give(row) }] : []),
     flip(row.hidden, 'hide', 'show', row.hidden ? IconEye : IconEyeOff),
     flip(row.verified, 'verify', 'unverify', row.verified ? IconBookmark : IconCircleCheck),
     flip(row.onCatalog, 'catalog', 'uncatalog', IconBooks),

@@ -12,7 +12,10 @@ export function IdentityTokens({ tokens, value, onChange }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend of its own.
     <div className="access-days" role="group" aria-label={t('access.tokens')}>
       <p className="small muted">{t('access.token.help')}</p>
-      {[{ token: ownEmail, label: t('access.token.email') }, ...tokens].map(({ token, label }) => (
+      {[
+        { token: ownEmail, label: t('access.token.email') },
+        ...tokens.map(({ token, label }) => ({ token, label: t('access.token.own', { label }) })),
+      ].map(({ token, label }) => (
         <Chip key={token} on={value.includes(token)} onClick={() => press(token)}>
           {label}
         </Chip>

@@ -43,6 +43,7 @@ export function SubjectPicker({ find, value, onChange, label, error, withEveryon
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState(false);
+  const [dropped, setDropped] = useState(false);
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
   const found = useQuery({
     queryKey: ['grant-subjects', wanted],
@@ -59,6 +60,7 @@ export function SubjectPicker({ find, value, onChange, label, error, withEveryon
     take: (only) => {
       onChange([...value, only]);
       setSearch('');
+      setDropped(false);
     },
   });
   return (
@@ -71,14 +73,21 @@ export function SubjectPicker({ find, value, onChange, label, error, withEveryon
       onChange={(keys) => {
         onChange(keys.flatMap((key) => known.get(key) ?? []));
         setSearch('');
+        setDropped(false);
       }}
+      // Closed by a choice: the list would lie over the button that comes next.
+      dropdownOpened={dropped}
       error={error}
       searchable
       // The drawer opens with the field in focus: a list over the form would be the first thing seen.
       openOnFocus={false}
       searchValue={search}
       onSearchChange={setSearch}
-      onDropdownOpen={() => setOpened(true)}
+      onDropdownOpen={() => {
+        setOpened(true);
+        setDropped(true);
+      }}
+      onDropdownClose={() => setDropped(false)}
       onKeyDown={onEnter}
       // The server has searched already; what is chosen is left out.
       filter={({ options }) =>

@@ -111,7 +111,10 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
           onRetry={publish}
           onGiven={() => setGiven(null)}
         >
-          <ButtonLink kind="primary" href={placing.groupId ? `${listPath(profile)}?group=${placing.groupId}` : listPath(profile)}>
+          <ButtonLink
+            kind={given && given.refused.length > 0 ? 'default' : 'primary'}
+            href={placing.groupId ? `${listPath(profile)}?group=${placing.groupId}` : listPath(profile)}
+          >
             {t('manage.toList')}
           </ButtonLink>
         </Result>
@@ -245,12 +248,17 @@ function Result({ outcome, given, chosen, busy, problem, onRetry, onGiven, child
         </Notice>
       )}
       <div className="row row-wrap">
-        {children}
+        {refused.length === 0 && children}
         {mayGrant && open.length > 0 && (
-          <Button icon={IconUserPlus} onClick={() => setGiving(({ opening }) => ({ opening: opening + 1, opened: true }))}>
+          <Button
+            kind={refused.length > 0 ? 'primary' : 'default'}
+            icon={IconUserPlus}
+            onClick={() => setGiving(({ opening }) => ({ opening: opening + 1, opened: true }))}
+          >
             {t('manage.import.giveAccess', { count: open.length })}
           </Button>
         )}
+        {refused.length > 0 && children}
       </div>
       {giving.opening > 0 && (
         <Part>

@@ -131,6 +131,7 @@ export const service = {
   'service.used.title_one': 'Used by {{count}} report',
   'service.used.title_other': 'Used by {{count}} reports',
   'service.used.none': 'No report is published with it yet.',
+  'service.used.next': 'Import reports',
   'service.used.more_one': 'and {{count}} more',
   'service.used.more_other': 'and {{count}} more',
   'service.profile.text': 'A profile keeps this unit’s workspaces apart from those of other units that share the same application.',

@@ -134,6 +134,7 @@ export const service: Texts<typeof defining> = {
   'service.used.title_one': 'La usa {{count}} informe',
   'service.used.title_other': 'La usan {{count}} informes',
   'service.used.none': 'Aún no se ha publicado ningún informe con ella.',
+  'service.used.next': 'Importar informes',
   'service.used.more_one': 'y {{count}} más',
   'service.used.more_other': 'y {{count}} más',
   'service.profile.text': 'Un perfil separa las áreas de trabajo de esta unidad de las de otras unidades que usan la misma aplicación.',

@@ -134,6 +134,7 @@ export const service: Texts<typeof defining> = {
   'service.used.title_one': 'Usada por {{count}} relatório',
   'service.used.title_other': 'Usada por {{count}} relatórios',
   'service.used.none': 'Nenhum relatório foi publicado com ela ainda.',
+  'service.used.next': 'Importar relatórios',
   'service.used.more_one': 'e mais {{count}}',
   'service.used.more_other': 'e mais {{count}}',
   'service.profile.text': 'Um perfil separa os workspaces desta unidade dos de outras unidades que usam o mesmo aplicativo.',

@@ -31,6 +31,10 @@ test('the administrator of an empty unit arrives at what there is to do, and the
       await there.getByRole('heading', { level: 1 }).first().waitFor();
       expect(await there.getByRole('heading', heading('Esta página não existe')).count()).toBe(0);
     }
+    // The only account opens at its test, and the test leads on to what comes next.
+    await there.goto(urlOf('cerrado', '/powerbi?panel=test'));
+    await there.getByRole('dialog').getByRole('button', { name: /^Testar/ }).click();
+    await there.getByRole('dialog').getByRole('link', { name: 'Importar relatórios' }).waitFor();
     expect(await steps.getByRole('heading', { level: 3, name: /^Aparência ?, a fazer$/ }).count()).toBe(0);
   }
   await page.getByRole('region', { name: 'Precisa de você' }).waitFor();

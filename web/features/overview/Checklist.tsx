@@ -7,7 +7,7 @@ import { IconCircle, IconCircleCheckFilled } from '../../ui/icons.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { doneHref, stepHref } from './places.ts';
+import { doneHref, stepHref, testHref } from './places.ts';
 
 /** The steps of the first day. Nobody ticks them: each is done when what it is about is there. */
 export function Checklist({ steps }: { steps: readonly OverviewStep[] }) {
@@ -48,7 +48,7 @@ export function Checklist({ steps }: { steps: readonly OverviewStep[] }) {
                 <p className="muted small">{text}</p>
               </div>
               {!step.done && open && (
-                <ButtonLink kind={name === next ? 'primary' : 'default'} size="s" href={untested ? doneHref.account : href}>
+                <ButtonLink kind={name === next ? 'primary' : 'default'} size="s" href={untested ? testHref : href}>
                   {t(untested ? 'overview.step.account.testNow' : `overview.step.${name}.do`)}
                 </ButtonLink>
               )}

@@ -4,12 +4,14 @@ import type { NeedKind, StepName } from '../../../domain/overview/steps.ts';
 /** Where a step is done. */
 export const stepHref: Record<StepName, string> = {
   account: '/powerbi?new=1',
-  workspace: '/powerbi/workspace',
+  workspace: '/powerbi/workspace?new=1',
   reports: '/management/report?import=1',
   unit: '/registration',
   people: '/user?new=1',
   look: '/whitelabels',
 };
+/** Where the account of a step is tested; where it is the only one, its test is open. */
+export const testHref = '/powerbi?panel=test';
 /** Where what is there already is looked at. */
 export const doneHref: Record<StepName, string> = {
   account: '/powerbi',

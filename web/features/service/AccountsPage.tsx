@@ -1,4 +1,5 @@
-import { lazy, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useEffect, useState } from 'react';
 import type { AccountRow } from '../../../domain/service/contract.ts';
 import { accountSorts } from '../../../domain/service/limits.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
@@ -11,6 +12,7 @@ import { IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { Panel } from './AccountDrawer.tsx';
 import { AccountList } from './AccountList.tsx';
+import { pickerQuery } from './queries.ts';
 import { ServiceTabs } from './ServiceTabs.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';
 import './service.css';
@@ -28,6 +30,14 @@ export function AccountsPage() {
   const switchTo = useSwitchAccount();
   const title = t('service.title');
   useBreadcrumb([{ label: t('service.crumb') }, { label: title }]);
+  // An address that names a part but no account means the only one there is.
+  const unnamed = list.values.panel !== undefined && list.values.id === undefined && list.values.new === undefined;
+  const { data: all } = useQuery({ ...pickerQuery(), enabled: unnamed });
+  const [only, ...others] = all?.items ?? [];
+  const named = unnamed && others.length === 0 ? only?.id : undefined;
+  useEffect(() => {
+    if (named) list.change({ id: named }, { replace: true });
+  });
   const create = () => list.change({ new: '1', id: undefined, panel: undefined });
   return (
     <div className="page service-page">

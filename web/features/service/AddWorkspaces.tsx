@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { maxNameLength } from '../../../domain/service/limits.ts';
 import { whyOf } from '../../../domain/service/why.ts';
 import { fieldProblem } from '../../../domain/validation/field.ts';
+import { useGo } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useDrawerGuard } from '../../app/drawer-guard.ts';
@@ -25,6 +26,7 @@ type Props = { /** The account of the list's filter. */ account: string | null; 
 export function AddWorkspaces({ account: first, opened, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const go = useGo();
   const accounts = useQuery(pickerQuery());
   const [chosenAccount, setAccount] = useState<string | null>(first);
   const [way, setWay] = useState<'browse' | 'create'>('browse');
@@ -43,7 +45,8 @@ export function AddWorkspaces({ account: first, opened, onClose }: Props) {
 
   const add = async (accountId: string) => {
     const { added, refused } = await call('POST /api/auth/workspaces', { accountId, serviceIds: [...chosen.keys()] });
-    toast.success(t('service.workspaces.added', { count: added }));
+    const next = { label: t('service.used.next'), onClick: () => go('/management/report?import=1') };
+    toast.success(t('service.workspaces.added', { count: added }), { action: next });
     const [blocked] = refused;
     if (blocked)
       toast.warning(t('service.profile.refused'), {

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { IconPlugConnected } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { failureText } from './failure-text.ts';
@@ -46,13 +46,20 @@ export function ConnectionPanel({ account }: { account: OneAccount }) {
           {t(testing ? 'service.test.running' : testedAt ? 'service.test.again' : 'service.test.run')}
         </Button>
       </div>
-      <section aria-labelledby="service-used">
-        <h3 id="service-used" className="service-part">
-          {t('service.used.title', { count: account.reports })}
-        </h3>
-        {account.reports === 0 ? (
+      {account.reports === 0 ? (
+        <div className="service-results">
           <p className="muted">{t('service.used.none')}</p>
-        ) : (
+          {steps.length > 0 && steps.every(({ outcome }) => outcome !== 'failed') && (
+            <ButtonLink kind="primary" href="/management/report?import=1">
+              {t('service.used.next')}
+            </ButtonLink>
+          )}
+        </div>
+      ) : (
+        <section aria-labelledby="service-used">
+          <h3 id="service-used" className="service-part">
+            {t('service.used.title', { count: account.reports })}
+          </h3>
           <ul className="service-titles">
             {account.reportTitles.map((title, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two reports may have the same title.
@@ -60,8 +67,8 @@ export function ConnectionPanel({ account }: { account: OneAccount }) {
             ))}
             {more > 0 && <li className="muted">{t('service.used.more', { count: more })}</li>}
           </ul>
-        )}
-      </section>
+        </section>
+      )}
     </>
   );
 }

@@ -327,7 +327,6 @@ export const records = {
   'audit.field.flag': 'Permission',
   'audit.field.hidden_menu': 'Hidden from the menu',
   'audit.field.code': 'Reason',
-  'audit.field.call': 'Call',
   'audit.field.kind': 'Type',
   'audit.field.by': 'By',
   'audit.field.check': 'Failed check',

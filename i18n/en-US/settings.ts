@@ -114,7 +114,7 @@ export const settings = {
   'settings.area.people': 'People',
   'settings.area.people.text': 'How people come in, and whether they can be helped inside their session.',
   'settings.area.security': 'Security',
-  'settings.area.security.text': 'What passwords must keep, and how long a session lasts.',
+  'settings.area.security.text': 'Passwords, two-step verification, sessions and allowed addresses.',
   'settings.area.jobs': 'Failed jobs',
   'settings.area.jobs.text':
     'Background work of all units that failed on its last attempt. Nothing is lost: the data is still there. Entries are deleted after 30 days.',
@@ -154,7 +154,7 @@ export const settings = {
   'settings.mfa_master': 'Ask for a second step',
   'settings.mfa_master.text':
     'Who has none yet sets it up at the next sign-in. Off, everybody may have one, and who has one is asked for it.',
-  'settings.mfa_required': 'Of whom',
+  'settings.mfa_required': 'Who is asked',
   'settings.mfa_required.text': 'Administrators are asked in both cases.',
   'settings.mfa_required.all': 'Everybody',
   'settings.mfa_required.administrators': 'Administrators',

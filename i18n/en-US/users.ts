@@ -1,7 +1,7 @@
 export const users = {
   'users.crumb': 'Manage',
   'users.new': 'New user',
-  'users.newText': 'Only name, e-mail and profile are needed. Everything else can wait.',
+  'users.newText': 'Fill in what isn’t marked optional. Everything else can wait.',
   'users.import': 'Import',
   'users.add': 'Add user',
   'users.views': 'User views',
@@ -135,7 +135,7 @@ export const users = {
   'users.help.profile.a2m': 'Administers the platform.',
   'users.help.profile.master': 'Administers the partner and its units.',
   'users.help.profile.admin': 'Administers this unit and sees all its reports.',
-  'users.help.profile.user': 'Sees the reports they have access to.',
+  'users.help.profile.user': 'Sees the reports shared with them.',
   'users.help.department': 'Choose an existing one or enter a new one.',
   'users.help.password': 'You don’t set a password here: the person chooses it through the link in the invitation.',
   'users.help.password.ways': 'No password is needed: the person signs in through one of the identity providers.',

@@ -116,7 +116,7 @@ export const settings: Texts<typeof defining> = {
   'settings.area.people': 'Personas',
   'settings.area.people.text': 'Cómo llegan las personas y si se les puede ayudar dentro de su sesión.',
   'settings.area.security': 'Seguridad',
-  'settings.area.security.text': 'Qué deben cumplir las contraseñas y cuánto dura una sesión.',
+  'settings.area.security.text': 'Contraseñas, verificación en dos pasos, sesiones y direcciones permitidas.',
   'settings.area.jobs': 'Tareas con errores',
   'settings.area.jobs.text':
     'Trabajo en segundo plano de todas las unidades que falló en el último intento. No se pierde nada: los datos siguen ahí. Las entradas se eliminan a los 30 días.',
@@ -158,7 +158,7 @@ export const settings: Texts<typeof defining> = {
   'settings.mfa_master': 'Exigir el segundo paso',
   'settings.mfa_master.text':
     'Quien aún no lo tiene lo configura al entrar la próxima vez. Apagado, cada persona puede tenerlo, y a quien lo tiene se le pide siempre.',
-  'settings.mfa_required': 'A quién',
+  'settings.mfa_required': 'A quién se le pide',
   'settings.mfa_required.text': 'A los administradores se les pide en ambos casos.',
   'settings.mfa_required.all': 'Todos',
   'settings.mfa_required.administrators': 'Administradores',

@@ -4,7 +4,7 @@ import type { Texts } from '../types.ts';
 export const users: Texts<typeof defining> = {
   'users.crumb': 'Administrar',
   'users.new': 'Nuevo usuario',
-  'users.newText': 'Bastan nombre, correo y perfil. Lo demás puede esperar.',
+  'users.newText': 'Completa lo que no está marcado como opcional. Lo demás puede esperar.',
   'users.import': 'Importar',
   'users.add': 'Añadir usuario',
   'users.views': 'Vistas de los usuarios',

@@ -116,7 +116,7 @@ export const settings: Texts<typeof defining> = {
   'settings.area.people': 'Pessoas',
   'settings.area.people.text': 'Como as pessoas chegam e se podem ser ajudadas dentro da própria sessão.',
   'settings.area.security': 'Segurança',
-  'settings.area.security.text': 'O que as senhas precisam cumprir e quanto dura uma sessão.',
+  'settings.area.security.text': 'Senhas, verificação em duas etapas, sessões e endereços permitidos.',
   'settings.area.jobs': 'Tarefas com falha',
   'settings.area.jobs.text':
     'Trabalho em segundo plano de todas as unidades que falhou na última tentativa. Nada se perde: os dados continuam lá. Os registros são excluídos após 30 dias.',
@@ -158,7 +158,7 @@ export const settings: Texts<typeof defining> = {
   'settings.mfa_master': 'Exigir a segunda etapa',
   'settings.mfa_master.text':
     'Quem ainda não tem configura ao entrar da próxima vez. Desligado, cada pessoa pode ter a sua, e quem tem é sempre perguntado.',
-  'settings.mfa_required': 'De quem',
+  'settings.mfa_required': 'A quem se pede',
   'settings.mfa_required.text': 'Os administradores são perguntados nos dois casos.',
   'settings.mfa_required.all': 'Todos',
   'settings.mfa_required.administrators': 'Administradores',

@@ -117,7 +117,7 @@ export const settings: Texts<typeof defining> = {
   'settings.area.people': 'Pessoas',
   'settings.area.people.text': 'Como as pessoas chegam e se podem ser ajudadas dentro da própria sessão.',
   'settings.area.security': 'Segurança',
-  'settings.area.security.text': 'O que as palavras-passe têm de cumprir e quanto dura uma sessão.',
+  'settings.area.security.text': 'Palavras-passe, verificação em dois passos, sessões e endereços permitidos.',
   'settings.area.jobs': 'Tarefas com falha',
   'settings.area.jobs.text':
     'Trabalho em segundo plano de todas as unidades que falhou na última tentativa. Nada se perde: os dados continuam lá. Os registos são eliminados ao fim de 30 dias.',
@@ -159,7 +159,7 @@ export const settings: Texts<typeof defining> = {
   'settings.mfa_master': 'Exigir o segundo passo',
   'settings.mfa_master.text':
     'Quem ainda não tem configura ao entrar da próxima vez. Desligado, cada pessoa pode ter a sua, e a quem tem é sempre pedida.',
-  'settings.mfa_required': 'De quem',
+  'settings.mfa_required': 'A quem se pede',
   'settings.mfa_required.text': 'Aos administradores é pedido nos dois casos.',
   'settings.mfa_required.all': 'Todos',
   'settings.mfa_required.administrators': 'Administradores',

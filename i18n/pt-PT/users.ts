@@ -4,7 +4,7 @@ import type { Texts } from '../types.ts';
 export const users: Texts<typeof defining> = {
   'users.crumb': 'Administrar',
   'users.new': 'Novo utilizador',
-  'users.newText': 'Bastam o nome, o e-mail e o perfil. O resto pode ficar para depois.',
+  'users.newText': 'Preencha o que não está marcado como opcional. O resto pode ficar para depois.',
   'users.import': 'Importar',
   'users.add': 'Adicionar utilizador',
   'users.views': 'Vistas dos utilizadores',

@@ -72,6 +72,7 @@ test('a unit that asks is entered once one of its administrators has said yes, a
   await partner.getByRole('dialog').getByRole('button', { name: 'Entrar na unidade' }).click();
   await partner.waitForURL((url) => url.pathname.startsWith('/authorization/'), { timeout: 30_000 });
   await partner.getByRole('heading', { name: /^Esperando/ }).waitFor();
+  await partner.getByText('Ver e alterar · 8 horas').waitFor();
   await record(partner, 'waiting');
   // Whoever may say yes for the unit is asked wherever they are; later, the same question stands with its facts above it.
   await admin.goto(urlOf(unit.host, '/user'));

@@ -17,6 +17,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { entered } from './entered.ts';
+import { lengthInWords } from './lengths.ts';
 import { over, type Waiting, waitQuery } from './queries.ts';
 import './remote.css';
 
@@ -118,7 +119,7 @@ export function WaitPage() {
             )}
             <dt>{t('remote.reach')}</dt>
             <dd>
-              {t(`remote.reach.${data.reach}`)} · {t('remote.minutes', { count: data.minutes })}
+              {t(`remote.reach.${data.reach}`)} · {lengthInWords(t, data.minutes)}
             </dd>
           </dl>
           <div className="dialog-actions">

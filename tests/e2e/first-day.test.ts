@@ -33,7 +33,10 @@ test('the administrator of an empty unit arrives at what there is to do, and the
     }
     // The only account opens at its test, and the test leads on to what comes next.
     await there.goto(urlOf('cerrado', '/powerbi?panel=test'));
-    await there.getByRole('dialog').getByRole('button', { name: /^Testar/ }).click();
+    await there
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Testar/ })
+      .click();
     await there.getByRole('dialog').getByRole('link', { name: 'Importar relatórios' }).waitFor();
     expect(await steps.getByRole('heading', { level: 3, name: /^Aparência ?, a fazer$/ }).count()).toBe(0);
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
@@ -103,6 +104,17 @@ test('the exported file has the filtered rows, and the list works at 390 px with
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
     expect(file.suggestedFilename()).toBe(name);
   }
+  const headings = async () => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Arquivo CSV' }).click()]);
+    return readFileSync(await file.path(), 'utf8').split('\r\n')[0];
+  };
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  await page.getByText('As colunas ocultas ficam de fora: Descrição, Criado em.').waitFor();
+  await page.getByRole('menuitemcheckbox', { name: 'Incluir colunas ocultas' }).click();
+  expect(await headings()).toContain('Descrição');
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Incluir colunas ocultas' }).click();
+  expect(await headings()).not.toContain('Descrição');
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   expect(complaints).toEqual([]);
 });

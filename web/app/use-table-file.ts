@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { downloadFile } from '../ui/download.ts';
-import { visibleColumns } from '../ui/table/columns.ts';
+import { hiddenColumns, orderColumns, visibleColumns } from '../ui/table/columns.ts';
 import type { Column, ColumnChoice, FileExport } from '../ui/table/types.ts';
 import { toast } from '../ui/toast.ts';
 import { useTranslation } from './i18n.ts';
@@ -11,13 +11,13 @@ type List = { columns: readonly Column<never>[]; choice?: ColumnChoice | undefin
 const excel = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
- * Downloads a list of the current filter, order and columns as CSV or XLSX. A list longer than one part comes part by part while the
+ * Downloads a list of the current filter, order and columns as CSV or XLSX, on request with the hidden columns. A list longer than one part comes part by part while the
  * person goes on working. Without `list` every column of the file is kept.
  */
 export function useTableFile(load: (part: number) => Promise<TableFile>, list?: List): FileExport {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const run: FileExport['run'] = async (format) => {
+  const run: FileExport['run'] = async (format, all = false) => {
     if (busy) return;
     setBusy(true);
     try {
@@ -29,7 +29,10 @@ export function useTableFile(load: (part: number) => Promise<TableFile>, list?: 
       }
       const { tableOf, csvOf } = await import('./table-text.ts');
       const shown = list
-        ? { visible: visibleColumns(list.columns, list.choice).map(({ id }) => id), known: new Set(list.columns.map(({ id }) => id)) }
+        ? {
+            visible: (all ? orderColumns : visibleColumns)(list.columns, list.choice).map(({ id }) => id),
+            known: new Set(list.columns.map(({ id }) => id)),
+          }
         : null;
       const { rows, delimiter } = tableOf(parts, shown);
       const base = (parts[0]?.filename ?? '').replace(/\.csv$/, '');
@@ -43,5 +46,6 @@ export function useTableFile(load: (part: number) => Promise<TableFile>, list?: 
       setBusy(false);
     }
   };
-  return { busy, run };
+  const hidden = list ? hiddenColumns(list.columns, list.choice).map(({ header }) => header) : [];
+  return { busy, hidden, run };
 }

@@ -1,12 +1,14 @@
 import { Menu } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../Button.tsx';
-import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '../icons.ts';
+import { IconCheck, IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '../icons.ts';
 import type { FileExport } from './types.ts';
 
-/** Exports what the list shows: as CSV or as a workbook. */
+/** Exports what the list shows, as CSV or as a workbook; says which hidden columns are left out, and includes them on request. */
 export function ExportMenu({ file }: { file: FileExport }) {
   const { t } = useTranslation();
+  const [all, setAll] = useState(false);
   return (
     <Menu position="bottom-end" width={260} shadow="none" withinPortal>
       <Menu.Target>
@@ -15,12 +17,29 @@ export function ExportMenu({ file }: { file: FileExport }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconFileTypeCsv size={17} stroke={1.8} aria-hidden="true" />} onClick={() => void file.run('csv')}>
+        <Menu.Item leftSection={<IconFileTypeCsv size={17} stroke={1.8} aria-hidden="true" />} onClick={() => void file.run('csv', all)}>
           {t('ui.table.exportCsv')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconFileSpreadsheet size={17} stroke={1.8} aria-hidden="true" />} onClick={() => void file.run('xlsx')}>
+        <Menu.Item
+          leftSection={<IconFileSpreadsheet size={17} stroke={1.8} aria-hidden="true" />}
+          onClick={() => void file.run('xlsx', all)}
+        >
           {t('ui.table.exportXlsx')}
         </Menu.Item>
+        {file.hidden.length > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.CheckboxItem
+              checked={all}
+              onChange={setAll}
+              closeMenuOnClick={false}
+              checkIcon={<IconCheck size={15} aria-hidden="true" />}
+            >
+              {t('ui.table.exportHidden')}
+            </Menu.CheckboxItem>
+            {!all && <Menu.Label>{t('ui.table.exportLeftOut', { names: file.hidden.join(', ') })}</Menu.Label>}
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

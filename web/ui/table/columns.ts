@@ -17,6 +17,10 @@ export function visibleColumns<Row>(columns: readonly Column<Row>[], choice: Col
   return orderColumns(columns, choice).filter((column) => column.rowHeader || !choice?.hidden.has(column.id));
 }
 
+/** The columns that are not shown. */
+export const hiddenColumns = <Row>(columns: readonly Column<Row>[], choice: ColumnChoice | undefined): Column<Row>[] =>
+  columns.filter((column) => !column.rowHeader && choice?.hidden.has(column.id));
+
 export function toggleColumn<Row>(columns: readonly Column<Row>[], choice: ColumnChoice | undefined, id: string): ColumnChoice {
   const hidden = new Set(choice?.hidden);
   if (!hidden.delete(id)) hidden.add(id);

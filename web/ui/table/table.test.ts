@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { moveColumn, toggleColumn, visibleColumns } from './columns.ts';
+import { hiddenColumns, moveColumn, toggleColumn, visibleColumns } from './columns.ts';
 import { pageNumbers } from './page-numbers.ts';
 import { isSelected, moveTo, nothingSelected, selectedCount, selectRange, togglePage, toggleRow } from './selection.ts';
 import type { Column } from './types.ts';
@@ -52,6 +52,8 @@ describe('columns', () => {
     expect(shown(toggleColumn(columns, undefined, 'profile'))).toEqual(['name', 'status']);
     expect(shown(moveColumn(columns, undefined, 'status', -1))).toEqual(['name', 'status', 'profile']);
     expect(shown({ order: ['status', 'name'], hidden: new Set(['name']) })).toEqual(['name', 'status', 'profile']);
+    const hidden = hiddenColumns(columns, { order: [], hidden: new Set(['name', 'status']) });
+    expect(hidden.map(({ header }) => header)).toEqual(['status']);
   });
 });
 

@@ -49,8 +49,8 @@ export type SelectionControl = Selection & { onChange: (selection: Selection) =>
 
 export type ColumnChoice = { order: readonly string[]; hidden: ReadonlySet<string>; compact?: boolean };
 
-/** A list that is being made into a file. */
-export type FileExport = { busy: boolean; run: (format: 'csv' | 'xlsx') => Promise<void> };
+/** How a list is made into a file. `hidden`: the headings of the columns that it leaves out unless `all` are wanted. */
+export type FileExport = { busy: boolean; hidden: readonly string[]; run: (format: 'csv' | 'xlsx', all?: boolean) => Promise<void> };
 
 type Failure = { text?: string; requestId?: string | null; onRetry?: () => void };
 

@@ -13,7 +13,7 @@ export const groupTexts = {
 } as const satisfies Record<string, TextRule>;
 
 export type GroupText = keyof typeof groupTexts;
-type MenuText = { [Name in GroupText]: (typeof groupTexts)[Name]['inMenu'] extends true ? Name : never }[GroupText];
+export type MenuText = { [Name in GroupText]: (typeof groupTexts)[Name]['inMenu'] extends true ? Name : never }[GroupText];
 export type GroupTexts = Record<GroupText, string>;
 
 export const textNames = keysOf(groupTexts);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textNames } from '../../../domain/groups/fields.ts';
 import { actionOf, historyLines } from './history-lines.ts';
 
 const before = { name: 'Vendas', description: '', audience: 'everyone', viewers: 0, group: 'Comercial' };
@@ -11,11 +12,11 @@ test('only what changed is told, as it was and as it is', () => {
   ]);
 });
 
-test('a description is added, changed or removed', () => {
-  const keys = (from: string, to: string) => historyLines({ description: from }, { description: to }).map((line) => line.key);
-  expect(keys('', 'Novo')).toEqual(['groups.history.descriptionAdded']);
-  expect(keys('Velho', '')).toEqual(['groups.history.descriptionRemoved']);
-  expect(keys('Velho', 'Novo')).toEqual(['groups.history.description']);
+test.each(textNames)('the text %s is added, changed or removed', (name) => {
+  const keys = (from: string, to: string) => historyLines({ [name]: from }, { [name]: to }).map((line) => line.key);
+  expect(keys('', 'Novo')).toEqual([`groups.history.${name}Added`]);
+  expect(keys('Velho', '')).toEqual([`groups.history.${name}Removed`]);
+  expect(keys('Velho', 'Novo')).toEqual([`groups.history.${name}`]);
 });
 
 test('who sees it is told with the number of people, which counts nothing for everyone', () => {

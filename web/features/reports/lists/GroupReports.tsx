@@ -1,7 +1,8 @@
 import { Suspense } from 'react';
 import { can } from '../../../../domain/access/permissions.ts';
 import { screensOf } from '../../../../domain/access/screens.ts';
-import { menuTexts } from '../../../../domain/groups/fields.ts';
+import { pick } from '../../../../domain/fields/fields.ts';
+import { type MenuText, menuTexts } from '../../../../domain/groups/fields.ts';
 import type { MenuGroup } from '../../../../domain/reports/contract.ts';
 import { useSearchValues } from '../../../app/address.ts';
 import { useTranslation } from '../../../app/i18n.ts';
@@ -30,14 +31,15 @@ export function GroupReports({ group, subgroup }: { group: MenuGroup; subgroup: 
     can(who, 'playlists.view') &&
     screensOf(who.profile, hidden_menu).filter(({ name }) => name === 'playlist/view' || name === 'reports/view').length === 2;
   useListCrumbs(shown.name, subgroup ? group : undefined);
-  const words = [...menuTexts.map((name) => shown[name]), group.owner && t('reports.group.owner', { owner: group.owner })]
-    .filter(Boolean)
-    .join(' ');
+  const words: Record<MenuText | 'owner', string | null> = {
+    ...pick(shown, menuTexts),
+    owner: group.owner && t('reports.group.owner', { owner: group.owner }),
+  };
   return (
     <div className="page">
       <PageHeader
         title={shown.name}
-        text={words || undefined}
+        text={Object.values(words).filter(Boolean).join(' ') || undefined}
         actions={
           plays && (
             <ButtonLink href={`/${shown.id}/playlist/view?of=${subgroup ? 'subgroup' : 'group'}`} icon={IconPresentation}>

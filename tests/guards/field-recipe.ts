@@ -1,0 +1,155 @@
+import type { Edit } from './field-probe.ts';
+
+// The recipe of docs/data.md, "Add a field", for an optional one-line note of report groups: what is written by hand.
+
+const after = (file: string, anchor: string, ...lines: string[]): Edit => ({ file, from: anchor, to: [anchor, ...lines].join('\n') });
+/** The whole line that begins so, from the sources. */
+type LineOf = (file: string, begin: string) => string;
+
+const words = {
+  'en-US': [
+    'Note',
+    'One line for those who look.',
+    'Note: from “{{before}}” to “{{after}}”',
+    'Note added: “{{after}}”',
+    'Note removed: “{{before}}”',
+  ],
+  'pt-BR': [
+    'Nota',
+    'Uma linha para quem olha.',
+    'Nota: de “{{before}}” para “{{after}}”',
+    'Nota incluída: “{{after}}”',
+    'Nota retirada: “{{before}}”',
+  ],
+  'pt-PT': [
+    'Nota',
+    'Uma linha para quem vê.',
+    'Nota: de “{{before}}” para “{{after}}”',
+    'Nota incluída: “{{after}}”',
+    'Nota retirada: “{{before}}”',
+  ],
+  es: [
+    'Nota',
+    'Una línea para quien mira.',
+    'Nota: de “{{before}}” a “{{after}}”',
+    'Nota añadida: “{{after}}”',
+    'Nota quitada: “{{before}}”',
+  ],
+} as const;
+
+export const recipe = (lineOf: LineOf): Edit[] => [
+  after('domain/groups/fields.ts', '  description: { max: 400, lines: 3, inMenu: true },', '  note: { max: 120, lines: 1, inMenu: true },'),
+  after('db/schema/groups.ts', "  description: written('description'),", "  note: written('note'),"),
+  ...Object.entries(words).flatMap(([language, [label, help, changed, added, removed]]) => [
+    after(
+      `i18n/${language}/groups.ts`,
+      lineOf(`i18n/${language}/groups.ts`, "  'groups.form.descriptionHelp':"),
+      `  'groups.column.note': '${label}',`,
+      `  'groups.form.note': '${label}',`,
+      `  'groups.form.noteHelp': '${help}',`,
+      `  'groups.history.note': '${changed}',`,
+      `  'groups.history.noteAdded': '${added}',`,
+      `  'groups.history.noteRemoved': '${removed}',`,
+    ),
+    after(`i18n/${language}/export.ts`, lineOf(`i18n/${language}/export.ts`, '  description: '), `  note: '${label}',`),
+  ]),
+  // The demo shows it once; the tests of groups run over all texts.
+  {
+    file: 'dev/demo/catalog/sierra.ts',
+    from: "[['Tesorería', 'Caja de hoy y de las próximas semanas.']])",
+    to: "[['Tesorería', 'Caja de hoy y de las próximas semanas.']], { note: 'Cierra el día 5.' })",
+  },
+];
+
+/** What of the product is compiled. */
+export const parts = {
+  server: [
+    'functions/features/groups/routes.ts',
+    'functions/features/reports/menu.ts',
+    ...Object.keys(words).map((language) => `i18n/${language}/groups.ts`),
+  ],
+  web: ['web/features/groups/GroupsPage.tsx', 'web/features/reports/lists/GroupReports.tsx'],
+};
+type Part = keyof typeof parts;
+export const partNames: Part[] = ['server', 'web'];
+
+/** A step of the recipe undone, or a place that takes its fields from the description and no longer does; `red` is the file that must say so. */
+export type Removal = Edit & { red: string };
+const without = (file: string, text: string, red = file, to = ''): Removal => ({ file, from: text, to, red });
+
+const server = 'functions/features/groups';
+const web = 'web/features/groups';
+const domain = 'domain/groups';
+
+/** Removals that are compiled together: none of them can be what makes another's file red. */
+export const removals: Record<string, { compile: Part; each: Removal[] }> = {
+  'the column': { compile: 'server', each: [without('db/schema/groups.ts', "  note: written('note'),\n")] },
+  'what the server reads and writes': {
+    compile: 'server',
+    each: [
+      without(`${server}/kind.ts`, '    ...pick(x, textNames),\n'),
+      without(`${server}/add-group.ts`, 'keyOfName(name), ...texts, audience', undefined, 'keyOfName(name), audience'),
+      without(`${server}/edit-group.ts`, '...pick(after, textNames), '),
+      without(
+        `${server}/export-groups.ts`,
+        '    ...recordOf(textNames, (name): FileColumn<GroupRow> => [texts[name], (row) => row[name]]),\n',
+      ),
+      without('functions/features/reports/menu.ts', 'name: g.name, ...pick(g, menuTexts)', undefined, 'name: g.name'),
+    ],
+  },
+  'what an edit compares with, what a sub-group shows, and the heading of a file': {
+    compile: 'server',
+    each: [
+      without(`${server}/edit-group.ts`, '      ...pick(rowsOf[kind], textNames),\n'),
+      without('functions/features/reports/menu.ts', 'name: s.name, ...pick(s, menuTexts)', undefined, 'name: s.name'),
+      without('i18n/en-US/export.ts', "  note: 'Note',\n", `${server}/export-groups.ts`),
+    ],
+  },
+  'list, form, conflict view, history and page': {
+    compile: 'web',
+    each: [
+      without(`${web}/columns.tsx`, '    ...recordOf(textNames, ', undefined, '    ...recordOf([], '),
+      without(`${web}/use-group-form.ts`, '    ...pick(group, textNames),\n'),
+      without(`${web}/GroupFields.tsx`, '    ...recordOf(textNames, (name) => <TextControl form={form} field={name} />),\n'),
+      without(`${web}/Theirs.tsx`, "    ...recordOf(textNames, (name) => () => base[name] || t('groups.form.nothing')),\n"),
+      without(`${web}/history-lines.ts`, '    ...recordOf(textNames, textLine),\n'),
+      without('web/features/reports/lists/GroupReports.tsx', '    ...pick(shown, menuTexts),\n'),
+    ],
+  },
+  'what the form sends, and its labels': {
+    compile: 'web',
+    each: [
+      without(`${web}/use-save-group.ts`, '      ...fields,\n'),
+      without(
+        `${web}/use-group-form.ts`,
+        '  ...recordOf(textNames, (name) => `groups.form.',
+        undefined,
+        '  ...recordOf([], (name) => `groups.form.',
+      ),
+    ],
+  },
+  'what is accepted and recorded': {
+    compile: 'server',
+    each: [
+      without(`${domain}/contract.ts`, '  ...recordOf(textNames, (name) => optionalText(groupTexts[name].max)),\n'),
+      without(`${domain}/fields.ts`, "name: '', ...noTexts,", undefined, "name: '',"),
+      without(`${domain}/add.ts`, '...pick(asked, textNames), '),
+      without(`${domain}/edit.ts`, '    ...recordOf(textNames, (name) => asked[name] ?? before[name]),\n'),
+      without('i18n/es/groups.ts', "  'groups.form.noteHelp': 'Una línea para quien mira.',\n"),
+    ],
+  },
+  'what an edit accepts, and a label that no language has': {
+    compile: 'server',
+    each: [
+      without(`${domain}/contract.ts`, '  ...recordOf(textNames, (name) => z.optional(writtenText(groupTexts[name].max))),\n'),
+      without('i18n/en-US/groups.ts', "  'groups.column.note': 'Note',\n", 'i18n/es/groups.ts'),
+    ],
+  },
+  'what leaves the server': {
+    compile: 'web',
+    each: [
+      without(`${domain}/contract.ts`, '  ...recordOf(textNames, () => z.string()),\n', `${web}/columns.tsx`),
+      without('domain/reports/contract.ts', '        ...menuShape,\n', 'web/features/reports/lists/GroupReports.tsx'),
+    ],
+  },
+};

@@ -4,10 +4,7 @@ import { type ReportFilter, reportFilter } from '../reports/filters.ts';
 import type { RlsIdentity } from '../reports/identity.ts';
 import { cut } from '../text/cut.ts';
 import { clockAhead, longestLife } from './limits.ts';
-
-/** Why a token is refused, as docs/embedding.md lists it. */
-const refusals = ['malformed', 'algorithm', 'signature', 'claims', 'audience', 'expired', 'future', 'life'] as const;
-export type TokenRefusal = (typeof refusals)[number];
+import type { TokenRefusal } from './refusals.ts';
 
 export type EmbedClaims = {
   jti: string;

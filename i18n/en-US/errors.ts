@@ -150,7 +150,7 @@ export const errors = {
   report_token_expired: 'The permission to see this report has expired. Open it again.',
   playlist_on_display: 'This slideshow is playing on displays, so only an administrator can change it.',
   playlist_identity_required: 'This slideshow has a report that shows each person their own data. Choose the identity for this display.',
-  embedded_token: 'The page around this one sent a token that was refused ({{reason}}).',
+  embedded_token: 'The page that contains this one sent a token that was refused. Code: {{reason}}.',
   embedded_used: 'This token was already used. Each one opens the page once.',
   embedded_off: 'Embedded pages are off in this unit.',
   embedded_origin: 'This site isn’t allowed to show pages of this portal.',

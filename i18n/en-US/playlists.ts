@@ -115,7 +115,7 @@ export const playlists = {
   'playlists.device.screens_other': '{{count}} screens',
   'playlists.device.noPlaylist': 'No slideshow',
   'playlists.device.showing': 'Showing {{title}}',
-  'playlists.device.skipped': '{{playing}} of {{count}} items, {{skipped}} skipped: {{titles}}',
+  'playlists.device.skipped': 'Playing {{playing}} of {{count}}. Skipped: {{skipped}} ({{titles}})',
   'playlists.device.skip': '{{title}} ({{reason}})',
   'playlists.device.skip.hidden': 'hidden',
   'playlists.device.skip.maintenance': 'under maintenance',

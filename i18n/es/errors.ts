@@ -149,7 +149,7 @@ export const errors: Record<ErrorCode, string> = {
   report_token_expired: 'El permiso para ver este informe ha caducado. Ábrelo de nuevo.',
   playlist_on_display: 'Hay pantallas que muestran esta presentación, por eso solo un administrador puede cambiarla.',
   playlist_identity_required: 'Un informe muestra a cada persona sus propios datos. Elige la identidad de esta pantalla.',
-  embedded_token: 'La página de alrededor envió un token que fue rechazado ({{reason}}).',
+  embedded_token: 'La página que contiene a esta envió un token que fue rechazado. Código: {{reason}}.',
   embedded_used: 'Este token ya se usó. Cada uno abre la página una sola vez.',
   embedded_off: 'Las páginas incrustadas están desactivadas en esta unidad.',
   embedded_origin: 'Este sitio no puede mostrar páginas de este portal.',

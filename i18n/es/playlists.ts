@@ -118,7 +118,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.device.screens_other': '{{count}} pantallas',
   'playlists.device.noPlaylist': 'Sin presentación',
   'playlists.device.showing': 'Mostrando {{title}}',
-  'playlists.device.skipped': '{{playing}} de {{count}} elementos, {{skipped}} fuera: {{titles}}',
+  'playlists.device.skipped': 'Mostrando {{playing}} de {{count}}. Omitidos: {{skipped}} ({{titles}})',
   'playlists.device.skip': '{{title}} ({{reason}})',
   'playlists.device.skip.hidden': 'oculto',
   'playlists.device.skip.maintenance': 'en mantenimiento',

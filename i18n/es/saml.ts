@@ -74,7 +74,7 @@ export const saml: Texts<typeof defining> = {
   'saml.part.rules': 'Grupos',
   'saml.part.more': 'Seguridad',
   'saml.map.text': 'Los campos vacíos usan los nombres habituales de Entra ID, Okta, Google y AD FS.',
-  'saml.map.subject': 'Clave de la persona',
+  'saml.map.subject': 'Identificador persistente',
   'saml.map.email': 'Correo',
   'saml.map.name': 'Nombre',
   'saml.map.phone': 'Teléfono',

@@ -11,7 +11,7 @@ export const settings: Texts<typeof defining> = {
   'settings.area.general': 'General',
   'settings.area.general.text': 'Dónde llegan las personas y cómo se escriben días y horas.',
   'settings.area.reports': 'Informes',
-  'settings.area.reports.text': 'Se aplica a todo informe que no indique otra cosa.',
+  'settings.area.reports.text': 'Se aplica a todos los informes que no tengan otra configuración.',
   'settings.area.mail': 'Servidor de correo',
   'settings.area.mail.text': 'Por qué servidor y con qué nombre salen los mensajes.',
   'settings.area.custom-fields': 'Campos personalizados',
@@ -122,11 +122,11 @@ export const settings: Texts<typeof defining> = {
     'Trabajo en segundo plano de todas las unidades que falló en el último intento. No se pierde nada: los datos siguen ahí. Las entradas se eliminan a los 30 días.',
   'settings.area.below': 'Unidades por debajo',
   'settings.area.below.text':
-    'Qué pueden activar los administradores de las unidades por debajo. Lo que esté apagado aquí no puede activarse allí.',
+    'Qué pueden activar los administradores de las unidades por debajo. Lo que esté desactivado aquí no puede activarse allí.',
   'settings.arrival': 'Personas nuevas',
   'settings.send_email_register_user': 'Invitar a las personas nuevas por correo',
   'settings.send_email_register_user.text':
-    'Quien se añade recibe un enlace para elegir su contraseña. Apagado: lo envías desde la lista de usuarios.',
+    'Quien se añade recibe un enlace para elegir su contraseña. Desactivado: lo envías desde la lista de usuarios.',
   'settings.send_email_register_user.ways':
     'Quien se añade recibe un mensaje que dice cómo entrar. Desactivado: lo envías desde la lista de usuarios.',
   'settings.user_import': 'Importar personas de otra unidad',
@@ -136,15 +136,15 @@ export const settings: Texts<typeof defining> = {
   'settings.allow_access_remote.text':
     'Alguien puede pedir entrar en la sesión de una persona que lo permita. Contraseñas, consentimientos y facturas siguen cerrados.',
   'settings.remote_consent': 'Se pregunta a la persona cada vez',
-  'settings.remote_consent.text': 'Apagado: no se pregunta a nadie, y la página de acceso lo avisa a todos.',
-  'settings.above': 'Apagado para tu unidad por quien la gestiona.',
+  'settings.remote_consent.text': 'Desactivado: no se pregunta a nadie, y la página de acceso lo avisa a todos.',
+  'settings.above': 'Desactivado para tu unidad por quien la gestiona.',
   'settings.pattern': 'Patrón de contraseña',
   'settings.password_sign_in': 'Entrar con contraseña',
   'settings.password_sign_in.text':
     'Desactivado: solo se entra por proveedores de identidad y llaves de acceso, y nadie puede pedir una contraseña nueva. Vale mientras haya un proveedor activo.',
   'settings.enable_password': 'Exigir más de lo habitual',
   'settings.enable_password.text':
-    'Apagado: al menos 8 caracteres y ninguna de las contraseñas que todo el mundo prueba. Vale para las que se elijan desde ahora.',
+    'Desactivado: al menos 8 caracteres y ninguna contraseña común. Vale para las que se elijan desde ahora.',
   'settings.min_character': 'Mínimo de caracteres',
   'settings.min_character.text': 'De {{least}} a {{most}}.',
   'settings.capital_letter': 'Una letra mayúscula',
@@ -157,7 +157,7 @@ export const settings: Texts<typeof defining> = {
   'settings.mfa': 'Verificación en dos pasos',
   'settings.mfa_master': 'Exigir el segundo paso',
   'settings.mfa_master.text':
-    'Quien aún no lo tiene lo configura al entrar la próxima vez. Apagado, cada persona puede tenerlo, y a quien lo tiene se le pide siempre.',
+    'Quien aún no lo tiene lo configura al entrar la próxima vez. Desactivado, cada persona puede tenerlo, y a quien lo tiene se le pide siempre.',
   'settings.mfa_required': 'A quién se le pide',
   'settings.mfa_required.text': 'A los administradores se les pide en ambos casos.',
   'settings.mfa_required.all': 'Todos',
@@ -165,7 +165,7 @@ export const settings: Texts<typeof defining> = {
   'settings.mfa_use.all': 'El {{share}} de tu gente la usa.',
   'settings.mfa_use.administrators': 'El {{share}} de los administradores la usa.',
   'settings.mfa_use.asked_one': 'A {{count}} persona se le pedirá configurarla en su próximo acceso.',
-  'settings.mfa_use.asked_other': 'A {{count}} se les pedirá configurarla en su próximo acceso.',
+  'settings.mfa_use.asked_other': 'A {{count}} personas se les pedirá configurarla en su próximo acceso.',
   'settings.mfa_use.nobody': 'A nadie más se le pedirá.',
   'settings.mfa_use.sso': 'A quien entra por un proveedor de identidad no se le pide.',
   'settings.mfa_use.see': 'Ver quién no la usa',
@@ -192,7 +192,7 @@ export const settings: Texts<typeof defining> = {
   'settings.below_remote': 'Acceso remoto a sesiones',
   'settings.default': 'Por defecto: {{value}}.',
   'settings.value.on': 'activado',
-  'settings.value.off': 'apagado',
+  'settings.value.off': 'desactivado',
   'settings.value.none': 'ninguno',
   'settings.reset': 'Volver a los valores por defecto',
   'settings.reset.none': 'Todo aquí está como por defecto.',

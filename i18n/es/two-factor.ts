@@ -31,7 +31,7 @@ export const twoFactor: Texts<typeof defining> = {
   'proof.text':
     'Entraste por la vía propia de tu unidad de negocio. Lo que pertenece a tu cuenta, en todas las unidades, se abre cuando la confirmes; durante quince minutos.',
   'proof.nothing':
-    'Tu cuenta no tiene contraseña ni clave de acceso de esta dirección con la que confirmarla. Entra una vez en el portal para crear una.',
+    'Tu cuenta no tiene contraseña ni llave de acceso de esta dirección con la que confirmarla. Entra una vez en el portal para crear una.',
   'proof.open': 'Iniciar sesión en {{host}}',
   'proof.submit': 'Confirmar',
   'factor.codes.title': 'Tus códigos de recuperación',

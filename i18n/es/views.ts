@@ -90,7 +90,7 @@ export const views: Texts<typeof defining> = {
   'views.mail.none': 'No se encontró a nadie',
   'views.mail.failed': 'No se pudo buscar personas',
   'views.mail.message': 'Mensaje',
-  'views.mail.nobody': 'Elige a quién enviarlo.',
+  'views.mail.nobody': 'Elige al menos una persona.',
   'views.mail.send': 'Enviar correo',
   'views.mail.sent_one': 'Enviado a una persona',
   'views.mail.sent_other': 'Enviado a {{count}} personas',

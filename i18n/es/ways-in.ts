@@ -9,11 +9,11 @@ export const waysIn: Texts<typeof defining> = {
   'ways.off': 'Desactivada',
   'ways.used': 'Último uso: {{when}}',
   'ways.unused': 'Sin usar',
-  'ways.kind.password': 'Contraseñas y claves de acceso de las cuentas',
+  'ways.kind.password': 'Contraseñas y llaves de acceso de las cuentas',
   'ways.kind.saml': 'Proveedor de identidad (SAML)',
   'ways.kind.entra': 'Microsoft Entra',
   'ways.kind.directory': 'Directorio (SCIM)',
-  'ways.kind.embedding': 'Clave de inserción',
+  'ways.kind.embedding': 'Clave de incrustación',
   'ways.kind.partner': 'Socio',
   'ways.kind.mail': 'Servidor de correo propio',
   'ways.kind.domain': 'Dominio propio',
@@ -37,7 +37,7 @@ export const waysIn: Texts<typeof defining> = {
   'ways.reach.unverified': 'No se pregunta a ningún administrador antes de una visita.',
   'ways.reach.keysClosed':
     'Perfiles, proveedores, claves, servidor de correo y seguridad quedan cerrados durante la visita, y lo que creó no abre puertas después.',
-  'ways.reach.news': 'Lleva novedades y avisos en nombre de esta unidad.',
+  'ways.reach.news': 'Envía novedades y avisos en nombre de esta unidad.',
   'ways.reach.noSecrets': 'Los enlaces que abren una cuenta nunca pasan por él: salen por la plataforma.',
   'ways.reach.typedHere': 'Su DNS es de esta unidad: de lo que se escribe en {{name}} responde solo esta unidad.',
 };

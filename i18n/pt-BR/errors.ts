@@ -151,7 +151,7 @@ export const errors: Record<ErrorCode, string> = {
   playlist_on_display: 'Há telas exibindo esta apresentação, por isso só um administrador pode mudá-la.',
   playlist_identity_required:
     'Esta apresentação tem um relatório que mostra a cada pessoa os próprios dados. Escolha a identidade desta tela.',
-  embedded_token: 'A página em volta enviou um token que foi recusado ({{reason}}).',
+  embedded_token: 'A página que contém esta enviou um token que foi recusado. Código: {{reason}}.',
   embedded_used: 'Este token já foi usado. Cada um abre a página uma única vez.',
   embedded_off: 'As páginas incorporadas estão desligadas nesta unidade.',
   embedded_origin: 'Este site não pode mostrar páginas deste portal.',

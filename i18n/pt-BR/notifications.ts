@@ -83,7 +83,7 @@ export const notifications: Texts<typeof defining> = {
   'notifications.problem.ended': 'O acesso terminou enquanto o relatório estava aberto, e ainda é necessário.',
   'notifications.problem.export': 'Não foi possível exportar o relatório.',
   'notifications.problem.share': 'Quer enviar o relatório a quem não pode vê-lo:',
-  'notifications.problem.release': 'Uma solicitação pede o relatório sem filtros, o que essa pessoa não pode liberar.',
+  'notifications.problem.release': 'Um pedido quer o relatório sem filtros, o que essa pessoa não pode dar.',
   'notifications.problem.permission': 'Essa página foi recusada a essa pessoa, que pede a permissão.',
   'notifications.problem.nothing': 'Não vê nenhum relatório e pede acesso.',
   'notifications.problem.time': 'O acesso dessa pessoa termina em breve, e ela pede mais tempo.',

@@ -118,7 +118,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.device.screens_other': '{{count}} telas',
   'playlists.device.noPlaylist': 'Sem apresentação',
   'playlists.device.showing': 'Exibindo {{title}}',
-  'playlists.device.skipped': '{{playing}} de {{count}} itens, {{skipped}} fora: {{titles}}',
+  'playlists.device.skipped': 'Exibindo {{playing}} de {{count}}. Pulados: {{skipped}} ({{titles}})',
   'playlists.device.skip': '{{title}} ({{reason}})',
   'playlists.device.skip.hidden': 'oculto',
   'playlists.device.skip.maintenance': 'em manutenção',

@@ -74,7 +74,7 @@ export const saml: Texts<typeof defining> = {
   'saml.part.rules': 'Grupos',
   'saml.part.more': 'Segurança',
   'saml.map.text': 'Campos vazios usam os nomes comuns de Entra ID, Okta, Google e AD FS.',
-  'saml.map.subject': 'Chave da pessoa',
+  'saml.map.subject': 'Identificador persistente',
   'saml.map.email': 'E-mail',
   'saml.map.name': 'Nome',
   'saml.map.phone': 'Telefone',

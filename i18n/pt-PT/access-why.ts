@@ -101,7 +101,7 @@ export const accessWhy: Texts<typeof defining> = {
   'access.why.line.service_missing': 'O relatório já não existe no serviço de relatórios.',
   'access.why.line.service_account': 'A conta do serviço que abre o relatório está desativada.',
   'access.why.line.identity_unasked': 'O relatório não exige identidade.',
-  'access.why.line.identity_open_role': 'O relatório ignora RLS: todos veem pelo papel {{name}}.',
+  'access.why.line.identity_open_role': 'O relatório ignora RLS: todos veem pela função {{name}}.',
   'access.why.line.identity_user': 'O acesso da pessoa define a identidade {{name}}.',
   'access.why.line.identity_group': 'O acesso do grupo de utilizadores define a identidade {{name}}.',
   'access.why.line.identity_everyone': 'O acesso de todos define a identidade {{name}}.',

@@ -50,9 +50,9 @@ export const embedding: Texts<typeof keys> = {
   'embedding.try': 'Experimentar',
   'embedding.try.text':
     'Cria um token com a sua chave mais recente, válido por dois minutos, e mostra a página como outro site a mostraria.',
-  'embedding.try.report': 'O quê',
+  'embedding.try.report': 'O que abrir',
   'embedding.try.portal': 'O portal inteiro',
-  'embedding.try.as': 'Para quem',
+  'embedding.try.as': 'Quem vê',
   'embedding.try.me': 'Eu',
   'embedding.try.nobody': 'Uma identidade',
   'embedding.try.username': 'Valor da identidade',

@@ -151,7 +151,7 @@ export const errors: Record<ErrorCode, string> = {
   playlist_on_display: 'Há ecrãs a mostrar esta apresentação, por isso só um administrador a pode alterar.',
   playlist_identity_required:
     'Esta apresentação tem um relatório que mostra a cada pessoa os seus próprios dados. Escolha a identidade deste ecrã.',
-  embedded_token: 'A página à volta enviou um token que foi recusado ({{reason}}).',
+  embedded_token: 'A página que contém esta enviou um token que foi recusado. Código: {{reason}}.',
   embedded_used: 'Este token já foi usado. Cada um abre a página uma única vez.',
   embedded_off: 'As páginas incorporadas estão desligadas nesta unidade.',
   embedded_origin: 'Este site não pode mostrar páginas deste portal.',

@@ -118,7 +118,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.device.screens_other': '{{count}} ecrãs',
   'playlists.device.noPlaylist': 'Sem apresentação',
   'playlists.device.showing': 'A mostrar {{title}}',
-  'playlists.device.skipped': '{{playing}} de {{count}} itens, {{skipped}} fora: {{titles}}',
+  'playlists.device.skipped': 'A mostrar {{playing}} de {{count}}. Saltados: {{skipped}} ({{titles}})',
   'playlists.device.skip': '{{title}} ({{reason}})',
   'playlists.device.skip.hidden': 'oculto',
   'playlists.device.skip.maintenance': 'em manutenção',

@@ -119,7 +119,7 @@ export const reportManagement: Texts<typeof defining> = {
   'manage.add.title': 'Novo relatório',
   'manage.add.kind': 'Tipo de relatório',
   'manage.add.powerbi':
-    'Os relatórios do Power BI vêm de um workspace: escolha a conta, o workspace e os relatórios, e veja quem passa a vê-los antes de publicar.',
+    'Os relatórios do Power BI vêm de uma área de trabalho: escolha a conta, a área de trabalho e os relatórios, e veja quem passa a vê-los antes de publicar.',
   'manage.add.submit': 'Adicionar ligação',
   'manage.added': 'Relatório adicionado',
   'manage.saved': 'Relatório guardado',
@@ -256,7 +256,7 @@ export const reportManagement: Texts<typeof defining> = {
   'manage.history.replace': '{{who}} substituiu por um ficheiro novo',
   'manage.history.other': '{{who}} alterou algo deste relatório',
   'manage.import.title': 'Importar relatórios',
-  'manage.import.text': 'Da conta e do workspace até quem passa a ver.',
+  'manage.import.text': 'Da conta e da área de trabalho até quem passa a ver.',
   'manage.import.from': 'Da área de trabalho {{name}}',
   'manage.import.steps': 'Passos da importação',
   'manage.step.source': 'Origem',

@@ -166,7 +166,7 @@ export const settings: Texts<typeof defining> = {
   'settings.mfa_use.all': '{{share}} das pessoas utilizam.',
   'settings.mfa_use.administrators': '{{share}} dos administradores utilizam.',
   'settings.mfa_use.asked_one': 'A {{count}} pessoa será pedido que a configure no próximo acesso.',
-  'settings.mfa_use.asked_other': 'A {{count}} será pedido que a configurem no próximo acesso.',
+  'settings.mfa_use.asked_other': 'A {{count}} pessoas será pedido que a configurem no próximo acesso.',
   'settings.mfa_use.nobody': 'A mais ninguém será pedido.',
   'settings.mfa_use.sso': 'A quem entra por um fornecedor de identidade não é pedido.',
   'settings.mfa_use.see': 'Ver quem não utiliza',

@@ -90,7 +90,7 @@ export const views: Texts<typeof defining> = {
   'views.mail.none': 'Ninguém encontrado',
   'views.mail.failed': 'Não foi possível procurar pessoas',
   'views.mail.message': 'Mensagem',
-  'views.mail.nobody': 'Escolha a quem enviar.',
+  'views.mail.nobody': 'Escolha pelo menos uma pessoa.',
   'views.mail.send': 'Enviar e-mail',
   'views.mail.sent_one': 'Enviado a uma pessoa',
   'views.mail.sent_other': 'Enviado a {{count}} pessoas',

@@ -147,6 +147,7 @@ test('a key is made, opens the sites that are allowed and no other, and ends wha
   const refused = await newPage({ expected: ['401'] });
   await refused.goto(urlOf('vertice', '/embedded/garbage'));
   await refused.getByRole('heading', { name: 'Não foi possível abrir esta página' }).waitFor(patience);
+  await refused.getByText('enviou um token que foi recusado: não é um token válido.').waitFor();
   expect(await everyLook(refused, 'refused')).toEqual([]);
   await admin.getByRole('button', { name: 'Criar token e abrir' }).click();
   await frame(admin)

@@ -140,7 +140,7 @@ test('a display is asked for the role of its reports, warns before a wall shows 
       },
       { timeout: 60_000, interval: 1_000 },
     )
-    .toContain('1 de 2 itens, 1 fora: Carteira de clientes (identidade recusada pelo serviço de relatórios)');
+    .toContain('Exibindo 1 de 2. Pulados: 1 (Carteira de clientes (identidade recusada pelo serviço de relatórios))');
   await shot(admin, 'display-list');
   expect(complaints.filter((said) => !said.includes('502'))).toEqual([]);
 }, 120_000);

@@ -221,7 +221,7 @@ test('the report is shared by link, by a code and by e-mail; who may not see it 
   await dialog.getByRole('img', { name: 'Código QR do link de DRE gerencial' }).waitFor();
   expect(await findings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Enviar e-mail' }).click();
-  await dialog.getByText('Escolha para quem enviar.').waitFor();
+  await dialog.getByText('Escolha pelo menos uma pessoa.').waitFor();
   const [person] = await query(`select name from users where email = 'agent@vertice.test' and tenant_id = ${unit}`);
   await dialog.getByLabel('Enviar por e-mail para').fill(String(person?.name).slice(0, 5));
   await page.getByRole('option', { name: String(person?.name) }).click();

@@ -1,5 +1,6 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
-import { spokenOf, type TokenRefusal } from '../../../domain/embedding/claims.ts';
+import { spokenOf } from '../../../domain/embedding/claims.ts';
+import type { TokenRefusal } from '../../../domain/embedding/refusals.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 
 /** The one algorithm: an HMAC that every language brings, under a key that the portal has made. */

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
-import { errorText } from '../../app/notify.ts';
 import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import { beginAnew, embeddedStore, endOrAsk, startEmbedded } from './controller.ts';
+import { refusalText } from './refusal-text.ts';
 import './embedding.css';
 
 const EmbeddedReport = lazy(() => import('./EmbeddedReport.tsx').then((module) => ({ default: module.EmbeddedReport })));
@@ -37,7 +37,7 @@ export function EmbeddedPage() {
         <ViewerState
           heading="h1"
           title={t(state.phase === 'over' ? 'embedding.page.over' : 'embedding.page.refused')}
-          cause={state.phase === 'over' ? t('embedding.page.overText') : errorText(state.error)}
+          cause={state.phase === 'over' ? t('embedding.page.overText') : refusalText(state.error)}
           next={state.phase === 'refused' && t('embedding.page.refusedText')}
           actions={state.phase === 'over' ? again : undefined}
         />

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { banned, languages, misusedWords, type Terms, unpluralled } from './words.ts';
+
+const bundles = await Promise.all(languages.map(async (language) => [language, await textsOf(language)] as const));
+
+async function textsOf(language: (typeof languages)[number]): Promise<Terms> {
+  const { texts } = await import(`../../i18n/${language}/index.ts`);
+  const { default: files } = await import(`../../i18n/${language}/export.ts`);
+  return { ...texts, ...Object.fromEntries(Object.entries(files).map(([key, text]) => [`export.${key}`, text])) };
+}
+
+describe('the words of the texts', () => {
+  test.each(bundles)('%s gives every counted noun its plural', (_, texts) => {
+    expect(Object.keys(texts).length).toBeGreaterThan(3000);
+    expect(unpluralled(texts)).toEqual([]);
+  });
+
+  test.each(bundles)('%s uses the terms of i18n/TERMS.md', (language, texts) => {
+    expect(misusedWords(language, texts)).toEqual([]);
+  });
+
+  test.each(languages)('%s has a list of words that are not used', (language) => {
+    expect(banned[language].length).toBeGreaterThan(3);
+    for (const { word, use } of banned[language]) expect(misusedWords(language, { 'a.b': use }), `${word}: ${use}`).toEqual([]);
+  });
+
+  test('a banned word and a count without a plural are seen', () => {
+    expect(misusedWords('en-US', { 'a.b': 'Nobody has favourites' })).toEqual([
+      'a.b: “Nobody”, write “no one”',
+      'a.b: “favourites”, write “favorites”',
+    ]);
+    expect(misusedWords('pt-BR', { 'a.b': 'Enviar solicitação' })).toEqual(['a.b: “solicitação”, write “pedido”']);
+    expect(misusedWords('es', { 'a.b': 'Elija una opción' })).toEqual(['a.b: “Elija”, write “elige”']);
+    // What the specification fixes stays as it is written there.
+    expect(misusedWords('pt-BR', { error_azure_not_companies: 'Solicite ao administrador o acesso a uma unidade de negócio!' })).toEqual(
+      [],
+    );
+    const texts = {
+      'a.left': '{{count}} lugares em uso',
+      'a.room': '{{count}} de {{most}} campos',
+      'a.sum': 'Linhas com erro: {{count}}.',
+    };
+    expect(unpluralled(texts)).toEqual(['a.left']);
+    expect(unpluralled({ 'a.rows_other': '{{count}} rows' })).toEqual(['a.rows_one']);
+  });
+});

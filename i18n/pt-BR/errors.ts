@@ -42,7 +42,7 @@ export const errors: Record<ErrorCode, string> = {
   password_not_offered: 'Seu método de autenticação não permite alterar a senha!',
   passwords_off: 'Aqui não se usam senhas. Entre por uma das outras formas.',
   passwords_needed:
-    'Entre uma vez por um provedor de identidade ativo desta unidade e só então desligue as senhas: assim ninguém fica de fora.',
+    'Entre uma vez por um provedor de identidade ativo desta unidade antes de desligar as senhas: assim ninguém fica de fora.',
   token_invalid: 'Sua sessão não é válida. Entre de novo.',
   token_expired: 'Autenticação expirou',
   session_gone: 'Sua sessão terminou. Entre de novo.',
@@ -53,7 +53,7 @@ export const errors: Record<ErrorCode, string> = {
   function_disabled: 'Você não tem acesso a esta funcionalidade',
   no_page_permission: 'Você não tem permissão para acessar esta página.',
   act_as_blocked:
-    'Isto não está disponível durante uma visita. Só a própria pessoa, ou um administrador da unidade de negócio, abre ou muda isto na própria sessão.',
+    'Isto não está disponível durante uma visita. Só a própria pessoa ou um administrador da unidade abre ou muda isto na própria sessão.',
   gives_more: 'Você não pode dar a alguém mais permissões do que você mesmo tem.',
   view_only: 'Este acesso remoto é somente leitura: nada pode ser alterado.',
   remote_off: 'O acesso remoto está desligado nesta unidade de negócio. Um administrador pode ligar em Configurações, Pessoas.',
@@ -138,7 +138,7 @@ export const errors: Record<ErrorCode, string> = {
   report_already_published: 'Este relatório já está publicado.',
   rls_identity_missing: 'Este relatório mostra a cada pessoa os seus dados, e os seus ainda não foram definidos. Avise o administrador.',
   report_in_maintenance: 'Este relatório está em manutenção.',
-  capacity_paused: 'A capacidade que executa os relatórios está pausada e não pode ser ligada agora.',
+  capacity_paused: 'A capacidade está pausada e não pode ser ligada agora.',
   report_service_down: 'O serviço de relatórios não responde. Tente de novo em alguns minutos.',
   report_service_throttled: 'O serviço de relatórios está sobrecarregado. Tente de novo daqui a pouco.',
   report_identity_refused: 'O serviço de relatórios não aceita a identidade definida para você. Avise o administrador.',
@@ -151,7 +151,7 @@ export const errors: Record<ErrorCode, string> = {
   playlist_on_display: 'Há telas exibindo esta apresentação, por isso só um administrador pode mudá-la.',
   playlist_identity_required:
     'Esta apresentação tem um relatório que mostra a cada pessoa os próprios dados. Escolha a identidade desta tela.',
-  embedded_token: 'A página que contém esta enviou um token que foi recusado. Código: {{reason}}.',
+  embedded_token: 'Este token foi recusado: {{reason}}.',
   embedded_used: 'Este token já foi usado. Cada um abre a página uma única vez.',
   embedded_off: 'As páginas incorporadas estão desligadas nesta unidade.',
   embedded_origin: 'Este site não pode mostrar páginas deste portal.',

@@ -42,7 +42,7 @@ export const errors: Record<ErrorCode, string> = {
   password_not_offered: 'O seu método de autenticação não permite alterar a palavra-passe!',
   passwords_off: 'Aqui não se usam palavras-passe. Entre por uma das outras formas.',
   passwords_needed:
-    'Entre uma vez por um fornecedor de identidade ativo desta unidade e só depois desligue as palavras-passe: assim ninguém fica de fora.',
+    'Entre uma vez por um fornecedor de identidade ativo desta unidade antes de desligar as palavras-passe: assim ninguém fica de fora.',
   token_invalid: 'A sessão não é válida. Inicie sessão novamente.',
   token_expired: 'A autenticação expirou',
   session_gone: 'A sessão terminou. Inicie sessão novamente.',
@@ -53,7 +53,7 @@ export const errors: Record<ErrorCode, string> = {
   function_disabled: 'Sem acesso a esta funcionalidade',
   no_page_permission: 'Não tem permissão para aceder a esta página.',
   act_as_blocked:
-    'Isto não está disponível durante uma visita. Só a própria pessoa, ou um administrador da unidade de negócio, abre ou altera isto na própria sessão.',
+    'Isto não está disponível durante uma visita. Só a própria pessoa ou um administrador da unidade abre ou altera isto na própria sessão.',
   gives_more: 'Não pode dar a outra pessoa mais permissões do que as que tem.',
   view_only: 'Este acesso remoto é só de leitura: nada pode ser alterado.',
   remote_off: 'O acesso remoto está desligado nesta unidade de negócio. Um administrador pode ligá-lo em Definições, Pessoas.',
@@ -138,7 +138,7 @@ export const errors: Record<ErrorCode, string> = {
   report_already_published: 'Este relatório já está publicado.',
   rls_identity_missing: 'Este relatório mostra a cada pessoa os seus dados, e ainda não estão definidos. Avise o administrador.',
   report_in_maintenance: 'Este relatório está em manutenção.',
-  capacity_paused: 'A capacidade que executa os relatórios está em pausa e não pode ser ligada agora.',
+  capacity_paused: 'A capacidade está em pausa e não pode ser ligada agora.',
   report_service_down: 'O serviço de relatórios não responde. Tente novamente dentro de alguns minutos.',
   report_service_throttled: 'O serviço de relatórios está sobrecarregado. Tente novamente daqui a pouco.',
   report_identity_refused: 'O serviço de relatórios não aceita a identidade que lhe foi definida. Avise o administrador.',
@@ -151,7 +151,7 @@ export const errors: Record<ErrorCode, string> = {
   playlist_on_display: 'Há ecrãs a mostrar esta apresentação, por isso só um administrador a pode alterar.',
   playlist_identity_required:
     'Esta apresentação tem um relatório que mostra a cada pessoa os seus próprios dados. Escolha a identidade deste ecrã.',
-  embedded_token: 'A página que contém esta enviou um token que foi recusado. Código: {{reason}}.',
+  embedded_token: 'Este token foi recusado: {{reason}}.',
   embedded_used: 'Este token já foi usado. Cada um abre a página uma única vez.',
   embedded_off: 'As páginas incorporadas estão desligadas nesta unidade.',
   embedded_origin: 'Este site não pode mostrar páginas deste portal.',

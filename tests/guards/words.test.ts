@@ -1,13 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import enExport from '../../i18n/en-US/export.ts';
+import { texts as en } from '../../i18n/en-US/index.ts';
+import esExport from '../../i18n/es/export.ts';
+import { texts as es } from '../../i18n/es/index.ts';
+import brExport from '../../i18n/pt-BR/export.ts';
+import { texts as br } from '../../i18n/pt-BR/index.ts';
+import ptExport from '../../i18n/pt-PT/export.ts';
+import { texts as pt } from '../../i18n/pt-PT/index.ts';
 import { banned, languages, misusedWords, type Terms, unpluralled } from './words.ts';
 
-const bundles = await Promise.all(languages.map(async (language) => [language, await textsOf(language)] as const));
-
-async function textsOf(language: (typeof languages)[number]): Promise<Terms> {
-  const { texts } = await import(`../../i18n/${language}/index.ts`);
-  const { default: files } = await import(`../../i18n/${language}/export.ts`);
-  return { ...texts, ...Object.fromEntries(Object.entries(files).map(([key, text]) => [`export.${key}`, text])) };
-}
+const withExport = (texts: Terms, files: Terms): Terms => ({
+  ...texts,
+  ...Object.fromEntries(Object.entries(files).map(([key, text]) => [`export.${key}`, text])),
+});
+const bundles = [
+  ['en-US', withExport(en, enExport)],
+  ['pt-BR', withExport(br, brExport)],
+  ['pt-PT', withExport(pt, ptExport)],
+  ['es', withExport(es, esExport)],
+] as const;
 
 describe('the words of the texts', () => {
   test.each(bundles)('%s gives every counted noun its plural', (_, texts) => {

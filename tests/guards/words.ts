@@ -65,17 +65,12 @@ export const banned: Record<Language, readonly Banned[]> = {
   ],
 };
 
-/** Keys whose words the specification fixes, or that say the same in a sentence where the word means something else. */
-const exempt = new Set<string>([]);
-
 export function misusedWords(language: Language, texts: Terms): string[] {
   return Object.entries(texts).flatMap(([key, text]) =>
-    exempt.has(`${language} ${key}`)
-      ? []
-      : banned[language].flatMap(({ word, use }) => {
-          const found = word.exec(text.replace(/\{\{\w+\}\}/g, ''))?.[0];
-          return found ? [`${key}: “${found}”, write “${use}”`] : [];
-        }),
+    banned[language].flatMap(({ word, use }) => {
+      const found = word.exec(text.replace(/\{\{\w+\}\}/g, ''))?.[0];
+      return found ? [`${key}: “${found}”, write “${use}”`] : [];
+    }),
   );
 }
 

@@ -376,3 +376,21 @@ test('a profile belongs to its kind of tenant, whichever role writes it', async 
   }
   expect(await outcome('app', enter(own), change('admin'))).toEqual([{ profile: 'admin' }]);
 });
+
+test('an account is one person in a tenant, whoever writes it', async () => {
+  const { tenant } = own;
+  const person = await makeUser(tenant);
+  const second = (place: { id: string }) =>
+    query(
+      "insert into users (tenant_id, id, email, name, sort_key, profile, status, account_id) select $1, $2, $3, 'X', 'x', 'user', 'A', account_id from users where id = $4",
+      [place.id, randomUUID(), `${randomUUID()}@people.test`, person.id],
+    );
+  await expect(second(tenant)).rejects.toMatchObject({ code: '23505', constraint: 'users_account_across' });
+  await second(other.tenant);
+  expect(
+    await query(
+      'select count(distinct tenant_id)::int as tenants, count(*)::int as people from users where account_id = (select account_id from users where id = $1)',
+      [person.id],
+    ),
+  ).toEqual([{ tenants: 2, people: 2 }]);
+});

@@ -14,7 +14,7 @@ const setting = (key: string) =>
     write: `settings = jsonb_set(settings, '{${key}}', to_jsonb($1::text))`,
   });
 
-export const sealedColumns: readonly Column[] = [
+const sealedColumns: readonly Column[] = [
   plain('service_accounts', 'secret_sealed'),
   plain('mail_servers', 'password_sealed', { row: 'tenant_id::text' }),
   plain('embed_keys', 'secret_sealed'),

@@ -6,6 +6,7 @@ import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { fingerprint, makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
 import { type Api, api } from '../support/api.ts';
+import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { allowRemote } from '../support/make-remote.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -30,8 +31,12 @@ async function looking() {
 
 test('every call that changes something, or is the person’s own, is refused to who may only look, and nothing is written', async () => {
   const { tenant, calls } = await looking();
-  // What tells the person of the look leaves meanwhile.
-  const written = async () => ({ ...(await fingerprint([tenant])), outbox: null, mails: null });
+  // What tells the person of the look leaves meanwhile, and each refusal is recorded.
+  const written = async () => ({
+    ...(await fingerprint([tenant])),
+    ...{ outbox: null, mails: null },
+    audit: await query("select id from audit where tenant_id = $1 and what <> 'call.refused' order by id", [tenant.id]),
+  });
   const before = await written();
   const refused: string[] = [];
   for (const endpoint of endpoints as readonly Endpoint[]) {

@@ -36,7 +36,7 @@ test('a person’s history is narrowed to one author, also to jobs, and is a fil
   const file = async (more = '') => (await asAna.get(`${path}/history/export${more}`, { headers: { lang: 'en-US' } })).body;
   const whole = await file();
   expect(whole).toMatchObject({ rows: 3, more: false });
-  expect(whole.csv).toMatch(/^\ufeffWhen,Who,Entered by,What,Details,Address/);
+  expect(whole.csv).toMatch(/^\ufeffWhen,Who,Visited by,What,Details,IP address/);
   for (const text of ['Person changed', 'Department: – → Compras', 'Status: Inactive', 'The portal']) expect(whole.csv).toContain(text);
   expect(whole.csv).toMatch(/\d{1,2}\/\d{1,2}\/2026.*\d{1,2}:\d{2}/);
   expect((await file(`?by=${caio.id}`)).csv).not.toContain('Ana Nunes');

@@ -1,5 +1,7 @@
 /** Work of the queues that failed for good, as its list and its file have it. */
 export const jobs = {
+  'jobs.lead':
+    'Background work of all units that failed on its last attempt. Nothing is lost: the data is still there. Entries are deleted after 30 days.',
   'jobs.caption': 'Failed jobs',
   'jobs.search': 'Find by unit, kind or error',
   'jobs.at': 'Given up',

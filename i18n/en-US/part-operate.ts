@@ -1,7 +1,6 @@
 import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
 import { find } from './find.ts';
-import { jobs } from './jobs.ts';
 import { mail } from './mail.ts';
 import { mailLog } from './mail-log.ts';
 import { notifications } from './notifications.ts';
@@ -21,7 +20,6 @@ export const operate = {
   ...embedding,
   ...entra,
   ...find,
-  ...jobs,
   ...mail,
   ...mailLog,
   ...notifications,

@@ -116,9 +116,6 @@ export const settings = {
   'settings.area.people.text': 'How people are added, and whether they can get help inside their session.',
   'settings.area.security': 'Security',
   'settings.area.security.text': 'Password rules, and how long a session lasts.',
-  'settings.area.jobs': 'Failed jobs',
-  'settings.area.jobs.text':
-    'Background work of all units that failed on its last attempt. Nothing is lost: the data is still there. Entries are deleted after 30 days.',
   'settings.area.below': 'Units below',
   'settings.area.below.text': 'What administrators of the units below can turn on. What is off here can’t be turned on there.',
   'settings.arrival': 'New people',

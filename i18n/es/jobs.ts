@@ -2,6 +2,8 @@ import type { jobs as defining } from '../en-US/jobs.ts';
 import type { Texts } from '../types.ts';
 
 export const jobs: Texts<typeof defining> = {
+  'jobs.lead':
+    'Trabajo en segundo plano de todas las unidades que falló en el último intento. No se pierde nada: los datos siguen ahí. Las entradas se eliminan a los 30 días.',
   'jobs.caption': 'Tareas con errores',
   'jobs.search': 'Buscar por unidad, tipo o error',
   'jobs.at': 'Abandonada',

@@ -117,9 +117,6 @@ export const settings: Texts<typeof defining> = {
   'settings.area.people.text': 'Cómo llegan las personas y si se les puede ayudar dentro de su sesión.',
   'settings.area.security': 'Seguridad',
   'settings.area.security.text': 'Contraseñas, verificación en dos pasos, sesiones y direcciones permitidas.',
-  'settings.area.jobs': 'Tareas con errores',
-  'settings.area.jobs.text':
-    'Trabajo en segundo plano de todas las unidades que falló en el último intento. No se pierde nada: los datos siguen ahí. Las entradas se eliminan a los 30 días.',
   'settings.area.below': 'Unidades por debajo',
   'settings.area.below.text':
     'Qué pueden activar los administradores de las unidades por debajo. Lo que esté desactivado aquí no puede activarse allí.',

@@ -117,9 +117,6 @@ export const settings: Texts<typeof defining> = {
   'settings.area.people.text': 'Como as pessoas chegam e se podem ser ajudadas dentro da própria sessão.',
   'settings.area.security': 'Segurança',
   'settings.area.security.text': 'Senhas, verificação em duas etapas, sessões e endereços permitidos.',
-  'settings.area.jobs': 'Tarefas com falha',
-  'settings.area.jobs.text':
-    'Trabalho em segundo plano de todas as unidades que falhou na última tentativa. Nada se perde: os dados continuam lá. Os registros são excluídos após 30 dias.',
   'settings.area.below': 'Unidades abaixo',
   'settings.area.below.text':
     'O que os administradores das unidades abaixo podem ligar. O que estiver desligado aqui não pode ser ligado lá.',

@@ -2,6 +2,8 @@ import type { jobs as defining } from '../en-US/jobs.ts';
 import type { Texts } from '../types.ts';
 
 export const jobs: Texts<typeof defining> = {
+  'jobs.lead':
+    'Trabalho em segundo plano de todas as unidades que falhou na última tentativa. Nada se perde: os dados continuam lá. Os registos são eliminados ao fim de 30 dias.',
   'jobs.caption': 'Tarefas com falha',
   'jobs.search': 'Procurar por unidade, tipo ou erro',
   'jobs.at': 'Encerrada',

@@ -6,6 +6,7 @@ import { customFields } from './custom-fields.ts';
 import { filterWords } from './filter-words.ts';
 import { groups } from './groups.ts';
 import { identities } from './identities.ts';
+import { jobs } from './jobs.ts';
 import { overview } from './overview.ts';
 import { playlists } from './playlists.ts';
 import { reportAccess } from './report-access.ts';
@@ -23,6 +24,7 @@ export const manage: Texts<typeof defining> = {
   ...filterWords,
   ...groups,
   ...identities,
+  ...jobs,
   ...overview,
   ...playlists,
   ...reportAccess,

@@ -3,7 +3,6 @@ import type { Texts } from '../types.ts';
 import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
 import { find } from './find.ts';
-import { jobs } from './jobs.ts';
 import { mail } from './mail.ts';
 import { mailLog } from './mail-log.ts';
 import { notifications } from './notifications.ts';
@@ -22,7 +21,6 @@ export const operate: Texts<typeof defining> = {
   ...embedding,
   ...entra,
   ...find,
-  ...jobs,
   ...mail,
   ...mailLog,
   ...notifications,

@@ -13,7 +13,6 @@ import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { CustomFieldsArea } from '../custom-fields/index.ts';
-import { FailedJobs } from '../jobs/index.ts';
 import { AnswersCard } from '../questionnaire/index.ts';
 import { AuditLog, SignInLog } from '../sign-ins/index.ts';
 import { type AreaName, areasOf } from './areas.ts';
@@ -42,7 +41,6 @@ const parts: Record<AreaName, ComponentType> = {
   questionnaire: AnswersCard,
   'sign-ins': SignInLog,
   audit: AuditLog,
-  jobs: FailedJobs,
 };
 
 /** The settings of the tenant by area, with a search over their names; who administers nothing finds his own preferences. */

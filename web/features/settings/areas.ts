@@ -3,7 +3,6 @@ import type { TextKey } from '../../app/i18n.ts';
 import type { Who } from '../../app/session.ts';
 import {
   type Icon,
-  IconAlertTriangle,
   IconBell,
   IconBuildings,
   IconForms,
@@ -31,7 +30,6 @@ const areaNames = [
   'questionnaire',
   'sign-ins',
   'audit',
-  'jobs',
 ] as const;
 export type AreaName = (typeof areaNames)[number];
 type Area = { name: AreaName; icon: Icon /** What can be found in it. */; rows: readonly TextKey[] };
@@ -124,7 +122,6 @@ const areas: readonly Area[] = [
   { name: 'questionnaire', icon: IconUserQuestion, rows: ['questionnaire.caption', 'questionnaire.answer'] },
   { name: 'sign-ins', icon: IconLogin2, rows: ['signIns.caption', 'signIns.outcome', 'signIns.way', 'signIns.address'] },
   { name: 'audit', icon: IconListCheck, rows: ['audit.caption', 'audit.who', 'audit.whom'] },
-  { name: 'jobs', icon: IconAlertTriangle, rows: ['jobs.caption', 'jobs.lastError'] },
   {
     name: 'embedding',
     icon: IconFrame,
@@ -142,9 +139,7 @@ const ofEveryone: readonly TextKey[] = ['settings.mine'];
 /** The areas of a person: who administers has all of them, everybody else his own preferences. */
 export function areasOf(who: Who | null): readonly Area[] {
   if (!who) return [];
-  // Only who stands above others decides for them; background work is the platform's.
-  const isOpen = ({ name }: Area) =>
-    name === 'below' ? who.profile === 'master' || who.profile === 'a2m' : name !== 'jobs' || can(who, 'jobs.manage');
-  if (can(who, 'settings.read')) return areas.filter(isOpen);
+  // Only who stands above others decides for them.
+  if (can(who, 'settings.read')) return areas.filter((area) => area.name !== 'below' || who.profile === 'master' || who.profile === 'a2m');
   return areas.filter((area) => area.name === 'notifications').map((area) => ({ ...area, rows: ofEveryone }));
 }

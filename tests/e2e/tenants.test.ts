@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
+import { findings } from '../support/axe.ts';
 import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
+import { makeDeadLetter } from '../support/make-dead-letter.ts';
 
 const { newPage, complaints } = useBrowser();
 // Another test may have filled the partner's contract: its thousands of people are in the same portal.
@@ -74,5 +76,36 @@ test('the platform adds a client', async () => {
   await page.getByRole('button', { name: 'Adicionar cliente' }).click();
   await toast(page, 'Cliente adicionado');
   await page.getByRole('link', { name }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('an operator finds a failed job, sends it again and removes another, also on a phone', async () => {
+  await query('delete from failed_messages');
+  await makeDeadLetter(demoTenant('mirante'), { unit: 'Vértice Alimentos' });
+  await makeDeadLetter(demoTenant('mirante'), { unit: 'Aurora Saúde', kind: 'data-time' });
+  const page = await newPage();
+  await signIn(page, 'mirante', 'operator@mirante.test');
+  await page.goto(urlOf('mirante', '/analyze'));
+  await page.getByRole('tab', { name: 'Tarefas com falha' }).click();
+  const row = (unit: string) => page.getByRole('row').filter({ hasText: unit });
+  await row('Aurora Saúde').waitFor();
+  await page.screenshot({ path: 'test-results/failed-jobs.png' });
+  expect(await findings(page)).toEqual([]);
+  const act = async (unit: string, name: string) => {
+    await row(unit)
+      .getByRole('button', { name: /^Ações/ })
+      .click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await act('Vértice Alimentos', 'Tentar de novo');
+  await expect.poll(() => row('Vértice Alimentos').count()).toBe(0);
+  await page.setViewportSize(phone);
+  await page.getByText('Aurora Saúde').first().waitFor();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await page.screenshot({ path: 'test-results/failed-jobs-phone.png' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await act('Aurora Saúde', 'Remover');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click();
+  await page.getByText('Nenhuma tarefa falhou').waitFor();
   expect(complaints).toEqual([]);
 });

@@ -29,7 +29,7 @@ export function FailedJobs() {
   const filter = { ...(list.search && { search: list.search }), ...(list.order && { sort: list.order }) };
   const { data, error, isPlaceholderData, refetch } = useQuery(failedJobsQuery({ ...filter, page: list.page, size: list.size }));
   const columns = columnsOf({ t, language, zone });
-  const file = useTableFile((part) => call('GET /api/auth/jobs/failed/export', { ...filter, part }), { columns });
+  const file = useTableFile((part) => call('GET /api/auth/jobs/failed/export', { ...filter, part }));
 
   const carryOut = async (work: Promise<unknown>, said: string) => {
     try {

@@ -8,7 +8,7 @@ import type { Column } from '../../ui/table/types.ts';
 
 type Words = { t: Translate; language: Language; zone: string };
 
-/** What failed for good; a phone shows kind, unit and the last error. */
+/** What failed for good; a phone shows kind, unit and the last error, and the exported file has the queue and every moment too. */
 export function columnsOf({ t, language, zone }: Words): Column<DeadLetter>[] {
   const when = (at: string) => <span className="num">{formatDateTime(language, new Date(at), zone)}</span>;
   return [
@@ -19,9 +19,9 @@ export function columnsOf({ t, language, zone }: Words): Column<DeadLetter>[] {
       sortable: true,
       phone: 'name',
       cell: (row) => (
-        <span className="mail-log-why">
+        <span className="jobs-lines">
           <b>{t(kindKey(row.kind))}</b>
-          {row.about && <span className="small muted mono jobs-about">{row.about}</span>}
+          {row.about && <span className="small muted mono">{row.about}</span>}
         </span>
       ),
     },
@@ -30,18 +30,19 @@ export function columnsOf({ t, language, zone }: Words): Column<DeadLetter>[] {
       id: 'lastError',
       header: t('jobs.lastError'),
       phone: 'fact',
-      cell: (row) => <span className="jobs-error">{row.lastError ?? t('jobs.noError')}</span>,
+      cell: (row) => (
+        <span className="jobs-lines">
+          {row.lastError ?? t('jobs.noError')}
+          {row.firstError !== row.lastError && (
+            <span className="small muted">
+              {t('jobs.firstError')}: {row.firstError ?? t('jobs.noError')}
+            </span>
+          )}
+        </span>
+      ),
     },
     { id: 'attempts', header: t('jobs.attempts'), align: 'right', muted: true, cell: (row) => formatNumber(language, row.attempts) },
-    { id: 'at', header: t('jobs.at'), sortable: true, muted: true, phone: 'fact', cell: (row) => when(row.at) },
     { id: 'firstAt', header: t('jobs.firstAt'), muted: true, cell: (row) => when(row.firstAt) },
-    {
-      id: 'firstError',
-      header: t('jobs.firstError'),
-      muted: true,
-      cell: (row) => <span className="jobs-error">{row.firstError ?? t('jobs.noError')}</span>,
-    },
-    { id: 'lastAt', header: t('jobs.lastAt'), muted: true, cell: (row) => when(row.lastAt) },
-    { id: 'queue', header: t('jobs.queue'), muted: true, cell: (row) => row.queue ?? '–' },
+    { id: 'at', header: t('jobs.at'), sortable: true, muted: true, phone: 'fact', cell: (row) => when(row.at) },
   ];
 }

@@ -4,22 +4,28 @@ import { keptOf, plainError } from '../domain/jobs/dead-letters.ts';
 import { jobMessage, queueOf } from '../domain/jobs/message.ts';
 import { mostAttempts, type QueueKey, queues } from '../domain/jobs/queues.ts';
 import { describeError, logLine } from '../functions/http/log.ts';
+import { withDeadline } from './deadline.ts';
 import type { Tick } from './tick.ts';
 
 /** Which of our queues a name of an installation is, such as `mirante-staging-work`. */
 const queueNamed = (name: string): QueueKey | null =>
   (Object.keys(queues) as QueueKey[]).find((key) => name.endsWith(queues[key].name.slice(queues[key].name.lastIndexOf('-')))) ?? null; // because Object.keys forgets the names
 
+/** A database that doesn't answer may not hold up the messages behind this one. */
+const patienceMs = 10_000;
+
 type Failure = { body: unknown; queue: QueueKey | null; attempts: number; error: unknown; isDead: boolean };
 
 async function write({ database }: Tick, { body: message, queue, attempts, error, isDead }: Failure): Promise<void> {
   const { kind, unit, body, whole } = keptOf(message);
   const told = error === undefined ? null : plainError(error);
-  await database.withJob(null, (db) => [
-    db.execute(
-      sql`select app.message_failed(${queue}, ${kind}, ${unit}::uuid, ${JSON.stringify(body)}::jsonb, ${String(whole)}::boolean, ${attempts}::int, ${told}, ${String(isDead)}::boolean)`,
-    ),
-  ]);
+  const record = () =>
+    database.withJob(null, (db) => [
+      db.execute(
+        sql`select app.message_failed(${queue}, ${kind}, ${unit}::uuid, ${JSON.stringify(body)}::jsonb, ${String(whole)}::boolean, ${attempts}::int, ${told}, ${String(isDead)}::boolean)`,
+      ),
+    ]);
+  await withDeadline(patienceMs, record);
 }
 
 /** Writes down why a message failed: the dead-letter queue hands on the message alone. Where the database is what failed, the log has to do. */
@@ -32,9 +38,8 @@ export async function recordFailure(tick: Tick, queue: string, { body, attempts 
 /** Of a message that failed before: it went well now. */
 export async function forgetFailure({ database }: Tick, { body }: Message): Promise<void> {
   const kept = JSON.stringify(keptOf(body).body);
-  await database
-    .withJob(null, (db) => [db.execute(sql`select app.message_done(${kept}::jsonb)`)])
-    .catch((failure) => logLine('warn', 'failure_not_kept', describeError(failure)));
+  const forget = () => database.withJob(null, (db) => [db.execute(sql`select app.message_done(${kept}::jsonb)`)]);
+  await withDeadline(patienceMs, forget).catch((failure) => logLine('warn', 'failure_not_kept', describeError(failure)));
 }
 
 /** Keeps what was tried as often as the others and never done, for an operator to look at; the row that it spoke of is still there. */

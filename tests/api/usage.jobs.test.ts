@@ -118,7 +118,10 @@ test('the operator sees the usage of all, sums and rows alike; a new unit is in 
   ]);
   await count();
   const fresh = await makeTenant({ name: 'Loja Nova' });
-  const { body } = await operator.get('/api/auth/analyze?size=100');
+  const page = async (n: number) => (await operator.get(`/api/auth/analyze?size=100&page=${n}`)).body;
+  const body = await page(1);
+  // Other tests of this database leave their tenants.
+  for (let n = 2; body.items.length < body.total; n += 1) body.items.push(...(await page(n)).items);
   const viewsOf = (id: string) => body.items.find((row: { id: string }) => row.id === id)?.views;
   expect([used.tenant, unused, fresh].map(({ id }) => viewsOf(id))).toEqual([3, 0, 0]);
   const sum = (of: (row: { views: number; seconds: number }) => number) =>

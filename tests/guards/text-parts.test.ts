@@ -3,7 +3,7 @@ import { manage } from '../../i18n/en-US/part-manage.ts';
 import { operate } from '../../i18n/en-US/part-operate.ts';
 import { signIn } from '../../i18n/en-US/part-sign-in.ts';
 import { view } from '../../i18n/en-US/part-view.ts';
-import type { TextPart } from '../../web/app/i18n.ts';
+import type { TextPart } from '../../web/i18n.ts';
 import { projectFiles } from './project-files.ts';
 import { missingTexts, textsAt } from './text-parts.ts';
 

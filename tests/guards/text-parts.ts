@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { TextPart } from '../../web/app/i18n.ts';
+import type { TextPart } from '../../web/i18n.ts';
 import { type SourceFile, withoutComments } from './imports.ts';
 
 /** Who loads what: `to` is a module, or one name of a feature's index.ts (`index.ts#Name`). `parts` are the texts that come with it. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { withTexts } from './i18n.ts';
+import { withTexts } from '../i18n.ts';
 
 // Whoever stands here waits for a page anyway; the sign-in page does not carry their code and texts.
 const Forgot = lazy(() =>

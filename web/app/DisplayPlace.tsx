@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { withTexts } from './i18n.ts';
+import { withTexts } from '../i18n.ts';
 
 // A display has no portal: its code and texts come with what it shows.
 const Access = lazy(() =>

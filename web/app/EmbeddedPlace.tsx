@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { withTexts } from './i18n.ts';
+import { withTexts } from '../i18n.ts';
 
 const Embedded = lazy(() =>
   withTexts(['view'], () => import('../features/embedding/EmbeddedPage.tsx')).then((module) => ({

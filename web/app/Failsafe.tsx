@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
+import { translate } from '../i18n.ts';
 import { Button } from '../ui/Button.tsx';
 import { PublicLayout } from '../ui/PublicLayout.tsx';
 import { endFirstFrame } from './first-frame.ts';
-import { translate } from './i18n.ts';
 
 /** The last net: a page that could not be fetched or drawn is told, never left white. */
 export class Failsafe extends Component<{ children: ReactNode }, { broken: boolean }> {

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { can } from '../../domain/access/permissions.ts';
 import { looksAtGroups } from '../../domain/groups/side.ts';
+import { withTexts } from '../i18n.ts';
 import { useSearchValues } from './address.ts';
-import { withTexts } from './i18n.ts';
 import { session, useWho, type Who, whoIs } from './session.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { can } from '../../domain/access/permissions.ts';
 import { HomePage } from '../features/reports/HomePage.tsx';
+import { withTexts } from '../i18n.ts';
 import { useSearchValues } from './address.ts';
-import { withTexts } from './i18n.ts';
 import { useWho } from './session.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { families } from '../../domain/notifications/families.ts';
+import { useTranslation } from '../i18n.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ListSkeleton } from '../ui/Skeletons.tsx';
 import { SwitchRow } from '../ui/SwitchRow.tsx';
 import { call } from './api.ts';
-import { useTranslation } from './i18n.ts';
 import { type MailChoices as Choices, mailChoicesQuery } from './news.ts';
 import { errorText, toastError } from './notify.ts';
 import './mail-choices.css';

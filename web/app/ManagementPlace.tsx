@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { can } from '../../domain/access/permissions.ts';
+import { useTranslation } from '../i18n.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useSearchValues, useSetSearch } from './address.ts';
-import { useTranslation } from './i18n.ts';
 import { useWho } from './session.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 import './management-place.css';

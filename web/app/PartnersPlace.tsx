@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { useTranslation, withTexts } from '../i18n.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useSearchValues, useSetSearch } from './address.ts';
-import { useTranslation, withTexts } from './i18n.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 
 const Partners = lazy(() => import('../features/tenants/PartnersPage.tsx').then((module) => ({ default: module.PartnersPage })));

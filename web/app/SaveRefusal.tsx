@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
+import { useTranslation } from '../i18n.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ApiError } from './api-error.ts';
-import { useTranslation } from './i18n.ts';
 import { errorText } from './notify.ts';
 
 /** Why a form could not be saved; changed is that somebody else saved it meanwhile. */

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { useTranslation, withTexts } from '../i18n.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useSearchValues, useSetSearch } from './address.ts';
 import { ApiError } from './api-error.ts';
 import { useBreadcrumb } from './breadcrumb.ts';
-import { useTranslation, withTexts } from './i18n.ts';
 import { configQuery } from './queries.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 

@@ -1,4 +1,4 @@
-import { currentLanguage } from './i18n.ts';
+import { currentLanguage } from '../i18n.ts';
 import { loadPage } from './navigation.ts';
 import type { SignInAnswer } from './session-keeper.ts';
 import { store } from './storage.ts';

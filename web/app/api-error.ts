@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorVars, errors } from '../../domain/errors/catalogue.ts';
-import type { EntryKey, TextVars } from './i18n.ts';
+import type { EntryKey, TextVars } from '../i18n.ts';
 
 /** `network`: no answer came at all; every other code is the catalogue's. */
 export type FailureCode = ErrorCode | 'network';

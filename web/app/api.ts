@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { AnyEndpoint } from '../../domain/contract/all.ts';
+import { currentLanguage } from '../i18n.ts';
 import { ApiError } from './api-error.ts';
 import { carryOut, type Tools } from './effects.ts';
 import { freshFactor } from './fresh-factor.ts';
-import { currentLanguage } from './i18n.ts';
 import { go } from './navigation.ts';
 import { notify } from './notify.ts';
 import { operationOf, reactTo } from './react-to.ts';

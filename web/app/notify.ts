@@ -1,6 +1,6 @@
+import { type EntryKey, type TextVars, translate } from '../i18n.ts';
 import { toast } from '../ui/toast.ts';
 import { ApiError } from './api-error.ts';
-import { type EntryKey, type TextVars, translate } from './i18n.ts';
 import type { NoticeKind } from './react-to.ts';
 
 export type Notice = { kind: NoticeKind; text: EntryKey; vars?: TextVars; lastsMs?: number; requestId?: string };

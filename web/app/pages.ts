@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
+import { withTexts } from '../i18n.ts';
 import { GroupsPlace, preloadGroups } from './GroupsPlace.tsx';
-import { withTexts } from './i18n.ts';
 
 export type PageModule = { Page: ComponentType };
 

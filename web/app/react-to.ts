@@ -1,7 +1,7 @@
 import { matchesPath } from '../../domain/access/screens.ts';
 import type { ErrorCode } from '../../domain/errors/catalogue.ts';
+import type { EntryKey, TextVars } from '../i18n.ts';
 import type { ApiError, FailureCode } from './api-error.ts';
-import type { EntryKey, TextVars } from './i18n.ts';
 
 // The whole of Spec 8 in one place: what the product does about a refused call, as a list of effects that `effects.ts` carries out.
 

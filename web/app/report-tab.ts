@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Action } from '../../domain/access/permissions.ts';
 import type { ManagedReport } from '../../domain/report-management/contract.ts';
-import type { TextKey } from './i18n.ts';
+import type { TextKey } from '../i18n.ts';
 
 /** What every tab of `/{id}/management/view` gets; what it edits itself, it also reads, saves and guards itself. */
 export type ReportTabProps = { report: ManagedReport };

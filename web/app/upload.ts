@@ -1,5 +1,5 @@
+import { currentLanguage } from '../i18n.ts';
 import { ApiError, failureOf } from './api-error.ts';
-import { currentLanguage } from './i18n.ts';
 import { session } from './session.ts';
 
 type Options = { onProgress?: (sent: number) => void; signal?: AbortSignal };

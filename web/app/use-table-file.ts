@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { useTranslation } from '../i18n.ts';
 import { downloadFile } from '../ui/download.ts';
 import { hiddenColumns, orderColumns, visibleColumns } from '../ui/table/columns.ts';
 import type { Column, ColumnChoice, FileExport } from '../ui/table/types.ts';
 import { toast } from '../ui/toast.ts';
-import { useTranslation } from './i18n.ts';
 import { toastError } from './notify.ts';
 import type { TableFile } from './table-text.ts';
 

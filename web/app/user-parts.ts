@@ -1,8 +1,8 @@
 import type { Action } from '../../domain/access/permissions.ts';
 import { enterAction, lookAction } from '../features/remote-access/index.ts';
+import type { Translate } from '../i18n.ts';
 import type { RowAction } from '../ui/table/types.ts';
 import type { CallOutput } from './api.ts';
-import type { Translate } from './i18n.ts';
 
 type ListedUser = CallOutput<'GET /api/auth/users'>['items'][number];
 

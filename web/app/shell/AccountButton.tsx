@@ -1,7 +1,7 @@
 import { lazy, useCallback, useRef, useState } from 'react';
+import { useTranslation } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconDots } from '../../ui/icons.ts';
-import { useTranslation } from '../i18n.ts';
 import { useWho } from '../session.ts';
 import { useConfig } from '../use-config.ts';
 import { Part } from './Part.tsx';

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { can } from '../../../domain/access/permissions.ts';
 import { screensOf } from '../../../domain/access/screens.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import {
@@ -23,7 +24,6 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { usePathname } from '../address.ts';
-import { useTranslation } from '../i18n.ts';
 import { leaveProviderToo } from '../leave-provider-too.ts';
 import { hasInbox, notificationsAddress } from '../news.ts';
 import { companySwitcher, shortcutSheet } from '../overlays.ts';

@@ -1,6 +1,6 @@
 import { useFocusTrap } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from '../i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 
 /** The panel beside the foot of the menu. Its place is always the same, so nothing has to be measured. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from '../../i18n.ts';
 import { IconBell } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { usePathname } from '../address.ts';
-import { useTranslation } from '../i18n.ts';
 import { hasInbox, notificationsAddress, unreadQuery } from '../news.ts';
 import { useWho } from '../session.ts';
 import { useHiddenMenu } from './use-shell.ts';

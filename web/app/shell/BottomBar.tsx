@@ -1,8 +1,8 @@
 import { lazy, useState } from 'react';
+import { useTranslation } from '../../i18n.ts';
 import { type Icon, IconFolders, IconSearch, IconUser } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { usePathname } from '../address.ts';
-import { useTranslation } from '../i18n.ts';
 import { palette } from '../overlays.ts';
 import { useWho } from '../session.ts';
 import { useUnread } from './Bell.tsx';

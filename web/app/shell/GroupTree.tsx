@@ -1,10 +1,10 @@
 import { useRouterState } from '@tanstack/react-router';
 import type { MenuGroup } from '../../../domain/reports/contract.ts';
 import { hueColor } from '../../../domain/themes/hues.ts';
+import { useTranslation } from '../../i18n.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useTrail } from '../breadcrumb.ts';
-import { useTranslation } from '../i18n.ts';
 import { currentPlace, groupAddress, subgroupAddress } from './places.ts';
 
 /** The groups of the menu with their sub-groups below the one in which the person is. */

@@ -1,9 +1,9 @@
 import { homeOf } from '../../../domain/access/screens.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import { useBreadcrumb } from '../breadcrumb.ts';
-import { useTranslation } from '../i18n.ts';
 import { useWho } from '../session.ts';
 import { TellLater } from '../TellLater.tsx';
 

@@ -1,6 +1,6 @@
 import '../../ui/Segmented.css';
+import { useTranslation } from '../../i18n.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
-import { useTranslation } from '../i18n.ts';
 import type { Menu, Mode } from './menu.ts';
 
 const modes = ['view', 'manage'] as const satisfies readonly Mode[];

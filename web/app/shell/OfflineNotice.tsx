@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { useTranslation } from '../../i18n.ts';
 import { IconWifiOff } from '../../ui/icons.ts';
-import { useTranslation } from '../i18n.ts';
 
 function subscribe(listener: () => void) {
   addEventListener('online', listener);

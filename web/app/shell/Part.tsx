@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react';
+import { translate } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
-import { translate } from '../i18n.ts';
 
 /** Something beside the page whose code comes on demand: when it cannot come, as after a new version, a notice says so and the page stays. */
 export class Part extends Component<{ children: ReactNode }, { failed: boolean }> {

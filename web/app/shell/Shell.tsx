@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { underWay } from '../../features/exports/under-way.ts';
+import { useTranslation, withTexts } from '../../i18n.ts';
 import { confirmStore } from '../../ui/confirm.ts';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
@@ -9,7 +10,6 @@ import { useTrail } from '../breadcrumb.ts';
 import { isEmbedded } from '../embedded.ts';
 import { endFirstFrame } from '../first-frame.ts';
 import { freshFactor } from '../fresh-factor.ts';
-import { useTranslation, withTexts } from '../i18n.ts';
 import { companySwitcher, menuOverlay, palette, questionnaire, shortcutSheet } from '../overlays.ts';
 import { useArrival } from './arrival.ts';
 import { BottomBar } from './BottomBar.tsx';

@@ -1,8 +1,8 @@
+import type { TextKey } from '../../i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
-import type { TextKey } from '../i18n.ts';
-import { useTranslation } from '../i18n.ts';
 import { shortcutSheet } from '../overlays.ts';
 import { useLetterKeys } from './frame.ts';
 import { isApple } from './platform.ts';

@@ -1,11 +1,11 @@
 import { homeOf } from '../../../domain/access/screens.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconFolders, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch, IconSelector } from '../../ui/icons.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { usePathname } from '../address.ts';
-import { useTranslation } from '../i18n.ts';
 import { companySwitcher, palette } from '../overlays.ts';
 import { useWho } from '../session.ts';
 import { AccountButton } from './AccountButton.tsx';

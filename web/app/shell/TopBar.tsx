@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
+import { useTranslation } from '../../i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconArrowLeft, IconChevronRight, IconHelpCircle, IconSearch } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { type Crumb, useTrail } from '../breadcrumb.ts';
-import { useTranslation } from '../i18n.ts';
 import { palette, shortcutSheet } from '../overlays.ts';
 import { Bell } from './Bell.tsx';
 import type { Width } from './media.ts';

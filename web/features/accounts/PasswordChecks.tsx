@@ -6,7 +6,7 @@ import {
   strengthOf,
   strengths,
 } from '../../../domain/accounts/password-policy.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconCircle, IconCircleCheckFilled } from '../../ui/icons.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useCommon } from './use-common.ts';

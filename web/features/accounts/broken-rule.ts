@@ -1,5 +1,5 @@
 import type { PasswordRule } from '../../../domain/accounts/password-policy.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 
 /** The sentence under a password that breaks a rule, as the server would say it. */
 export function brokenRule(t: Translate, rule: PasswordRule, { min, max }: { min: number; max: number }): string {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { can } from '../../../domain/access/permissions.ts';
 import { formatDate } from '../../../domain/format/date.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { IconBooks } from '../../ui/icons.ts';

@@ -7,12 +7,12 @@ import { dayAfter, dayIn, type GrantWire, startingDraft, wireOf } from '../../..
 import { releases } from '../../../domain/report-access/grant-rule.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { TellAdministrator } from '../../app/TellAdministrator.tsx';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
 import { IdentityForm } from '../../ui/access/IdentityForm.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { can } from '../../../domain/access/permissions.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { useConfig } from '../../app/use-config.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconBooks } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { catalogQuery } from './queries.ts';

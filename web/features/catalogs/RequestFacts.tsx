@@ -1,6 +1,6 @@
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import type { OneRequest } from './queries.ts';
 import { requestTones } from './request-tones.ts';

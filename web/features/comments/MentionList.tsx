@@ -1,4 +1,4 @@
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import type { Mentions } from './use-mentions.ts';
 

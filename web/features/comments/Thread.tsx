@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CommentThread } from '../../../domain/comments/contract.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import type { ViewerContext } from '../../app/viewer-parts.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CommentItem } from './CommentItem.tsx';
 import { Composer } from './Composer.tsx';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { translate } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import type { ViewerContext } from '../../app/viewer-parts.ts';
+import { translate } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
 import { refreshComments } from './queries.ts';

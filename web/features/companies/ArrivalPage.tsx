@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../app/api-error.ts';
 import { signInPage } from '../../app/boot.ts';
-import { useEntryTranslation } from '../../app/i18n.ts';
 import { go } from '../../app/navigation.ts';
 import { pathToken } from '../../app/path-token.ts';
+import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';

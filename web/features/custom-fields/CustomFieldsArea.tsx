@@ -4,10 +4,10 @@ import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/lim
 import { acting } from '../../app/acting.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/use-table-file.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';

@@ -5,7 +5,7 @@ import { labelOf, optionLabel } from '../../../domain/custom-fields/field.ts';
 import { type CustomFilter, howOf, readFilters, writeFilters } from '../../../domain/custom-fields/filters.ts';
 import { isDay, typedNumber } from '../../../domain/custom-fields/value.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import './custom-fields.css';

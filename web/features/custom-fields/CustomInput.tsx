@@ -6,7 +6,7 @@ import { maxTextLength } from '../../../domain/custom-fields/limits.ts';
 import { decimalIn } from '../../../domain/custom-fields/show.ts';
 import { decimal, typedNumber } from '../../../domain/custom-fields/value.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { helpOf } from './words.ts';
 
 // The calendar comes with the first field that has one.

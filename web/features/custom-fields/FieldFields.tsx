@@ -4,7 +4,7 @@ import { nextTypes } from '../../../domain/custom-fields/definition.ts';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import { hasOptions, identityToken } from '../../../domain/custom-fields/field.ts';
 import { fieldTypes } from '../../../domain/custom-fields/limits.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';

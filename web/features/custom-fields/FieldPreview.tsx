@@ -3,7 +3,7 @@ import type { CustomField, CustomValue } from '../../../domain/custom-fields/fie
 import { isEmpty } from '../../../domain/custom-fields/field.ts';
 import { checkValue } from '../../../domain/custom-fields/value.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { CustomInput } from './CustomInput.tsx';
 import { problemText } from './words.ts';
 

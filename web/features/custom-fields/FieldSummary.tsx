@@ -1,7 +1,7 @@
 import { optionLabel, wordIn } from '../../../domain/custom-fields/field.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { FieldPreview } from './FieldPreview.tsx';
 import { traitsOf } from './field-columns.tsx';
 import type { OneField } from './queries.ts';

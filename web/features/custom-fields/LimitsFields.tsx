@@ -3,7 +3,7 @@ import type { FieldLimits } from '../../../domain/custom-fields/field.ts';
 import { maxDecimals, maxPatternLength, maxTextLength } from '../../../domain/custom-fields/limits.ts';
 import { decimalIn } from '../../../domain/custom-fields/show.ts';
 import { typedNumber } from '../../../domain/custom-fields/value.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import type { FieldForm } from './use-field-form.ts';
 
 const whole = (value: number | string): number | undefined => (typeof value === 'number' ? value : undefined);

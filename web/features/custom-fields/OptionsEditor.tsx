@@ -5,7 +5,7 @@ import type { FieldOption } from '../../../domain/custom-fields/field.ts';
 import { maxOptionLength, maxOptions } from '../../../domain/custom-fields/limits.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { languageNames } from '../../../i18n/languages.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -5,9 +5,9 @@ import type { UnreviewedValue } from '../../../domain/custom-fields/review-contr
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText, toastError } from '../../app/notify.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -5,7 +5,7 @@ import { keyOf } from '../../../domain/custom-fields/key.ts';
 import { maxHelpLength, maxLabelLength } from '../../../domain/custom-fields/limits.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { languageNames } from '../../../i18n/languages.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconLanguage } from '../../ui/icons.ts';
 import type { FieldForm } from './use-field-form.ts';

@@ -2,7 +2,7 @@ import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
 import { formatDate } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconLock } from '../../ui/icons.ts';
 import type { Column } from '../../ui/table/types.ts';

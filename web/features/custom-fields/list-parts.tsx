@@ -3,7 +3,7 @@ import { labelOf, optionLabel } from '../../../domain/custom-fields/field.ts';
 import { type CustomFilter, readFilters, writeFilters } from '../../../domain/custom-fields/filters.ts';
 import { decimalIn, showValue } from '../../../domain/custom-fields/show.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import type { ActiveFilter, Column } from '../../ui/table/types.ts';
 
 type Words = { t: Translate; language: Language; own: Language };

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import type { FieldAction } from '../../../domain/custom-fields/limits.ts';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
+import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { refreshFields } from './queries.ts';
 

@@ -6,9 +6,9 @@ import type { FieldOwner, FieldType } from '../../../domain/custom-fields/limits
 import type { Language } from '../../../domain/session/languages.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
+import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { type OneField, refreshFields } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { identityToken, labelOf } from '../../../domain/custom-fields/field.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { useCustomFields } from './queries.ts';
 
 /** What may stand in an identity for each person's own value, with the name of its field. */

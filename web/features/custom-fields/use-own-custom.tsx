@@ -4,9 +4,9 @@ import { checkValues, isOwnToEdit } from '../../../domain/custom-fields/check-va
 import type { CustomValue } from '../../../domain/custom-fields/field.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { dashboardQuery } from '../../app/queries.ts';
+import { useTranslation } from '../../i18n.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { CustomInputs } from './CustomInputs.tsx';

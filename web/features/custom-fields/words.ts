@@ -5,8 +5,8 @@ import type { ValueProblem } from '../../../domain/custom-fields/value.ts';
 import { valueProblems } from '../../../domain/custom-fields/value.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { ApiError } from '../../app/api-error.ts';
-import type { Translate } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import type { Translate } from '../../i18n.ts';
 
 const dayIn = (day: string) => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1');
 

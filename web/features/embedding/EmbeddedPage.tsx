@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
 import { session } from '../../app/session.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import { beginAnew, embeddedStore, endOrAsk, startEmbedded } from './controller.ts';

@@ -18,7 +18,7 @@ import {
   reportOrigin,
 } from '../../app/embed-parts.ts';
 import { sharedReportService } from '../../app/embed-service.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useWatermark } from '../../ui/use-watermark.ts';
 import { ViewerState } from '../../ui/ViewerState.tsx';

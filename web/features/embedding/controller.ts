@@ -1,12 +1,12 @@
 import type { EmbeddedAnswer } from '../../../domain/embedding/contract.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { endEmbedded } from '../../app/embedded.ts';
-import { currentLanguage, isLanguage, showLanguage } from '../../app/i18n.ts';
 import { loadPortal } from '../../app/load-portal.ts';
 import { go } from '../../app/navigation.ts';
 import { session } from '../../app/session.ts';
 import { untilRenewal } from '../../app/token-life.ts';
 import { send } from '../../app/wire.ts';
+import { currentLanguage, isLanguage, showLanguage } from '../../i18n.ts';
 
 type EmbeddedState =
   | { phase: 'starting' }

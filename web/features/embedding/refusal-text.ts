@@ -1,7 +1,7 @@
 import { refusals } from '../../../domain/embedding/refusals.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { translate } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { translate } from '../../i18n.ts';
 
 /** Why the page was refused. A refused token is explained in words; the API itself answers with the code that docs/embedding.md lists. */
 export function refusalText(error: unknown): string {

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { jitStatuses, maxGroupRules } from '../../../domain/entra/limits.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconPlus, IconTrash } from '../../ui/icons.ts';

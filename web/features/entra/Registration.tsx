@@ -1,8 +1,8 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { maxSecretLength } from '../../../domain/entra/limits.ts';
 import { formatDate } from '../../../domain/format/date.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import type { EntraForm } from './use-entra-form.ts';

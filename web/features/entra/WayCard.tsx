@@ -1,5 +1,5 @@
 import { TagsInput, TextInput } from '@mantine/core';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import type { EntraForm } from './use-entra-form.ts';

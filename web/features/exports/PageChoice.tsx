@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core';
 import { mostPages } from '../../../domain/exports/limits.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 
 export type Pages = 'this' | 'all';
 type Props = {

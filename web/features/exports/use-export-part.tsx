@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
 import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconFileExport } from '../../ui/icons.ts';
 
 const ExportDialog = lazy(() => import('./ExportDialog.tsx').then((module) => ({ default: module.ExportDialog })));

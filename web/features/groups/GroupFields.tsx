@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { recordOf } from '../../../domain/fields/fields.ts';
 import { type GroupField, groupFields, textNames } from '../../../domain/groups/fields.ts';
 import { maxNameLength } from '../../../domain/groups/limits.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { GroupPicker } from './GroupPicker.tsx';
 import { type Kind, wordOf } from './kind.ts';
 import { PeoplePicker } from './PeoplePicker.tsx';

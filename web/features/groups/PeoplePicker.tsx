@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { useTakeOnly } from '../../ui/use-take-only.ts';
 import { viewersQuery } from './queries.ts';
 import type { GroupForm, Person } from './use-group-form.ts';

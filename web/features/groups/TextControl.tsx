@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type GroupText, groupTexts, type TextRule } from '../../../domain/groups/fields.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import type { GroupForm } from './use-group-form.ts';
 
 /** The form's field for an optional text: one line, or several with the number of characters left. */

@@ -1,7 +1,7 @@
 import { recordOf } from '../../../domain/fields/fields.ts';
 import { formatList } from '../../../domain/format/number.ts';
 import { type GroupField, textNames } from '../../../domain/groups/fields.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Word } from './kind.ts';
 import type { GroupForm } from './use-group-form.ts';

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { GroupCounts } from '../../../domain/groups/contract.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { type View, views } from './kind.ts';
 

@@ -5,7 +5,7 @@ import type { GroupRow } from '../../../domain/groups/contract.ts';
 import { type GroupColumn, groupColumns, textNames } from '../../../domain/groups/fields.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { hueColor } from '../../../domain/themes/hues.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';

@@ -1,7 +1,7 @@
 import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
 import { type GroupFacts, type GroupText, textNames } from '../../../domain/groups/fields.ts';
 import { type GroupVerb, groupVerbs } from '../../../domain/groups/whats.ts';
-import type { TextKey, TextVars } from '../../app/i18n.ts';
+import type { TextKey, TextVars } from '../../i18n.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 export type HistoryLine = { key: TextKey; vars?: TextVars };

@@ -1,5 +1,5 @@
 import type { GroupRow } from '../../../domain/groups/contract.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import {
   IconEye,
   IconEyeOff,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { pick, recordOf } from '../../../domain/fields/fields.ts';
 import { changedFields, draftProblems, sameField } from '../../../domain/groups/draft.ts';
 import { emptyDraft, type GroupDraft, type GroupField, textNames } from '../../../domain/groups/fields.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import type { Kind } from './kind.ts';
 import type { OneGroup } from './queries.ts';
 

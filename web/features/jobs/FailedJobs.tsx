@@ -3,12 +3,12 @@ import { type DeadLetter, deadLetterSorts } from '../../../domain/jobs/contract.
 import { kindKey } from '../../../domain/jobs/kind-key.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import { listFailure } from '../../app/list-failure.ts';
 import { errorText } from '../../app/notify.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconRefresh, IconTrash } from '../../ui/icons.ts';

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import type { DeadLetter } from '../../../domain/jobs/contract.ts';
 import { kindKey } from '../../../domain/jobs/kind-key.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import type { Column } from '../../ui/table/types.ts';
 
 type Words = { t: Translate; language: Language; zone: string };

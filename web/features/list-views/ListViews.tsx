@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconPlus, IconUsers } from '../../ui/icons.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { WindowList } from './WindowList.tsx';
 
 /** The windows that cover one report, and new ones about it. */

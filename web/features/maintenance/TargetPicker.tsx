@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { windowTargets } from '../../../domain/maintenance/window.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { targetsQuery } from './queries.ts';
 import type { WindowForm } from './use-window-form.ts';

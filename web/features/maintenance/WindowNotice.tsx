@@ -4,8 +4,8 @@ import { isOn } from '../../../domain/contract/fields.ts';
 import { formatMoment, formatSpan } from '../../../domain/format/relative.ts';
 import { noticeDue } from '../../../domain/maintenance/window.ts';
 import type { CallOutput } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 

@@ -8,7 +8,7 @@ import {
   type WindowTarget,
 } from '../../../domain/maintenance/window.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import type { WindowRow } from './queries.ts';
 
 export type Behaviour = 'exceptAdmin' | 'everybody' | 'warn';

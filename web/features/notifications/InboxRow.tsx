@@ -3,8 +3,8 @@ import { type Family, familyOf } from '../../../domain/notifications/families.ts
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 import type { PortalProblem } from '../../../domain/notifications/problems.ts';
 import { isNotificationKind, newsWords } from '../../../domain/notifications/words.ts';
-import { type TextKey, useTranslation } from '../../app/i18n.ts';
 import { TellAdministrator } from '../../app/TellAdministrator.tsx';
+import { type TextKey, useTranslation } from '../../i18n.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import {

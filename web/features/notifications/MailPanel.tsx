@@ -1,5 +1,5 @@
-import { useTranslation } from '../../app/i18n.ts';
 import { MailChoices } from '../../app/MailChoices.tsx';
+import { useTranslation } from '../../i18n.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 
 /** What comes by e-mail, beside the inbox; every switch is saved when it is pressed. */

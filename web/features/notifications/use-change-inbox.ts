@@ -1,9 +1,9 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { refreshNews, unreadQuery } from '../../app/news.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import type { InboxPage, Item } from './queries.ts';
 

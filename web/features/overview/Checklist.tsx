@@ -1,7 +1,7 @@
 import type { OverviewStep } from '../../../domain/overview/contract.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { isInMenu } from '../../app/shell/menu.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
+import { useTranslation } from '../../i18n.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { IconCircle, IconCircleCheckFilled } from '../../ui/icons.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';

@@ -1,7 +1,7 @@
 import { formatWhen } from '../../../domain/format/relative.ts';
 import type { OverviewEntry } from '../../../domain/overview/contract.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 
 /** A partner's last entries into its units, the refused ones too. */

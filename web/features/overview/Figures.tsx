@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { Overview } from '../../../domain/overview/contract.ts';
 import { seatsAreShort } from '../../../domain/overview/steps.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 
 /** Seats, who uses the portal, and what it shows. */

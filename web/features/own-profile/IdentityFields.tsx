@@ -3,7 +3,7 @@ import type { Language } from '../../../domain/session/languages.ts';
 import { maxNameLength } from '../../../domain/users/limits.ts';
 import { positions } from '../../../domain/users/person.ts';
 import { languageNames } from '../../../i18n/languages.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { OwnProfile } from './queries.ts';
 import type { Draft, Faults } from './use-identity.ts';

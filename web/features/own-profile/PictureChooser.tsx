@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { maxPictureBytes } from '../../../domain/users/limits.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconPhotoUp, IconTrash } from '../../ui/icons.ts';

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import type { Language } from '../../../domain/session/languages.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { setLanguage, useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { configQuery } from '../../app/queries.ts';
+import { setLanguage, useTranslation } from '../../i18n.ts';
 import { type OwnProfile, ownProfileQuery } from './queries.ts';
 
 export type Draft = { name: string; phone: string; language: Language | null };

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
-import { useTranslation, withTexts } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { isInMenu } from '../../app/shell/menu.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
 import { useConfig } from '../../app/use-config.ts';
+import { useTranslation, withTexts } from '../../i18n.ts';
 
 type Finder = typeof import('../settings/index.ts');
 const load = () => withTexts(['manage', 'operate'], () => import('../settings/index.ts'));

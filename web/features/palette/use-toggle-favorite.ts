@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { can } from '../../../domain/access/permissions.ts';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { call } from '../../app/api.ts';
-import { translate } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
 import { useWho } from '../../app/session.ts';
+import { translate } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Gives or takes a report's star from the palette; null for who has no favourites. */

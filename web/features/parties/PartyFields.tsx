@@ -4,7 +4,7 @@ import { personOf, showDocument } from '../../../domain/parties/document.ts';
 import { mostInvoiceEmails } from '../../../domain/parties/limits.ts';
 import type { PartyField } from '../../../domain/parties/party.ts';
 import { brazilianStates, countries, showPostalCode } from '../../../domain/parties/places.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import type { PartyForm } from './use-party-form.ts';
 import './parties.css';

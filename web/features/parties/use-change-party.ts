@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { PartyRow } from '../../../domain/parties/contract.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { refreshParties } from './queries.ts';
 

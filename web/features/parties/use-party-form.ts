@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { emptyParty, type PartyDraft, type PartyField, partyFields, partyProblems } from '../../../domain/parties/party.ts';
-import { type TextKey, useTranslation } from '../../app/i18n.ts';
+import { type TextKey, useTranslation } from '../../i18n.ts';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 // Numbers of telephones are read by the server, whose table of countries is heavy.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { FilterChip } from '../../ui/Chip.tsx';
 import type { Draft, Subject } from './draft.ts';
 import { Finder } from './Finder.tsx';

@@ -1,6 +1,6 @@
 import { maxWindows } from '../../../domain/playlists/limits.ts';
 import type { Window } from '../../../domain/playlists/windows.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import { WindowRow } from '../../ui/WindowRow.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { QuestionnaireDialog } from './QuestionnaireDialog.tsx';
 import { ownAnswerQuery, useRefreshAnswer } from './queries.ts';

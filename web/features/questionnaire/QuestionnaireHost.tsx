@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { questionnaire } from '../../app/overlays.ts';
+import { useTranslation } from '../../i18n.ts';
 import { ownAnswerQuery, useRefreshAnswer } from './queries.ts';
 
 const QuestionnaireDialog = lazy(() => import('./QuestionnaireDialog.tsx').then((module) => ({ default: module.QuestionnaireDialog })));

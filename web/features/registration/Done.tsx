@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { CallOutput } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconCircleCheck } from '../../ui/icons.ts';

@@ -1,5 +1,5 @@
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { RegistrationForm } from './RegistrationForm.tsx';
 
 /** A partner registers a business unit whole, in one guided form (BEHAVIOUR 16). */

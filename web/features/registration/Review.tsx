@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../domain/format/number.ts';
 import { showDocument } from '../../../domain/parties/document.ts';
 import { languageNames } from '../../../i18n/languages.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Step } from './draft.ts';
 import type { StepProps } from './step-props.ts';

@@ -1,7 +1,7 @@
 import { NativeSelect, Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { longest } from '../../../domain/remote-access/limits.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconCheck, IconX } from '../../ui/icons.ts';
 import { lengthInWords, lengthsUpTo } from './lengths.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { warnMinutes } from '../../../domain/remote-access/limits.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconEyeShare } from '../../ui/icons.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { Live } from './queries.ts';

@@ -1,6 +1,6 @@
 import { formatDateTime, formatTime } from '../../../domain/format/date.ts';
-import { type TextKey, useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { type TextKey, useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { lengthInWords } from './lengths.ts';
 import type { OneRemote } from './queries.ts';

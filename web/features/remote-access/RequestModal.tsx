@@ -1,5 +1,5 @@
-import { useTranslation } from '../../app/i18n.ts';
 import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { DecideForm } from './DecideForm.tsx';

@@ -1,5 +1,5 @@
 import { visitMinutes } from '../../../domain/remote-access/limits.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 
 /** The lengths to choose from for who decides: what was asked, and less. */
 export const lengthsUpTo = (most: number): number[] =>

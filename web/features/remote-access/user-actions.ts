@@ -1,4 +1,4 @@
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import { IconEye, IconEyeShare } from '../../ui/icons.ts';
 import type { RowAction } from '../../ui/table/types.ts';
 import { asking } from './asking.ts';

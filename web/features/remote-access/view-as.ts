@@ -1,8 +1,8 @@
 import { startActing } from '../../app/acting.ts';
 import { call } from '../../app/api.ts';
-import { translate } from '../../app/i18n.ts';
 import { loadPage, wholeAddress } from '../../app/navigation.ts';
 import { toastError } from '../../app/notify.ts';
+import { translate } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 
 /** View as: asks once, then this tab looks with the person's eyes for a quarter of an hour. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import type { ReportTabProps } from '../../app/report-tab.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { useTranslation } from '../../i18n.ts';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

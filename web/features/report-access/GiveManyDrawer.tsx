@@ -4,7 +4,7 @@ import { demandsIdentity, releases } from '../../../domain/report-access/grant-r
 import type { Rows } from '../../../domain/report-access/rows.ts';
 import { call } from '../../app/api.ts';
 import { findSubjects } from '../../app/find-subjects.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
 import { RowsField } from '../../ui/access/RowsField.tsx';

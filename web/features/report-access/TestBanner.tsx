@@ -1,6 +1,6 @@
 import { formatList } from '../../../domain/format/number.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconUserSearch } from '../../ui/icons.ts';
 import './report-access.css';

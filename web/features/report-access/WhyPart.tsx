@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { useWho } from '../../app/session.ts';
 import { useHiddenMenu } from '../../app/shell/use-shell.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';

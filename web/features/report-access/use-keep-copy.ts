@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useGo } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Takes a copy that stands at the service into the portal, and offers to open it. */

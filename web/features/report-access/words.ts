@@ -2,7 +2,7 @@ import { formatDate } from '../../../domain/format/date.ts';
 import { formatList } from '../../../domain/format/number.ts';
 import { ownEmail } from '../../../domain/report-access/draft.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import type { Grant, Sight } from './queries.ts';
 
 type Words = { t: Translate; language: Language; zone: string };

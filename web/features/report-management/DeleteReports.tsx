@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedReport, ManagedRow } from '../../../domain/report-management/contract.ts';
-import { type Translate, useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { type Translate, useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconChartBar, IconEyeOff, IconPhoto, IconStar, IconUsers } from '../../ui/icons.ts';
 import { oneQuery } from './queries.ts';

@@ -5,11 +5,11 @@ import type { ManagedReport } from '../../../domain/report-management/contract.t
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import type { ReportTab } from '../../app/report-tab.ts';
 import { SaveRefusal } from '../../app/SaveRefusal.tsx';
 import { useWho } from '../../app/session.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import type { ActiveFilter } from '../../ui/table/types.ts';
 import { CustomFilterButton, customChips, useCustomFields } from '../custom-fields/index.ts';
 import { PickFilter } from './PickFilter.tsx';

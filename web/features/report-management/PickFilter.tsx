@@ -1,6 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 

@@ -1,7 +1,7 @@
 import { formatDate } from '../../../domain/format/date.ts';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { hueColor } from '../../../domain/themes/hues.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconCircleCheck, IconExternalLink } from '../../ui/icons.ts';
 import type { Column } from '../../ui/table/types.ts';

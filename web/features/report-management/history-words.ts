@@ -1,4 +1,4 @@
-import type { TextKey } from '../../app/i18n.ts';
+import type { TextKey } from '../../i18n.ts';
 
 const verbs = [
   'add',

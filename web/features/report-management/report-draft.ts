@@ -1,7 +1,7 @@
 import { checkValues } from '../../../domain/custom-fields/check-values.ts';
 import type { CustomField, CustomValues } from '../../../domain/custom-fields/field.ts';
 import type { ManagedReport } from '../../../domain/report-management/contract.ts';
-import type { TextKey } from '../../app/i18n.ts';
+import type { TextKey } from '../../i18n.ts';
 
 /** A report as its form holds it: every field and option of Spec 3. */
 export type ReportDraft = Pick<

@@ -4,10 +4,10 @@ import type { ManagedReport } from '../../../domain/report-management/contract.t
 import { useSetSearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { useRouteGuard } from '../../app/route-guard.ts';
 import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
+import { useTranslation } from '../../i18n.ts';
 import { focusFirstWrong } from '../../ui/form-errors.ts';
 import { toast } from '../../ui/toast.ts';
 import { unsent } from '../../ui/unsent.ts';

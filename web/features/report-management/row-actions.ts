@@ -1,5 +1,5 @@
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import {
   IconBookmark,
   IconBooks,

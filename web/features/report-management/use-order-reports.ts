@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { orderWithPage } from '../../../domain/groups/order.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { everyRow, type ListAnswer, type ListInput, managedKeys, refreshReports } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { changedSearch, stringifySearch, useSearchValues } from '../../app/address.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { menuQuery } from '../../app/queries.ts';
 import { store } from '../../app/storage.ts';
 import { TellLater } from '../../app/TellLater.tsx';
+import { useTranslation } from '../../i18n.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';

@@ -1,7 +1,7 @@
 import { PowerBIEmbed } from 'powerbi-client-react';
 import { useMemo } from 'react';
 import type { CallOutput } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { reportOrigin } from './boot-origin.ts';
 import { fixedFilters } from './layer/fixed-filters.ts';
 import type { FrameConfig } from './layer/frame-config.ts';

@@ -2,7 +2,7 @@ import { formatDate, formatTime, wallClock } from '../../../domain/format/date.t
 import { formatWhen } from '../../../domain/format/relative.ts';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import type { TextKey } from '../../app/i18n.ts';
+import type { TextKey } from '../../i18n.ts';
 
 export type Clock = { language: Language; zone: string; now: Date };
 export type DataWords = { tone: 'ok' | 'warn' | 'err'; key: TextKey; vars: { when: string } };

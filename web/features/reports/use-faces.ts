@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { reportAddress } from '../../app/report-address.ts';
 import { useWho } from '../../app/session.ts';
+import { useTranslation } from '../../i18n.ts';
 import type { ReportFace } from '../../ui/ReportCard.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { dataWords, untilWords } from './data-words.ts';

@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFileUpload } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Expiry } from './Certificates.tsx';
 import type { OneSaml } from './queries.ts';

@@ -1,7 +1,7 @@
 import { TagsInput, TextInput } from '@mantine/core';
 import { isOn, toFlag } from '../../../domain/contract/fields.ts';
 import { mappedFields } from '../../../domain/saml/attributes.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { Certificates } from './Certificates.tsx';
 import { Metadata } from './Metadata.tsx';

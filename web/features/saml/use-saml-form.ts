@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Flag, isOn } from '../../../domain/contract/fields.ts';
 import type { CallInput } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import type { OneSaml } from './queries.ts';
 
 export type ListedCertificate = { pem: string; subject: string; until: string | null };

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { IconButton } from '../../ui/IconButton.tsx';

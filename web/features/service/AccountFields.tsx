@@ -4,8 +4,8 @@ import { formatDate } from '../../../domain/format/date.ts';
 import type { AccountField } from '../../../domain/service/draft.ts';
 import { maxNameLength, maxResourceGroupLength, maxSecretLength } from '../../../domain/service/limits.ts';
 import { looksLikeSecretId } from '../../../domain/service/secret.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { AccountForm } from './use-account-form.ts';
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AccountRow } from '../../../domain/service/contract.ts';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconPlugConnectedX, IconReportAnalytics, IconStack2 } from '../../ui/icons.ts';
 import { toast } from '../../ui/toast.ts';

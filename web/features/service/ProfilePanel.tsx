@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { maxNameLength } from '../../../domain/service/limits.ts';
 import { whyOf } from '../../../domain/service/why.ts';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WorkspaceRow } from '../../../domain/service/workspaces/contract.ts';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx';
 import { IconReportAnalytics } from '../../ui/icons.ts';
 import { toast } from '../../ui/toast.ts';

@@ -1,6 +1,6 @@
 import type { ResourceSource } from '../../../domain/service/resources/contract.ts';
 import { whyOf } from '../../../domain/service/why.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 

@@ -1,6 +1,6 @@
 import { formatDate } from '../../../domain/format/date.ts';
 import { secretState } from '../../../domain/service/secret.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 
 /** When the secret ends: a day while that is far, a warning from 30 days on. */

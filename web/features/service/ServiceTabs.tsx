@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useGo } from '../../app/address.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useConfig } from '../../app/use-config.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 
 const addresses = { accounts: '/powerbi', workspaces: '/powerbi/workspace' } as const;

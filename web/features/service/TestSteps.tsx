@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { TestStep } from '../../../domain/service/contract.ts';
 import { whyOf } from '../../../domain/service/why.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from '../../ui/icons.ts';
 

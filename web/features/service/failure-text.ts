@@ -1,7 +1,7 @@
 import { type Why, whyOf } from '../../../domain/service/why.ts';
 import { ApiError } from '../../app/api-error.ts';
-import type { Translate } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import type { Translate } from '../../i18n.ts';
 
 const said = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 

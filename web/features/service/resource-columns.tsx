@@ -1,5 +1,5 @@
 import type { Resource } from '../../../domain/service/resources/contract.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import type { Column } from '../../ui/table/types.ts';
 

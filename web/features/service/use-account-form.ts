@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type AccountDraft, type AccountField, accountFields, accountProblems, emptyAccount } from '../../../domain/service/draft.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import type { OneAccount } from './queries.ts';
 
 const draftOf = (account: OneAccount): AccountDraft => ({

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { AccountRow } from '../../../domain/service/contract.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { failureText } from './failure-text.ts';
 import { refreshService } from './queries.ts';

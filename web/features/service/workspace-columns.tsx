@@ -3,7 +3,7 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import type { Resource } from '../../../domain/service/resources/contract.ts';
 import type { WorkspaceRow } from '../../../domain/service/workspaces/contract.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { homeOf, landingAt } from '../../../domain/access/screens.ts';
-import { useEntryTranslation } from '../../app/i18n.ts';
 import { followFarewell } from '../../app/leave-provider-too.ts';
 import { go } from '../../app/navigation.ts';
 import { ownPath } from '../../app/own-path.ts';
 import { session as keeper, leave, whoIs } from '../../app/session.ts';
 import { type CachedSession, store } from '../../app/storage.ts';
+import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 

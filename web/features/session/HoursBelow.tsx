@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useEntryTranslation } from '../../app/i18n.ts';
+import { useEntryTranslation } from '../../i18n.ts';
 import { wordsBelow } from './sign-in-words.ts';
 
 /** Below the refusal of a way in: of somebody who came outside of their hours, the hours and when to come back. They come after the refusal. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useEntryTranslation } from '../../app/i18n.ts';
+import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFingerprint } from '../../ui/icons.ts';
 import { enterPortal, rememberWanted } from './enter-portal.ts';

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, useState } from 'react';
-import { useEntryTranslation } from '../../app/i18n.ts';
+import { useEntryTranslation } from '../../i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconEye, IconEyeOff } from '../../ui/icons.ts';
 import { Field } from './Field.tsx';

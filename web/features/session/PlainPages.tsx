@@ -1,5 +1,5 @@
-import { useEntryTranslation } from '../../app/i18n.ts';
 import { go } from '../../app/navigation.ts';
+import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 

@@ -1,4 +1,4 @@
-import { useEntryTranslation } from '../../app/i18n.ts';
+import { useEntryTranslation } from '../../i18n.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { outsideLink } from './outside-link.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { type CallOutput, call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useEntryTranslation } from '../../app/i18n.ts';
 import { go } from '../../app/navigation.ts';
 import { store } from '../../app/storage.ts';
+import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';

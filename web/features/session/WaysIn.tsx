@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
-import { useEntryTranslation } from '../../app/i18n.ts';
 import { ownPath } from '../../app/own-path.ts';
 import { store } from '../../app/storage.ts';
 import { usePageReturn } from '../../app/use-page-return.ts';
+import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconBrandWindows, IconBuilding } from '../../ui/icons.ts';
 import { signInSentence } from './sign-in-words.ts';

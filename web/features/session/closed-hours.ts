@@ -2,7 +2,7 @@ import { WEEKDAYS, weekdayShort } from '../../../domain/format/calendar.ts';
 import { formatLongDay, formatTime } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { ApiError } from '../../app/api-error.ts';
-import { translate } from '../../app/i18n.ts';
+import { translate } from '../../i18n.ts';
 
 type Window = { days: number[]; from: string; to: string };
 const nameOf = (language: Language, day: number) => weekdayShort(language, WEEKDAYS[day % 7] ?? 'SUNDAY');

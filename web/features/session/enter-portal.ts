@@ -1,12 +1,12 @@
 import { homeOf } from '../../../domain/access/screens.ts';
 import type { CallOutput } from '../../app/api.ts';
 import { signInPage } from '../../app/boot.ts';
-import { showLanguage, storedLanguage } from '../../app/i18n.ts';
 import { loadPortal } from '../../app/load-portal.ts';
 import { go, loadPage } from '../../app/navigation.ts';
 import { landingAfterSignIn } from '../../app/own-path.ts';
 import { session } from '../../app/session.ts';
 import { store } from '../../app/storage.ts';
+import { showLanguage, storedLanguage } from '../../i18n.ts';
 
 type Answer = Extract<CallOutput<'POST /api/login'>, { status: 'ok' }>;
 type Entered = Omit<Answer, 'redirect'> & Partial<Pick<Answer, 'redirect'>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, type Failure } from '../../app/api-error.ts';
-import type { EntryKey } from '../../app/i18n.ts';
+import type { EntryKey } from '../../i18n.ts';
 import { signInWords } from './sign-in-words.ts';
 
 function refusal(failure: Partial<Failure>, text: EntryKey | null = null): ApiError {

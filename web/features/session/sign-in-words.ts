@@ -1,6 +1,6 @@
 import type { Language } from '../../../domain/session/languages.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { type EntryKey, type TextVars, translate, withTexts } from '../../app/i18n.ts';
+import { type EntryKey, type TextVars, translate, withTexts } from '../../i18n.ts';
 import { waitWords } from './wait-words.ts';
 
 type Words = { text: EntryKey; vars?: TextVars };

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useId } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card, Row } from './AreaForm.tsx';
 import { EmbedKeys } from './EmbedKeys.tsx';

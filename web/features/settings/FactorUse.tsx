@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatPercent } from '../../../domain/format/number.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { factorUseQuery } from './queries.ts';
 import type { SettingsForm } from './use-settings-form.ts';

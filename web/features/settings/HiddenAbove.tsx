@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { menuLabel } from '../tenants/index.ts';
 import { Card } from './AreaForm.tsx';
 import { formQuery } from './queries.ts';

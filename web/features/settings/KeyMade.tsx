@@ -1,5 +1,5 @@
-import { useTranslation } from '../../app/i18n.ts';
 import { useSession } from '../../app/session.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -1,5 +1,5 @@
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { MailLog } from './MailLog.tsx';
 import { MailServerPanel } from './MailServerPanel.tsx';

@@ -1,7 +1,7 @@
 import { can } from '../../../domain/access/permissions.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { MailChoices } from '../../app/MailChoices.tsx';
 import { useWho } from '../../app/session.ts';
+import { useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card } from './AreaForm.tsx';
 import { useSettingsForm } from './use-settings-form.ts';

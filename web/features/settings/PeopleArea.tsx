@@ -1,5 +1,5 @@
-import { useTranslation } from '../../app/i18n.ts';
 import { takesPasswords } from '../../app/takes-passwords.ts';
+import { useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card } from './AreaForm.tsx';
 import { useDefaultWords } from './use-default-words.ts';

@@ -2,7 +2,7 @@ import { NumberInput } from '@mantine/core';
 import { useId } from 'react';
 import { passwordLength, settableDays, settableLength } from '../../../domain/accounts/limits.ts';
 import { loginTimeout } from '../../../domain/settings/limits.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';

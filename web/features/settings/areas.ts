@@ -1,6 +1,6 @@
 import { can } from '../../../domain/access/permissions.ts';
-import type { TextKey } from '../../app/i18n.ts';
 import type { Who } from '../../app/session.ts';
+import type { TextKey } from '../../i18n.ts';
 import {
   type Icon,
   IconBell,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { texts } from '../../../i18n/en-US/index.ts';
-import type { Translate } from '../../app/i18n.ts';
 import type { Who } from '../../app/session.ts';
+import type { Translate } from '../../i18n.ts';
 import { findablesOf, found } from './findable.ts';
 
 const t: Translate = (key) => (texts as Record<string, string>)[key] ?? key; // because its keys are those of the texts

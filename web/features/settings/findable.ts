@@ -1,7 +1,7 @@
 import { mfaFields } from '../../../domain/settings/areas.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
-import type { TextKey, Translate } from '../../app/i18n.ts';
 import type { Who } from '../../app/session.ts';
+import type { TextKey, Translate } from '../../i18n.ts';
 import { type AreaName, areasOf } from './areas.ts';
 
 /** A place that a search names: a row or a card of the settings, or a tab of another page. */

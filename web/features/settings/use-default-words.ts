@@ -1,5 +1,5 @@
 import { defaultSettings } from '../../../domain/settings/defaults.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 
 /** Puts what a setting is by default behind its explanation: "… Padrão: 8." */
 export function useDefaultWords(): (field: keyof typeof defaultSettings, text: string, shown?: number) => string {

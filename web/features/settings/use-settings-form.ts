@@ -4,10 +4,10 @@ import { areaFields, type SettingsAreaName } from '../../../domain/settings/area
 import { defaultSettings } from '../../../domain/settings/defaults.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { configQuery } from '../../app/queries.ts';
 import { useRouteGuard } from '../../app/route-guard.ts';
+import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { unsent } from '../../ui/unsent.ts';
 import { type Config, formQuery, type Patch } from './queries.ts';

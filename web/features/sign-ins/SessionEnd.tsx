@@ -1,10 +1,10 @@
 import { lazy, useState } from 'react';
 import { acting } from '../../app/acting.ts';
 import { refreshOrReact } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useConfig } from '../../app/use-config.ts';
 import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
+import { useTranslation } from '../../i18n.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useAtEnd } from './use-at-end.ts';
 import { useSessionEnd } from './use-session-end.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
 import { leaveProviderToo } from '../../app/leave-provider-too.ts';
 import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';

@@ -2,8 +2,8 @@ import { type AuditReader, auditValueWords, fieldWords as wordsOfField } from '.
 import type { AuditValue } from '../../../domain/sign-ins/contract.ts';
 import { outcomeKey } from '../../../domain/sign-ins/outcome-key.ts';
 import { type AuditWhat, isAuditWhat, isOutcome, isSignInWay } from '../../../domain/sign-ins/words.ts';
-import { type TextKey, type Translate, useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { type TextKey, type Translate, useTranslation } from '../../i18n.ts';
 
 /** How it ended, in the words that the person saw. */
 export const outcomeWords = (outcome: string, t: Translate): string => (isOutcome(outcome) ? t(outcomeKey(outcome)) : outcome);

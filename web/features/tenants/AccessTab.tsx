@@ -1,8 +1,8 @@
 import { lazy, useState } from 'react';
 import { formatDate } from '../../../domain/format/date.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { OneUnit } from './queries.ts';

@@ -1,5 +1,5 @@
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Breakable } from '../../ui/Breakable.tsx';
 import { IconCircleCheck, IconClock } from '../../ui/icons.ts';
 

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import type { Tree } from '../../../domain/tenants/contract.ts';
 import { mostDomains, mostReports, mostUsers } from '../../../domain/tenants/limits.ts';
 import { roomOf } from '../../../domain/tenants/room.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 
 type Limits = { userLimit: number | null; bonusUsers: number; domainLimit: number | null; reportLimit: number | null };
 type Field = keyof Limits;

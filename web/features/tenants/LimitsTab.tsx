@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '../../../domain/format/date.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { LimitFields } from './LimitFields.tsx';
 import { choicesQuery, type OneUnit } from './queries.ts';
 import { TreeUse } from './TreeUse.tsx';

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { builtPages, screens } from '../../../domain/access/screens.ts';
 import { hideableNames } from '../../../domain/settings/limits.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { labels } from './menu-labels.ts';
 
 type Name = keyof typeof labels;

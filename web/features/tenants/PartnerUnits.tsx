@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
 import { listFailure } from '../../app/list-failure.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { partnersQuery } from './queries.ts';
 import { unitColumns } from './unit-columns.tsx';

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { seatTone } from './seat-tone.ts';
 

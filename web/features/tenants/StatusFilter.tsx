@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
 import { tenantStatuses } from '../../../domain/tenants/sorts.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconCheck, IconPlus } from '../../ui/icons.ts';
 

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { normalSubdomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconAlertTriangle, IconCircleCheck } from '../../ui/icons.ts';
 import { subdomainQuery } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { formatDate } from '../../../domain/format/date.ts';
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 
 const tones: Record<TenantRow['status'], Tone> = { A: 'ok', T: 'info', B: 'err', I: 'err', D: 'err' };

@@ -1,5 +1,5 @@
 import { isMenuName, menuNames } from '../../../domain/access/menu-names.ts';
-import type { TextKey } from '../../app/i18n.ts';
+import type { TextKey } from '../../i18n.ts';
 
 export const labels = menuNames satisfies Record<string, TextKey>;
 

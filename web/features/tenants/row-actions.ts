@@ -1,5 +1,5 @@
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import {
   IconBan,

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';

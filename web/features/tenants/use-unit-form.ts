@@ -4,8 +4,8 @@ import { mostDomains, mostReports, mostUsers } from '../../../domain/tenants/lim
 import { isOwnDomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
 import { type CallInput, call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { type TextKey, useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { type TextKey, useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { type OneUnit, refreshTenants } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { FreshKey } from '../../../domain/two-factor/contract.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import './two-factor.css';
 

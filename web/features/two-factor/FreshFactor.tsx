@@ -1,5 +1,5 @@
 import { freshFactor } from '../../app/fresh-factor.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { ConfirmFactor } from './ConfirmFactor.tsx';
 
 /** Asks for the second factor above whatever form saves a key of the unit; closed, the form stands as it was. */

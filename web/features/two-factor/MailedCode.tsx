@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconMail } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';

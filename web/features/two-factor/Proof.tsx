@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallInput } from '../../app/api.ts';
 import type { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFingerprint } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconLockOpen } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText, toastError } from '../../app/notify.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';

@@ -1,9 +1,9 @@
 import { can } from '../../../domain/access/permissions.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { useTranslation } from '../../i18n.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { FailedJobs } from '../jobs/index.ts';

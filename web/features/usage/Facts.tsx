@@ -1,6 +1,6 @@
 import { formatNumber, formatPercent } from '../../../domain/format/number.ts';
 import { changeOf } from '../../../domain/usage/periods.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import './usage.css';
 
 export type Fact = { id: string; label: string; value: string; now?: number; before?: number };

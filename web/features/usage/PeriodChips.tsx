@@ -1,5 +1,5 @@
 import { type Period, periods } from '../../../domain/usage/periods.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 
 /** How far back to look. */

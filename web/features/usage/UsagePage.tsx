@@ -1,5 +1,5 @@
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { UsagePanel } from './UsagePanel.tsx';
 

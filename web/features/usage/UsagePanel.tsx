@@ -5,11 +5,11 @@ import { defaultPeriod, periods, type UsageKind, usageSorts } from '../../../dom
 import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import { errorText } from '../../app/notify.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { DayBars } from '../../ui/DayBars.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconPresentation, IconReportAnalytics, IconUsers } from '../../ui/icons.ts';
 import { oneQuery, type Row } from './queries.ts';

@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconUsersPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';

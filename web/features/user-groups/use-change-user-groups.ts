@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
+import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { refreshUserGroups } from './queries.ts';
 

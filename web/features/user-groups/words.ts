@@ -1,4 +1,4 @@
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import type { Given, Member } from './queries.ts';
 
 /** What the group comes to for a member, beside the switch (BEHAVIOUR 15, row 8). */

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { refreshImport, type WholeImport } from './queries.ts';
 import { refusalText } from './words.ts';

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../domain/format/number.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import type { WholeImport } from './queries.ts';
 
 /** The sums on top: read, ready, with an error, with a notice; what was taken out or is in already only where there is some. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
+import { useTranslation } from '../../i18n.ts';
 import { downloadFile } from '../../ui/download.ts';
 import { toast } from '../../ui/toast.ts';
 

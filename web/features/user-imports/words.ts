@@ -2,8 +2,8 @@ import type { Profile } from '../../../domain/access/profile.ts';
 import { fixedTargets } from '../../../domain/user-imports/columns.ts';
 import { fileFaults } from '../../../domain/user-imports/limits.ts';
 import { ApiError } from '../../app/api-error.ts';
-import type { Translate } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import type { Translate } from '../../i18n.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 import type { PastImport, ShownRow, WholeImport } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { Popover, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { positions } from '../../../domain/users/person.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFilter } from '../../ui/icons.ts';
 import { DateRangeFilter, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';

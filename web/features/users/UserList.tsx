@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import { listFailure } from '../../app/list-failure.ts';
 import { toastError } from '../../app/notify.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import {

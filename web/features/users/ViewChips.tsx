@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../domain/format/number.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import type { ListAnswer } from './queries.ts';
 import { type View, views } from './use-users-address.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import { historyLines } from './history-lines.ts';
 
 const t: Translate = (key, vars) => (vars ? `${key} ${Object.values(vars).join(' | ')}` : key);

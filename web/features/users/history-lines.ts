@@ -1,7 +1,7 @@
 import type { Language } from '../../../domain/session/languages.ts';
 import { auditValueWords } from '../../../domain/sign-ins/audit-value.ts';
 import type { AuditValue } from '../../../domain/sign-ins/contract.ts';
-import type { TextKey, Translate } from '../../app/i18n.ts';
+import type { TextKey, Translate } from '../../i18n.ts';
 import { fieldNames } from './draft.ts';
 
 type Facts = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { actionsFor, type StatusAction } from '../../../domain/users/transitions.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import {
   IconBan,
   IconCopy,

@@ -1,7 +1,7 @@
 import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import type { Translate } from '../../app/i18n.ts';
+import type { Translate } from '../../i18n.ts';
 import type { UserRow } from './queries.ts';
 
 export const languages = ['pt-BR', 'pt-PT', 'es', 'en-US'] as const satisfies readonly Language[];

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { usePathname } from '../../app/address.ts';
-import { useTranslation } from '../../app/i18n.ts';
 import type { ViewerContext } from '../../app/viewer-parts.ts';
+import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
 import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconShare2 } from '../../ui/icons.ts';
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })));

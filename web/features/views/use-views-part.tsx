@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { useTranslation } from '../../app/i18n.ts';
 import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+import { useTranslation } from '../../i18n.ts';
 import { IconBookmark } from '../../ui/icons.ts';
 import { ViewsPanel } from './ViewsPanel.tsx';
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { codeAskSeconds } from '../../../../domain/playlists/limits.ts';
 import { ApiError } from '../../../app/api-error.ts';
-import { currentLanguage, useTranslation } from '../../../app/i18n.ts';
 import { go, usePath } from '../../../app/navigation.ts';
 import { errorText } from '../../../app/notify.ts';
 import { pathToken } from '../../../app/path-token.ts';
 import { send } from '../../../app/wire.ts';
+import { currentLanguage, useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PublicLayout } from '../../../ui/PublicLayout.tsx';
 import { keepDisplay } from './display-session.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ItemEmbed, PlayAnswer } from '../../../../domain/playlists/contract.ts';
-import { currentLanguage, useTranslation } from '../../../app/i18n.ts';
 import { go } from '../../../app/navigation.ts';
 import { notify } from '../../../app/notify.ts';
 import { send } from '../../../app/wire.ts';
+import { currentLanguage, useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ViewerState } from '../../../ui/ViewerState.tsx';
 import type { PlayerSource } from '../player/layer.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../../app/i18n.ts';
 import { useListAddress } from '../../../app/list-address.ts';
 import { errorText } from '../../../app/notify.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Cover } from '../../../ui/Cover.tsx';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatTime } from '../../../../domain/format/date.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ViewerState } from '../../../ui/ViewerState.tsx';
 import type { PlayerState } from './player-state.ts';

@@ -1,5 +1,5 @@
 import { formatTime } from '../../../../domain/format/date.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import {
   IconArrowsMaximize,

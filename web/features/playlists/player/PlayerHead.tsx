@@ -1,6 +1,6 @@
 import { formatTime } from '../../../../domain/format/date.ts';
 import type { PlayAnswer, PlayItem } from '../../../../domain/playlists/contract.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Mark } from '../../../ui/Mark.tsx';
 
 type Props = { item: PlayItem; playlist: NonNullable<PlayAnswer['playlist']>; zone: string; now: number };

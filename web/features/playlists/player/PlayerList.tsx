@@ -1,6 +1,6 @@
 import type { PlayItem } from '../../../../domain/playlists/contract.ts';
 import { isWithin } from '../../../../domain/playlists/windows.ts';
-import { type TextKey, useTranslation } from '../../../app/i18n.ts';
+import { type TextKey, useTranslation } from '../../../i18n.ts';
 import type { PlayerState } from './player-state.ts';
 
 /** Every item of the list and what becomes of it: on show, out of its hours, passed over, out of the lap. */

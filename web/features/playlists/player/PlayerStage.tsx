@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PlayItem } from '../../../../domain/playlists/contract.ts';
 import { watermarkAngle, watermarkText } from '../../../../domain/watermark/watermark.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { useWatermark } from '../../../ui/use-watermark.ts';
 import type { PlayerSource } from './layer.ts';
 import { PlayerCard } from './PlayerCard.tsx';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PlayAnswer } from '../../../../domain/playlists/contract.ts';
 import { embedTheme, reportOrigin } from '../../../app/embed-parts.ts';
-import { currentLanguage } from '../../../app/i18n.ts';
+import { currentLanguage } from '../../../i18n.ts';
 import { createPlayer, type Player } from './engine.ts';
 import { judge } from './judge.ts';
 import type { PlayerSource } from './layer.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Language } from '../../../../domain/session/languages.ts';
-import { currentLanguage, showLanguage } from '../../../app/i18n.ts';
+import { currentLanguage, showLanguage } from '../../../i18n.ts';
 import type { Player } from './engine.ts';
 import { timing } from './timing.ts';
 

@@ -1,7 +1,7 @@
 import { Checkbox, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { findSubjects } from '../../../app/find-subjects.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { type Subject, SubjectPicker } from '../../../ui/access/SubjectPicker.tsx';
 import { PlaceFields } from '../PlaceFields.tsx';
 import { placesQuery } from '../queries.ts';

@@ -9,9 +9,9 @@ import {
   maxUrlLength,
 } from '../../../../domain/report-management/limits.ts';
 import { call } from '../../../app/api.ts';
-import { useTranslation } from '../../../app/i18n.ts';
 import { toastError } from '../../../app/notify.ts';
 import type { ReportTabProps } from '../../../app/report-tab.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconEyeOff, IconRefresh } from '../../../ui/icons.ts';
 import { Notice } from '../../../ui/Notice.tsx';

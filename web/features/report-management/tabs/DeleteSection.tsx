@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ManagedReport } from '../../../../domain/report-management/contract.ts';
 import { useGo } from '../../../app/address.ts';
-import { useTranslation } from '../../../app/i18n.ts';
 import { useWho } from '../../../app/session.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconTrash } from '../../../ui/icons.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';

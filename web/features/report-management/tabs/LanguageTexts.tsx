@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { maxDescriptionLength, maxTitleLength } from '../../../../domain/report-management/limits.ts';
 import type { Language } from '../../../../domain/session/languages.ts';
 import { languageNames } from '../../../../i18n/languages.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconPlus, IconX } from '../../../ui/icons.ts';

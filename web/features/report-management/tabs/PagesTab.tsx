@@ -1,5 +1,5 @@
-import { useTranslation } from '../../../app/i18n.ts';
 import type { ReportTabProps } from '../../../app/report-tab.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { SwitchRow } from '../../../ui/SwitchRow.tsx';
 import { useReportForm } from '../report-form.tsx';

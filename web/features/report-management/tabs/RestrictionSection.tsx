@@ -1,6 +1,6 @@
 import { Radio, TextInput } from '@mantine/core';
 import type { ManagedReport } from '../../../../domain/report-management/contract.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { SwitchRow } from '../../../ui/SwitchRow.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ReportCard } from '../../../../domain/reports/contract.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { UiLink } from '../../../ui/UiLink.tsx';

@@ -1,6 +1,6 @@
 import { formatLongDay, wallClock } from '../../../../domain/format/date.ts';
-import { useTranslation } from '../../../app/i18n.ts';
 import { useWho } from '../../../app/session.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Ridges } from '../../../ui/Ridges.tsx';
 import { useTheme } from '../../../ui/UiProvider.tsx';
 import { useClock } from '../use-clock.ts';

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { ReportCard } from '../../../../domain/reports/contract.ts';
 import { call } from '../../../app/api.ts';
 import { ApiError } from '../../../app/api-error.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Cover } from '../../../ui/Cover.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';

@@ -1,5 +1,5 @@
 import type { RecentReport, ReportCard } from '../../../../domain/reports/contract.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { ReportRow } from '../../../ui/ReportCard.tsx';
 import { when } from '../data-words.ts';
 import { useClock } from '../use-clock.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { embedQuery, testQuery } from '../queries.ts';
 import { useMark } from '../viewer/use-mark.ts';
 import { FrameBoundary } from './FrameBoundary.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { ViewerState } from '../../../ui/ViewerState.tsx';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useSearchValues, useSetSearch } from '../../../app/address.ts';
 import { ApiError } from '../../../app/api-error.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconLayoutGrid, IconList } from '../../../ui/icons.ts';

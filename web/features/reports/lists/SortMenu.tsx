@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { type TextKey, useTranslation } from '../../../app/i18n.ts';
+import { type TextKey, useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconArrowsSort, IconCheck } from '../../../ui/icons.ts';
 

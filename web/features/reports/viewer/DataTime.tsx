@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../../domain/format/date.ts';
 import { formatMoment } from '../../../../domain/format/relative.ts';
 import type { ReportCard } from '../../../../domain/reports/contract.ts';
-import { type TextKey, useTranslation } from '../../../app/i18n.ts';
+import { type TextKey, useTranslation } from '../../../i18n.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { IconBell, IconBellRinging } from '../../../ui/icons.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { monthOrValue } from '../../../../domain/format/month-value.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Skeleton } from '../../../ui/Skeletons.tsx';

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { formatPercent } from '../../../../domain/format/number.ts';
-import { type TextKey, useTranslation } from '../../../app/i18n.ts';
+import { type TextKey, useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconCheck, IconZoomIn, IconZoomOut } from '../../../ui/icons.ts';

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
-import { useTranslation } from '../../../app/i18n.ts';
 import { shortcutSheet } from '../../../app/overlays.ts';
 import type { ViewerAction } from '../../../app/viewer-parts.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconCheck, IconDots, IconKeyboard } from '../../../ui/icons.ts';
 import type { PartWithAction } from './parts.ts';

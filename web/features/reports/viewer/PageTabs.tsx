@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useTranslation } from '../../../app/i18n.ts';
 import { useShortcut } from '../../../app/shortcuts.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { neighbourOf, pageOfDigit, type ReportPage } from '../layer/page-tabs.ts';
 import { openPage } from './use-page-address.ts';
 import '../../../ui/Chip.css';

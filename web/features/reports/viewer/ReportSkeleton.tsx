@@ -1,4 +1,4 @@
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Skeleton, Waiting } from '../../../ui/Skeletons.tsx';
 
 const columns = ['a', 'b', 'c', 'd'];

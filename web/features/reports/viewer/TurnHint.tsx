@@ -1,4 +1,4 @@
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconDeviceMobileRotated } from '../../../ui/icons.ts';
 

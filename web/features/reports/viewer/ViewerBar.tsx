@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { isOn } from '../../../../domain/contract/fields.ts';
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
-import { useTranslation } from '../../../app/i18n.ts';
 import { useWho } from '../../../app/session.ts';
 import type { ViewerPart } from '../../../app/viewer-parts.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { IconArrowLeft, IconChevronRight, IconCircleCheck } from '../../../ui/icons.ts';
 import { StarToggle } from '../../../ui/ReportCard.tsx';

@@ -1,6 +1,6 @@
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
-import { useTranslation } from '../../../app/i18n.ts';
 import type { ViewerPart } from '../../../app/viewer-parts.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconMinimize } from '../../../ui/icons.ts';
 import { resolutionOf } from '../layer/embed-settings.ts';

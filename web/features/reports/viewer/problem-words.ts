@@ -1,5 +1,5 @@
 import type { ReportProblem } from '../../../../domain/notifications/problems.ts';
-import type { TextKey } from '../../../app/i18n.ts';
+import type { TextKey } from '../../../i18n.ts';
 import type { Problem } from '../layer/service-errors.ts';
 
 export type ProblemWords = { title: TextKey; text: TextKey; retry: boolean };

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../app/api.ts';
 import { ApiError } from '../../../app/api-error.ts';
-import { translate } from '../../../app/i18n.ts';
+import { translate } from '../../../i18n.ts';
 import { toast } from '../../../ui/toast.ts';
 import { reportQuery } from '../queries.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { translate } from '../../../app/i18n.ts';
+import { translate } from '../../../i18n.ts';
 import { toast } from '../../../ui/toast.ts';
 
 type Turnable = ScreenOrientation & { lock: (to: 'landscape') => Promise<void> };

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { ReportView } from '../../../../domain/reports/contract.ts';
 import type { OpenView } from '../../../../domain/views/view.ts';
 import { useSearchValues, useSetSearch } from '../../../app/address.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { toast } from '../../../ui/toast.ts';
 import { viewQuery } from '../queries.ts';
 

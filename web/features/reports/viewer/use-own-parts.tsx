@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
-import { useTranslation } from '../../../app/i18n.ts';
 import type { ViewerPart } from '../../../app/viewer-parts.ts';
+import { useTranslation } from '../../../i18n.ts';
 import {
   IconBell,
   IconBellRinging,

@@ -5,7 +5,7 @@ import type { ReportView } from '../../../../domain/reports/contract.ts';
 import { viewLimits } from '../../../../domain/views/limits.ts';
 import type { OpenView, ViewContent } from '../../../../domain/views/view.ts';
 import { useSearchValues, useSetSearch } from '../../../app/address.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { toast } from '../../../ui/toast.ts';
 import { changesOfRest, restOf } from '../layer/frame-filters.ts';
 import { askFrame, drive, layerState, openOriginal, updateLayer, useReportState } from '../layer/report-layer-store.ts';

@@ -1,7 +1,7 @@
 import type { UserFlag } from '../../../../domain/access/profile.ts';
 import { flagsFor } from '../../../../domain/users/person.ts';
-import { useTranslation } from '../../../app/i18n.ts';
 import { useZone } from '../../../app/use-zone.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { DayField } from '../../../ui/MomentField.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { SwitchRow } from '../../../ui/SwitchRow.tsx';

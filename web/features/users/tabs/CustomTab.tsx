@@ -1,4 +1,4 @@
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { CustomInputs, useCustomFields } from '../../custom-fields/index.ts';
 import { customOf } from '../custom-values.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGo } from '../../../app/address.ts';
 import { call } from '../../../app/api.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { whyAddress } from '../../report-access/index.ts';
 
 const settleMs = 200;

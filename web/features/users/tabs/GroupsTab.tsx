@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import { formatNumber } from '../../../../domain/format/number.ts';
 import { mostGroupsOfOne } from '../../../../domain/users/limits.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { RowsField } from '../../../ui/access/RowsField.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';

@@ -1,6 +1,6 @@
 import { type Window, weekdays } from '../../../../domain/playlists/windows.ts';
 import { mostWindows } from '../../../../domain/users/limits.ts';
-import { useTranslation } from '../../../app/i18n.ts';
+import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconPlus } from '../../../ui/icons.ts';
 import { shortDay, WindowRow } from '../../../ui/WindowRow.tsx';

@@ -6,8 +6,9 @@ type Measured = { touched: ReadonlyMap<string, Touched>; sizes: Sizes };
 export type Growing = { name: string; how: string };
 
 const most = 2;
-// A level more in each of a few trees: of a call that touches a dozen pages that is already twice as many. A few rows are what one call left.
-const spare = { buffers: 20, rows: 10 };
+// What grows with the tenants touches hundreds more of 300 than of 10. A few dozen are another plan among the rows of one tenant, or a level
+// more in each of a few trees.
+const spare = { buffers: 60, rows: 60 };
 
 /** A table with a row for every other tenant has as many as that with 300 of them; a shorter one is read whole at any size. */
 export const manyRows = 150;

@@ -67,7 +67,7 @@ test('a release without identity is asked for a second time, and access is taken
   await drawer.getByLabel('Valores').fill('Sul');
   await page.keyboard.press('Enter');
   await drawer.getByRole('button', { name: 'Dar acesso' }).click();
-  await page.getByText('Helena Prado, mas quem os retira', { exact: false }).waitFor();
+  await page.getByText('Helena Prado vê ao abrir', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Mostrar tudo' }).click();
   await toast(page, 'Acesso dado a Helena Prado');
   const grants = region(page, 'Acessos dados');

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogLine } from './runtime.ts';
 
-const patienceMs = 100_000;
+// Shorter than a test may take: what is missing is told, and the tests after it don't wait for it too.
+const patienceMs = 45_000;
 
 /**
  * Follows what ticks set going, by the lines of the log: a tick names the jobs that it sent messages for, and each message ends with a line
@@ -22,6 +23,11 @@ export function followTicks() {
     return count;
   };
   const isSettled = () => isOver || (ticks >= calls && [...seen].every((at) => of(at).ended >= of(at).sent));
+  const forget = () => {
+    calls = ticks = 0;
+    counts.clear();
+    seen.clear();
+  };
   return {
     see({ message }: LogLine): void {
       const line = readLine(message);
@@ -36,11 +42,7 @@ export function followTicks() {
       if (failed) of(failed.at).ended += 1;
     },
     begin(): void {
-      if (isSettled()) {
-        calls = ticks = 0;
-        counts.clear();
-        seen.clear();
-      }
+      if (isSettled()) forget();
       calls += 1;
     },
     /** Nothing more is to be seen: the Worker has been stopped. */
@@ -49,8 +51,12 @@ export function followTicks() {
     },
     /** Ends when all that the ticks until now have asked for is done or has failed. */
     async settled(): Promise<void> {
-      for (const until = Date.now() + patienceMs; !isSettled(); await pause(5))
-        if (Date.now() > until) throw new Error(`${ticks} of ${calls} ticks came; their messages: ${JSON.stringify([...counts])}`);
+      for (const until = Date.now() + patienceMs; !isSettled(); await pause(5)) {
+        if (Date.now() < until) continue;
+        const missing = `${ticks} of ${calls} ticks came; their messages: ${JSON.stringify([...counts])}`;
+        forget();
+        throw new Error(missing);
+      }
     },
   };
 }

@@ -96,6 +96,8 @@ revoke all on function app.sum_usage from public;
 -- Recounts the visits since an instant into usage_days, by day in each tenant's own time zone, and sums the days up.
 create or replace function app.count_usage(p_since timestamptz) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   perform app.need('{job}');
+  -- purge_unit takes the same lock before it holds a unit: both write the sums of many rows, in different orders.
+  perform pg_advisory_xact_lock(hashtextextended('usage', 0));
   insert into public.usage_days as d (tenant_id, day, views, viewers, seconds)
     select v.tenant_id, (v.started_at at time zone t.zone)::date, count(*)::int, count(distinct v.user_id)::int, sum(app.visit_seconds(v.started_at, v.last_at, v.ended_at))::bigint
       from public.visits v join public.tenants t on t.id = v.tenant_id
@@ -286,6 +288,8 @@ grant execute on function app.new_custom_key to mirante_app;
 create or replace function app.purge_unit(p_id uuid) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_up uuid; v_accounts uuid[]; v_left text[]; v_next text[]; v_table text; begin
   perform app.need('{job}');
+  -- Before the unit is held, as in count_usage.
+  perform pg_advisory_xact_lock(hashtextextended('usage', 0));
   select t.parent_id into v_up from public.tenants t where t.id = p_id and t.kind <> 'platform' and t.deleted_at < app.now() - interval '30 days'
     and not exists (select from public.tenants c where c.parent_id = t.id) for update of t skip locked;
   if not found then return false; end if;

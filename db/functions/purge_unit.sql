@@ -3,6 +3,8 @@
 create or replace function app.purge_unit(p_id uuid) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_up uuid; v_accounts uuid[]; v_left text[]; v_next text[]; v_table text; begin
   perform app.need('{job}');
+  -- Before the unit is held, as in count_usage.
+  perform pg_advisory_xact_lock(hashtextextended('usage', 0));
   select t.parent_id into v_up from public.tenants t where t.id = p_id and t.kind <> 'platform' and t.deleted_at < app.now() - interval '30 days'
     and not exists (select from public.tenants c where c.parent_id = t.id) for update of t skip locked;
   if not found then return false; end if;

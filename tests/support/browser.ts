@@ -41,7 +41,9 @@ async function workersBrowser(): Promise<Browser> {
   const known = await launched?.catch(() => undefined);
   if (known?.isConnected()) return known;
   // Chromium's own sandbox needs rights that root in a container does not have.
-  launched = chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  // Without a locale Chromium names every download whose name is not ASCII `download`.
+  const env = { ...process.env, LANG: process.env.LANG ?? 'C.UTF-8' };
+  launched = chromium.launch({ executablePath, env, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
   return launched;
 }
 

@@ -37,7 +37,7 @@ async function settle(message: Message, queue: string, env: Env): Promise<void> 
     if (message.attempts > 1) await forgetFailure(tick, message);
   } catch (error) {
     // The unit is gone for good: of what the message speaks nothing is left.
-    if (error instanceof AppError && error.code === 'tenant_blocked') return message.ack();
+    if (error instanceof AppError && error.code === 'tenant_blocked' && keptOf(message.body).unit) return message.ack();
     logLine('error', 'message_failed', {
       body: JSON.stringify(keptOf(message.body).body),
       attempts: message.attempts,

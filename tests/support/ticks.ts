@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogLine } from './runtime.ts';
 
-// Shorter than a test may take: what is missing is told, and the tests after it don't wait for it too.
-const patienceMs = 45_000;
+const patienceMs = 100_000;
 
 /**
  * Follows what ticks set going, by the lines of the log: a tick names the jobs that it sent messages for, and each message ends with a line

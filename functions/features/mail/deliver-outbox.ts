@@ -69,7 +69,13 @@ async function readClaimed(
   const claimedAt = now();
   const found: (Claimed & { place: number })[] = [];
   await runSome([...Map.groupBy(claims, ({ tenantId }) => tenantId)], atOnce, async ([tenantId, ofTenant]) => {
-    const [result] = await database.withJob(tenantId, (db) => [db.execute(dueRows(ofTenant.map(({ id }) => id)))]);
+    // A unit that is removed for good at this moment may not keep the others' mail: what it had is gone with it.
+    const read = database.withJob(tenantId, (db) => [db.execute(dueRows(ofTenant.map(({ id }) => id)))]);
+    const [result] = await read.catch((error: unknown) => {
+      logLine('error', 'mail_interrupted', { tenant: tenantId, mails: ofTenant.length, ...describeError(error) });
+      return [];
+    });
+    if (!result) return count('interrupted');
     const over: string[] = [];
     for (const row of rowsOf<DueRow>(result)) {
       const place = claims.findIndex(({ id }) => id === row.id);
@@ -86,9 +92,11 @@ async function readClaimed(
     }
     if (over.length === 0) return;
     for (const _ of over) count('nothing');
-    await database.withJob(tenantId, (db) => [
+    const removal = database.withJob(tenantId, (db) => [
       db.execute(sql`delete from outbox where id in (select x::uuid from jsonb_array_elements_text(${JSON.stringify(over)}::jsonb) x)`),
     ]);
+    // Rows that stay are claimed again when their lease ends.
+    await removal.catch((error: unknown) => logLine('error', 'mail_interrupted', { tenant: tenantId, ...describeError(error) }));
   });
   return found.sort((one, other) => one.lane - other.lane || one.place - other.place);
 }

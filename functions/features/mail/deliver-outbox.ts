@@ -5,7 +5,7 @@ import { describeError, logLine } from '../../http/log.ts';
 import { accountMail, isAccountEffect } from './account-mail.ts';
 import { type Claim, claimMail } from './claim-mail.ts';
 import type { Claimed, Delivery } from './delivery.ts';
-import { type DueRow, dueMail, dueRows } from './due-mail.ts';
+import { type DueMail, type DueRow, dueMail, dueRows } from './due-mail.ts';
 import { type Outcome, sendGroup } from './send-group.ts';
 
 /** After this no new mail is begun: what is on its way has until the deadline of the message (domain/jobs/queues.ts). */
@@ -65,40 +65,50 @@ async function readClaimed(
   atOnce: number,
   count: (outcome: Outcome) => void,
 ): Promise<Claimed[]> {
-  const { database, env, now } = delivery;
-  const claimedAt = now();
+  const claimedAt = delivery.now();
   const found: (Claimed & { place: number })[] = [];
+  const keep = (mail: DueMail, id: string) => {
+    const place = claims.findIndex((claim) => claim.id === id);
+    const claim = claims[place];
+    if (claim) found.push({ mail, lane: claim.lane, at: claimedAt + claim.waitMs, place });
+  };
   await runSome([...Map.groupBy(claims, ({ tenantId }) => tenantId)], atOnce, async ([tenantId, ofTenant]) => {
-    // A unit that is removed for good at this moment may not keep the others' mail: what it had is gone with it.
-    const read = database.withJob(tenantId, (db) => [db.execute(dueRows(ofTenant.map(({ id }) => id)))]);
-    const [result] = await read.catch((error: unknown) => {
+    try {
+      await readOfTenant(delivery, [tenantId, ofTenant], keep, count);
+    } catch (error) {
+      // The unit may be removed for good at this moment. Leases end by themselves; the others' mail still leaves.
       logLine('error', 'mail_interrupted', { tenant: tenantId, mails: ofTenant.length, ...describeError(error) });
-      return [];
-    });
-    if (!result) return count('interrupted');
-    const over: string[] = [];
-    for (const row of rowsOf<DueRow>(result)) {
-      const place = claims.findIndex(({ id }) => id === row.id);
-      const claim = claims[place];
-      try {
-        const mail = isAccountEffect(row.effect) ? await accountMail(delivery, row) : dueMail(row, env);
-        if (mail && claim) found.push({ mail, lane: claim.lane, at: claimedAt + claim.waitMs, place });
-        else over.push(row.id);
-      } catch (error) {
-        // The lease ends by itself; the others of this tenant are still tried.
-        logLine('error', 'mail_interrupted', { mail: row.id, ...describeError(error) });
-        count('interrupted');
-      }
+      count('interrupted');
     }
-    if (over.length === 0) return;
-    for (const _ of over) count('nothing');
-    const removal = database.withJob(tenantId, (db) => [
-      db.execute(sql`delete from outbox where id in (select x::uuid from jsonb_array_elements_text(${JSON.stringify(over)}::jsonb) x)`),
-    ]);
-    // Rows that stay are claimed again when their lease ends.
-    await removal.catch((error: unknown) => logLine('error', 'mail_interrupted', { tenant: tenantId, ...describeError(error) }));
   });
   return found.sort((one, other) => one.lane - other.lane || one.place - other.place);
+}
+
+async function readOfTenant(
+  delivery: Delivery,
+  [tenantId, claims]: [string, readonly Claim[]],
+  keep: (mail: DueMail, id: string) => void,
+  count: (outcome: Outcome) => void,
+): Promise<void> {
+  const { database, env } = delivery;
+  const [result] = await database.withJob(tenantId, (db) => [db.execute(dueRows(claims.map(({ id }) => id)))]);
+  const over: string[] = [];
+  for (const row of rowsOf<DueRow>(result)) {
+    try {
+      const mail = isAccountEffect(row.effect) ? await accountMail(delivery, row) : dueMail(row, env);
+      if (mail) keep(mail, row.id);
+      else over.push(row.id);
+    } catch (error) {
+      // The lease ends by itself; the others of this tenant are still tried.
+      logLine('error', 'mail_interrupted', { mail: row.id, ...describeError(error) });
+      count('interrupted');
+    }
+  }
+  if (over.length === 0) return;
+  for (const _ of over) count('nothing');
+  await database.withJob(tenantId, (db) => [
+    db.execute(sql`delete from outbox where id in (select x::uuid from jsonb_array_elements_text(${JSON.stringify(over)}::jsonb) x)`),
+  ]);
 }
 
 async function runSome<T>(items: T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Message } from '@cloudflare/workers-types';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { keptOf, plainError } from '../domain/jobs/dead-letters.ts';
 import { jobMessage, queueOf } from '../domain/jobs/message.ts';
 import { mostAttempts, type QueueKey, queues } from '../domain/jobs/queues.ts';
@@ -13,33 +13,28 @@ const queueNamed = (name: string): QueueKey | null =>
 
 /** A database that doesn't answer may not hold up the messages behind this one. */
 const patienceMs = 10_000;
+const ask = ({ database }: Tick, statement: SQL) => withDeadline(patienceMs, () => database.withJob(null, (db) => [db.execute(statement)]));
+const notKept = (failure: unknown) => logLine('warn', 'failure_not_kept', describeError(failure));
 
 type Failure = { body: unknown; queue: QueueKey | null; attempts: number; error: unknown; isDead: boolean };
 
-async function write({ database }: Tick, { body: message, queue, attempts, error, isDead }: Failure): Promise<void> {
+async function write(tick: Tick, { body: message, queue, attempts, error, isDead }: Failure): Promise<void> {
   const { kind, unit, body, whole } = keptOf(message);
   const told = error === undefined ? null : plainError(error);
-  const record = () =>
-    database.withJob(null, (db) => [
-      db.execute(
-        sql`select app.message_failed(${queue}, ${kind}, ${unit}::uuid, ${JSON.stringify(body)}::jsonb, ${String(whole)}::boolean, ${attempts}::int, ${told}, ${String(isDead)}::boolean)`,
-      ),
-    ]);
-  await withDeadline(patienceMs, record);
+  await ask(
+    tick,
+    sql`select app.message_failed(${queue}, ${kind}, ${unit}::uuid, ${JSON.stringify(body)}::jsonb, ${String(whole)}::boolean, ${attempts}::int, ${told}, ${String(isDead)}::boolean)`,
+  );
 }
 
 /** Writes down why a message failed: the dead-letter queue hands on the message alone. Where the database is what failed, the log has to do. */
 export async function recordFailure(tick: Tick, queue: string, { body, attempts }: Message, error: unknown): Promise<void> {
-  await write(tick, { body, queue: queueNamed(queue), attempts, error, isDead: false }).catch((failure) =>
-    logLine('warn', 'failure_not_kept', describeError(failure)),
-  );
+  await write(tick, { body, queue: queueNamed(queue), attempts, error, isDead: false }).catch(notKept);
 }
 
 /** Of a message that failed before: it went well now. */
-export async function forgetFailure({ database }: Tick, { body }: Message): Promise<void> {
-  const kept = JSON.stringify(keptOf(body).body);
-  const forget = () => database.withJob(null, (db) => [db.execute(sql`select app.message_done(${kept}::jsonb)`)]);
-  await withDeadline(patienceMs, forget).catch((failure) => logLine('warn', 'failure_not_kept', describeError(failure)));
+export async function forgetFailure(tick: Tick, { body }: Message): Promise<void> {
+  await ask(tick, sql`select app.message_done(${JSON.stringify(keptOf(body).body)}::jsonb)`).catch(notKept);
 }
 
 /** Keeps what was tried as often as the others and never done, for an operator to look at; the row that it spoke of is still there. */
@@ -53,7 +48,7 @@ export async function buryMessage(tick: Tick, message: Message): Promise<void> {
     await write(tick, { body, queue: known.success ? queueOf(known.data) : null, attempts: mostAttempts, error: undefined, isDead: true });
     message.ack();
   } catch (error) {
-    logLine('warn', 'failure_not_kept', describeError(error));
+    notKept(error);
     message.retry();
   }
 }

@@ -39,12 +39,14 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
     path: endpoint.path,
     async run(request, url, params, ctx) {
       const context = await contextOf(endpoint, ctx);
+      const session = 'session' in context ? (context as SessionContext).session : null; // because only that context has one
       try {
+        if (session) refuseClosed(endpoint, session);
         const input = parse(endpoint.input, await readInput(endpoint, request, url, params));
         const output = await verb(input as z.output<E['input']>, context as ContextOf<E['needs']>, request); // because needs decides which context a verb gets
         return z.parse(endpoint.output, output);
       } catch (error) {
-        if ('session' in context) recordClosedCall(endpoint, ctx, (context as SessionContext).session, error); // because only that context has one
+        if (session) recordClosedCall(endpoint, ctx, session, error);
         throw error;
       }
     },
@@ -54,7 +56,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
 async function contextOf(endpoint: Endpoint, ctx: Context): Promise<Context> {
   if (endpoint.needs === 'public') return ctx;
   if (endpoint.needs === 'embedded') return withEmbed(ctx);
-  return endpoint.needs === 'playlist' ? withPlayer(ctx) : withSession(endpoint, ctx);
+  return endpoint.needs === 'playlist' ? withPlayer(ctx) : withSession(ctx);
 }
 
 /** A display's token opens the calls of displays and no other; a person's opens none of these. */
@@ -75,7 +77,7 @@ async function withEmbed(ctx: Context): Promise<EmbedContext> {
   return { ...ctx, embed };
 }
 
-async function withSession(endpoint: Endpoint, ctx: Context): Promise<SessionContext> {
+async function withSession(ctx: Context): Promise<SessionContext> {
   if (!ctx.bearer) throw new AppError('token_invalid');
   // Known and good, and not for this.
   if (purposeOf(ctx.bearer) === 'embedded' && (await withEmbed(ctx))) throw new AppError('embedded_closed');
@@ -83,19 +85,15 @@ async function withSession(endpoint: Endpoint, ctx: Context): Promise<SessionCon
   // The token of another tenant is no token here, even on a host that has since moved.
   if (session.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
   refuseAddress(ctx, session);
-  const refusal = refusalOf(endpoint, session);
-  if (refusal) {
-    recordClosedCall(endpoint, ctx, session, refusal);
-    throw refusal;
-  }
   return { ...ctx, session };
 }
 
-function refusalOf(endpoint: Endpoint, session: SessionContext['session']): AppError | null {
-  if (isAction(endpoint.needs) && !can(session, endpoint.needs)) return new AppError('not_permitted', { action: endpoint.needs });
-  if (isHiddenCall(endpoint.screens ?? [], session)) return new AppError('function_disabled');
+/** Refuses a call whose permission, screen or kind of session this session lacks, before its input is read. */
+function refuseClosed(endpoint: Endpoint, session: SessionContext['session']): void {
+  if (isAction(endpoint.needs) && !can(session, endpoint.needs)) throw new AppError('not_permitted', { action: endpoint.needs });
+  if (isHiddenCall(endpoint.screens ?? [], session)) throw new AppError('function_disabled');
   const prevented = preventedKind(endpoint, session);
-  return prevented && new AppError(prevented);
+  if (prevented) throw new AppError(prevented);
 }
 
 const isAction = (needs: Endpoint['needs']): needs is Action =>

@@ -4,6 +4,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { maxDocumentBytes, skewMs } from '../../../domain/saml/limits.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
+import { portalOf } from '../../http/portal-of.ts';
 import { type Route, seeOther } from '../../http/route.ts';
 import { hashOf } from '../../services/ids.ts';
 import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
@@ -150,7 +151,7 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
     ),
   ]);
   if ((rowsOf<{ n: number | null }>(ended)[0]?.n ?? null) === null || !answerUrl) return home;
-  const saml = await portalSaml({ tenantId: ctx.tenant.id, sealer: ctx.sealer, origin: originOf(settings.host, ctx.env) }, id, settings, {
+  const saml = await portalSaml(portalOf(ctx, settings.host), id, settings, {
     signs: true,
     logoutUrl: answerUrl,
   });

@@ -6,7 +6,7 @@ import { requestSeconds } from '../../../domain/saml/limits.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { bind } from '../../http/bind.ts';
 import { type Context, entryOf } from '../../http/context.ts';
-import { originOf } from '../../http/origin-of.ts';
+import { portalOf } from '../../http/portal-of.ts';
 import { leftQuery, refuseUnlessLeft } from '../../http/ways-left.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
@@ -20,7 +20,7 @@ export type SamlRequest = { app: string; host: string; redirect: string | null; 
 /** The address at the provider that asks it who somebody is, and the statement that remembers having asked. */
 async function ask(ctx: Context, app: string, settings: SamlSettings, body: SamlRequest) {
   const { secret, store } = await makeTicket(ctx, { purpose: 'sso.request', host: settings.host, body, seconds: requestSeconds });
-  const saml = await portalSaml({ tenantId: ctx.tenant.id, sealer: ctx.sealer, origin: originOf(settings.host, ctx.env) }, app, settings, {
+  const saml = await portalSaml(portalOf(ctx, settings.host), app, settings, {
     signs: settings.signRequests,
     identifierFormat: null,
     disableRequestedAuthnContext: true,

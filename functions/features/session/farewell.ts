@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import type { Context } from '../../http/context.ts';
-import { originOf } from '../../http/origin-of.ts';
+import { portalOf } from '../../http/portal-of.ts';
 import type { ProviderSession, SamlSettings } from '../../services/saml/app.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
 
@@ -13,8 +13,7 @@ export async function farewell(ctx: Context, { app, nameId, format, sessionIndex
   const [row] = rowsOf<{ status: string; settings: SamlSettings }>(found);
   if (row?.status !== 'A' || !row.settings.singleLogout || !row.settings.signOutUrl) return null;
   const { settings } = row;
-  const portal = { tenantId: ctx.tenant.id, sealer: ctx.sealer, origin: originOf(settings.host, ctx.env) };
-  const saml = await portalSaml(portal, app, settings, { signs: true, logoutUrl: settings.signOutUrl });
+  const saml = await portalSaml(portalOf(ctx, settings.host), app, settings, { signs: true, logoutUrl: settings.signOutUrl });
   const person = {
     ...{ issuer: settings.issuer, nameID: nameId, nameIDFormat: format || 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified' },
     ...(sessionIndex && { sessionIndex }),

@@ -4,7 +4,7 @@ import { keyPlace, ownAddresses, type SamlSettings } from './app.ts';
 import { pemOf } from './certificate.ts';
 
 /** The tenant whose app it is, what opens its key, and the origin of the host under which the app was made. */
-type Portal = { tenantId: string; sealer: Sealer; origin: string };
+export type Portal = { tenantId: string; sealer: Sealer; origin: string };
 type More = Partial<SamlConfig> & { /** Whether what is sent is signed with the app's own key. */ signs: boolean };
 
 /** The library as this portal speaks to the provider of an app; its key is opened only where something is signed. */

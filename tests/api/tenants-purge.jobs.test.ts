@@ -8,7 +8,14 @@ import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
 const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 37 * 60_000;
-const tick = (days: number) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(start + days * 86_400_000) });
+const tick = (days: number, hours = 0) =>
+  harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(start + days * 86_400_000 + hours * 3_600_000) });
+const stands = async ({ id }: { id: string }) => (await query('select 1 from tenants where id = $1', [id])).length > 0;
+/** A unit that another job of the tick holds at that moment is left to the next hour. */
+async function tickUntilGone(unit: { id: string }, days: number): Promise<void> {
+  for (let hours = 0; hours < 4 && (await stands(unit)); hours += 1) await tick(days, hours);
+  expect(await stands(unit)).toBe(false);
+}
 const tablesOf = () =>
   query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by 1`);
@@ -40,8 +47,7 @@ test('thirty days after its deletion nothing is left of a unit but the records, 
   await tick(29);
   expect(await query('select status from tenants where id = $1', [unit.id])).toEqual([{ status: 'D' }]);
   expect(await FILES.head(`${unit.id}/a.png`)).not.toBeNull();
-  await tick(31);
-  expect(await query('select 1 from tenants where id = $1', [unit.id])).toEqual([]);
+  await tickUntilGone(unit, 31);
   expect(Object.keys(await rowsIn(unit))).toEqual(['audit']);
   expect(JSON.stringify(await query('select change from audit where tenant_id = $1', [unit.id]))).not.toContain('Bruna');
   expect(await FILES.head(`${unit.id}/a.png`)).toBeNull();
@@ -61,10 +67,9 @@ test('a partner goes after its units, and what is above remembers that they went
   await remove(unit, 10);
   await tick(35);
   expect(await query('select id from tenants where id = any ($1)', [[partner.id, unit.id]])).toHaveLength(2);
-  await tick(41);
+  await tickUntilGone(unit, 41);
   expect(await query('select what from audit where tenant_id = $1 and row_id = $2', [partner.id, unit.id])).toEqual([
     { what: 'tenant.purge' },
   ]);
-  await tick(42);
-  expect(await query('select id from tenants where id = any ($1)', [[partner.id, unit.id]])).toEqual([]);
+  await tickUntilGone(partner, 42);
 });

@@ -95,6 +95,7 @@ export function newHarness({ vars = {}, secrets = {}, compatibilityFlags, retrie
     async close() {
       followed.stop();
       await (await starting?.catch(() => undefined))?.stop();
+      starting = undefined;
     },
   };
 }
@@ -120,6 +121,17 @@ export function useHarness(options?: HarnessOptions): Harness {
     harness.clearLogs();
   });
   return harness;
+}
+
+/**
+ * Stops the Worker that files share until the next of them begins: a message that it tries again would run beside a file that counts what
+ * one run does. Call it at the top of the file.
+ */
+export function restSharedHarness(): void {
+  beforeAll(async () => {
+    await shared?.close();
+    shared = undefined;
+  });
 }
 
 /** The queues whose messages are tried again; what ends in the last one is only read. */

@@ -43,7 +43,7 @@ const common = {
 } as const;
 // Files of a worker share what they import, and one Worker or browser: these take longer to start than most files run.
 const together = { isolate: false, setupFiles: 'tests/support/each-file.ts' } as const;
-// What Chromium draws may differ once on a busy machine. The run names every test that passed at its second try.
+// What waits for a browser or for a job may meet a busy machine once. The run names every test that passed at its second try.
 const again = { retry: 1 } as const;
 // These touch nothing outside their own objects, and what they stub they put back: a fresh process for each file would double their time.
 const inThreads = { isolate: false, pool: 'threads' } as const;
@@ -92,6 +92,7 @@ export default defineConfig({
         test: {
           ...common,
           ...together,
+          ...again,
           name: 'jobs',
           include: [ticks],
           globalSetup: ['tests/support/jobs-setup.ts'],

@@ -7,8 +7,8 @@ import { projectFiles } from './project-files.ts';
 const quarantine: Record<string, string> = {
   'vitest.config.ts': 'the projects below',
 };
-/** Projects whose tests are tried a second time: they depend on what a browser makes of a busy machine. */
-const projectsAgain = ['e2e'];
+/** Projects whose tests are tried a second time: they wait for a browser, or for all the jobs of a tick, on a busy machine. */
+const projectsAgain = ['jobs', 'e2e'];
 
 const tryAgain = ({ path, text }: SourceFile): string[] => (/\bretry\s*:\s*[1-9{]|--retry\b/.test(text) ? [path] : []);
 

@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { CustomValue } from '../../../domain/custom-fields/field.ts';
 import type { UnreviewedValue } from '../../../domain/custom-fields/review-contract.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { errorText, toastError } from '../../app/notify.ts';
+import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,19 +24,8 @@ const seenIn = ({ user, key, value }: UnreviewedValue) => ({ user, key, value })
 /** Accepts and replaces values; whatever comes of it, the list is read anew. */
 function useReview() {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const run = async (work: () => Promise<string>) => {
-    setBusy(true);
-    try {
-      toast.success(await work());
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setBusy(false);
-      refreshFields(client);
-    }
-  };
+  const { save, busy } = useSave({ refusal: 'toast', refresh: (client) => void refreshFields(client) });
+  const run = (work: () => Promise<string>) => save(async () => toast.success(await work()));
   return {
     busy,
     accept: (rows: readonly UnreviewedValue[]) =>

@@ -1,10 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { groupFields } from '../../../domain/groups/fields.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
-import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Kind, wordOf } from './kind.ts';
@@ -15,8 +12,7 @@ import type { GroupForm } from './use-group-form.ts';
 export function useSaveGroup(kind: Kind, id: string | null, form: GroupForm) {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<Refusal | null>(null);
+  const { save: run, busy, problem, clear } = useSave({ fields: groupFields, refuseAt: form.refuse });
 
   const send = () => {
     const { groupId, viewers, ...fields } = form.draft;
@@ -29,31 +25,18 @@ export function useSaveGroup(kind: Kind, id: string | null, form: GroupForm) {
     return id === null ? call('POST /api/auth/{kind}', input) : call('PUT /api/auth/{kind}/{id}', { ...input, id, version: form.version });
   };
 
-  const explain = (error: unknown) => {
-    const field = error instanceof ApiError ? groupFields.find((name) => name === error.field) : undefined;
-    if (field) return form.refuse(field, errorText(error));
-    setProblem(refusalOf(error));
-  };
-
   /** True when it is saved. */
   const save = async (hidden: boolean): Promise<boolean> => {
-    setProblem(null);
+    clear();
     if (!form.check()) return false;
-    setSaving(true);
-    try {
+    return run(async () => {
       const { people } = await send();
       refreshGroups(client);
       toast.success(t(`groups.${wordOf(kind)}.${id === null ? 'created' : 'saved'}`), {
         text: hidden ? undefined : t('groups.inMenu', { name: form.draft.name.trim(), count: people }),
       });
-      return true;
-    } catch (error) {
-      explain(error);
-      return false;
-    } finally {
-      setSaving(false);
-    }
+    });
   };
 
-  return { save, saving, problem, clear: () => setProblem(null) };
+  return { save, saving: busy, problem, clear };
 }

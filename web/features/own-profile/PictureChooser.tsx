@@ -1,6 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { maxPictureBytes } from '../../../domain/users/limits.ts';
-import { errorText } from '../../app/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -8,6 +7,7 @@ import { IconPhotoUp, IconTrash } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import './own-profile.css';
+import { useSave } from '../../app/use-save.ts';
 
 const accepted = 'image/png,image/jpeg,image/webp';
 
@@ -32,33 +32,24 @@ export function PictureChooser({ name, picture, onUse, onRemove }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [picked, setPicked] = useState<{ file: File; address: string } | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem, refuse, clear } = useSave();
   // The memory of a preview is given back when another is chosen or the form is left.
   useEffect(() => {
     if (!picked) return;
     return () => URL.revokeObjectURL(picked.address);
   }, [picked]);
   const run = async (work: () => Promise<void>, done: string) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-      setPicked(null);
-      toast.success(done);
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setBusy(false);
-    }
+    if (!(await save(work))) return;
+    setPicked(null);
+    toast.success(done);
   };
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.currentTarget.files ?? [];
     event.currentTarget.value = '';
-    setProblem(null);
+    clear();
     if (!file) return;
-    if (file.type === '' || !accepted.includes(file.type)) return setProblem(t('users.picture.wrongType'));
-    if (file.size > maxPictureBytes) return setProblem(t('users.picture.tooBig'));
+    if (file.type === '' || !accepted.includes(file.type)) return refuse(t('users.picture.wrongType'));
+    if (file.size > maxPictureBytes) return refuse(t('users.picture.tooBig'));
     setPicked({ file, address: URL.createObjectURL(file) });
   };
   const upload = () => picked && void run(async () => onUse(await base64Of(picked.file)), t('users.picture.saved'));
@@ -91,7 +82,7 @@ export function PictureChooser({ name, picture, onUse, onRemove }: Props) {
           <input ref={input} type="file" accept={accepted} hidden onChange={choose} aria-label={t('users.picture.choose')} />
         </div>
         <p className="small muted">{t('users.picture.help')}</p>
-        {problem && <Notice tone="err">{problem}</Notice>}
+        {problem && <Notice tone="err">{problem.text}</Notice>}
       </div>
     </section>
   );

@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { standingHours } from '../../../domain/partner-switch/limits.ts';
 import { type CallInput, call } from '../../app/api.ts';
@@ -17,6 +16,7 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Relation, relationsQuery } from './queries.ts';
 import './partner-switch.css';
+import { useSave } from '../../app/use-save.ts';
 
 type Change = Omit<CallInput<'PUT /api/auth/partner/access/{id}'>, 'id' | 'version'>;
 const tones = { active: 'ok', invited: 'info', suspended: 'warn', ended: 'err' } as const;
@@ -43,24 +43,18 @@ export function PartnerAccess() {
 function OneRelation({ relation }: { relation: Relation }) {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { save, busy } = useSave({
+    refusal: 'toast',
+    refresh: (client) => client.invalidateQueries({ queryKey: relationsQuery.queryKey }),
+  });
   const { partner, status, verify } = relation;
   const ended = status === 'ended';
   const moment = (at: string) => formatDateTime(language, new Date(at), zone);
-  const change = async (wish: Change) => {
-    setBusy(true);
-    try {
+  const change = (wish: Change) =>
+    save(async () => {
       await call('PUT /api/auth/partner/access/{id}', { id: relation.id, version: relation.version, ...wish });
       toast.success(t('switch.relation.saved'));
-    } catch (reason) {
-      if (!(reason instanceof ApiError)) throw reason;
-      toast.error(errorText(reason));
-    } finally {
-      setBusy(false);
-      await client.invalidateQueries({ queryKey: relationsQuery.queryKey });
-    }
-  };
+    });
   const ask = async (action: 'suspend' | 'end') => {
     const agreed = await confirm({
       title: t(`switch.relation.${action}.ask`, { partner }),

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { longest, visitMinutes } from '../../../domain/remote-access/limits.ts';
 import { call } from '../../app/api.ts';
 import { go, wholeAddress } from '../../app/navigation.ts';
-import { errorText } from '../../app/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -11,6 +10,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import type { Asked } from './asking.ts';
 import { type Person, PersonPicker } from './PersonPicker.tsx';
 import './remote.css';
+import { useSave } from '../../app/use-save.ts';
 
 type Props = { whom: Asked; onClose: () => void };
 type Draft = { reason: string; ticket: string; reach: 'view' | 'act'; minutes: number };
@@ -24,10 +24,7 @@ export function RemoteAccessDialog({ whom, onClose }: Props) {
   const [opened, setOpened] = useState(true);
   const name = chosen?.name ?? t('remote.request.somebody');
   const [draft, setDraft] = useState(empty);
-  const [nobody, setNobody] = useState<string | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
+  const { save, busy, problem, problemAt, refuse, clear } = useSave({ fields: ['user', 'reason'] });
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const close = () => {
     setOpened(false);
@@ -35,38 +32,32 @@ export function RemoteAccessDialog({ whom, onClose }: Props) {
     setTimeout(onClose, 200);
   };
   const submit = async () => {
-    setProblem(null);
-    if (!chosen) return setNobody(t('remote.request.whom.missing'));
-    if (draft.reason.trim() === '') return setFault(t('remote.reason.missing'));
-    setSaving(true);
-    try {
+    if (!chosen) return refuse(t('remote.request.whom.missing'), 'user');
+    if (draft.reason.trim() === '') return refuse(t('remote.reason.missing'), 'reason');
+    await save(async () => {
       const { token } = await call('POST /api/auth/remote/requests', { user: chosen.id, ...draft });
       onClose();
       go(`/authorization/${token}?back=${encodeURIComponent(wholeAddress())}`, { force: true });
-    } catch (failure) {
-      setProblem(errorText(failure));
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   return (
     <FormDrawer
       opened={opened}
       title={t('remote.request.title', { person: name })}
       text={t('remote.request.text', { person: name })}
-      dirty={draft !== empty && !saving}
-      saving={saving}
+      dirty={draft !== empty && !busy}
+      saving={busy}
       submitLabel={t('remote.request.submit')}
-      problem={problem}
+      problem={problem?.text}
       onSubmit={submit}
       onClose={close}
     >
       {whom === 'somebody' && (
         <PersonPicker
           value={chosen}
-          error={nobody}
+          error={problemAt('user') ?? null}
           onChange={(next) => {
-            setNobody(null);
+            clear();
             setChosen(next);
           }}
         />
@@ -79,9 +70,9 @@ export function RemoteAccessDialog({ whom, onClose }: Props) {
         description={t('remote.reason.help', { person: name })}
         value={draft.reason}
         maxLength={longest.reason}
-        error={fault}
+        error={problemAt('reason')}
         onChange={(event) => {
-          setFault(null);
+          clear();
           set({ reason: event.currentTarget.value });
         }}
       />

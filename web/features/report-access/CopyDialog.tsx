@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -33,32 +33,25 @@ function CopyForm({ reportId, title, saveAs, onClose }: Omit<Props, 'opened'>) {
   const keep = useKeepCopy(reportId);
   const [name, setName] = useState(t('access.editing.copyOf', { name: title }).slice(0, longest));
   const [tried, setTried] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem, refuse } = useSave();
   // What was saved at the service already is not saved a second time when only the portal failed.
   const [kept, setKept] = useState<string | null>(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!name.trim() || saving) return;
-    setSaving(true);
-    setProblem(null);
-    try {
+    if (!name.trim() || busy) return;
+    await save(async () => {
       const serviceReportId = kept ?? (await saveAs(name.trim()));
-      if (!serviceReportId) return setProblem(t('access.editing.saveFailedText'));
+      if (!serviceReportId) return refuse(t('access.editing.saveFailedText'));
       setKept(serviceReportId);
       await keep(serviceReportId);
       onClose();
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   return (
     <form onSubmit={submit} noValidate>
-      {problem && <Notice tone="err">{problem}</Notice>}
+      {problem && <Notice tone="err">{problem.text}</Notice>}
       <TextInput
         mt={16}
         data-autofocus
@@ -71,7 +64,7 @@ function CopyForm({ reportId, title, saveAs, onClose }: Omit<Props, 'opened'>) {
       />
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        <Button kind="primary" type="submit" loading={saving}>
+        <Button kind="primary" type="submit" loading={busy}>
           {t('access.editing.copy')}
         </Button>
       </div>

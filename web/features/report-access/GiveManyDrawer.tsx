@@ -4,6 +4,7 @@ import { demandsIdentity, releases } from '../../../domain/report-access/grant-r
 import type { Rows } from '../../../domain/report-access/rows.ts';
 import { call } from '../../app/api.ts';
 import { findSubjects } from '../../app/find-subjects.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
@@ -41,7 +42,7 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
   const chooses = reports.length === 1 || preset.length > 0;
   const [rows, setRows] = useState<Rows>({ as: chooses ? 'fixed' : 'own', username: '', roles: [] });
   const [tried, setTried] = useState(false);
-  const [saving, setSaving] = useState(false);
+  const { save, busy, problem } = useSave();
   const [refused, setRefused] = useState<Given['refused']>([]);
   const guarded = known.filter(demandsIdentity);
   const needsRoles = guarded.some((report) => report.needsRoles);
@@ -68,8 +69,7 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
     setTried(true);
     setRefused([]);
     if (subjects.length === 0 || nameless || roleless || known.length < reports.length) return;
-    setSaving(true);
-    try {
+    await save(async () => {
       if (!(await confirmed())) return;
       const outcome = await giveMany(
         client,
@@ -82,9 +82,7 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
       if (outcome.refused.length > 0) return;
       onDone();
       onClose();
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   return (
     <FormDrawer
@@ -92,11 +90,12 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
       title={t('access.many.title', { count: reports.length })}
       text={reports.map(({ title }) => title).join(', ')}
       dirty={subjects !== preset}
-      saving={saving}
+      saving={busy}
       submitLabel={t('access.give')}
       problem={
-        failed || refused.length > 0 ? (
+        failed || problem || refused.length > 0 ? (
           <ul>
+            {problem && <li>{problem.text}</li>}
             {failed && <li>{t('access.many.unread')}</li>}
             {refused.map(({ id, title, text }) => (
               <li key={id}>{t('access.many.refused', { title, text })}</li>

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { GrantWire } from '../../../domain/report-access/draft.ts';
 import { releases } from '../../../domain/report-access/grant-rule.ts';
 import { call } from '../../app/api.ts';
-import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
@@ -20,8 +19,7 @@ const tryIdentity = async (id: string, { identity, filters }: GrantWire) =>
 export function useSaveGrant(access: Access, grant: Grant | null) {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<Refusal | null>(null);
+  const { save: run, busy: saving, problem, clear } = useSave();
 
   const give = async (wire: GrantWire, subjects: readonly Subject[], confirmed: boolean) => {
     const { added, existing } = await call('POST /api/auth/reports/{id}/grants', {
@@ -39,13 +37,13 @@ export function useSaveGrant(access: Access, grant: Grant | null) {
 
   /** True when it is saved. */
   const save = async (wire: GrantWire, subjects: readonly Subject[]): Promise<boolean> => {
-    setProblem(null);
+    clear();
     const who = (grant ? [grant.subject] : subjects).map((subject) => subjectName(subject, t)).join(', ');
     if (!(await confirmRelease({ report: access, mayRelease: access.mayRelease, who, filters: wire.filters.length }))) return false;
     const confirmed = releases(access) && access.mayRelease;
-    setSaving(true);
-    try {
-      if (!(await confirmIdentity(wire, () => tryIdentity(access.id, wire)))) return false;
+    let isSaved = false;
+    await run(async () => {
+      if (!(await confirmIdentity(wire, () => tryIdentity(access.id, wire)))) return;
       if (grant) {
         await call('PUT /api/auth/reports/{id}/grants/{grantId}', {
           id: access.id,
@@ -57,17 +55,13 @@ export function useSaveGrant(access: Access, grant: Grant | null) {
         toast.success(t('access.saved'));
       } else await give(wire, subjects, confirmed);
       refreshAccess(client, access.id);
-      return true;
-    } catch (error) {
-      setProblem(refusalOf(error));
-      return false;
-    } finally {
-      setSaving(false);
-    }
+      isSaved = true;
+    });
+    return isSaved;
   };
   /** What someone else saved meanwhile, under what was typed here. */
   const reload = () => {
-    setProblem(null);
+    clear();
     refreshAccess(client, access.id);
   };
   return { save, saving, problem, reload };

@@ -5,8 +5,7 @@ import { maxDescriptionLength, maxTitleLength, maxUrlLength } from '../../../dom
 import { fieldProblem } from '../../../domain/validation/field.ts';
 import { useGo } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
@@ -38,19 +37,19 @@ export function AddReport({ opened, onClose, onImport }: Props) {
   const [kind, setKind] = useState<'powerbi' | 'external'>('powerbi');
   const [draft, setDraft] = useState(empty);
   const [tried, setTried] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const [refused, setRefused] = useState<{ field?: string; text: string } | null>(null);
+  const { save, busy, problem, problemAt, clear } = useSave({ fields });
   // Every opening begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is cleared changes with every rendering.
   useEffect(() => {
     if (!opened) return;
     setDraft(empty);
     setTried(false);
-    setRefused(null);
+    clear();
     setKind('powerbi');
   }, [opened]);
   const set = (change: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...change }));
-    setRefused(null);
+    clear();
   };
   const own = {
     title: fieldProblem(draft.title),
@@ -58,26 +57,18 @@ export function AddReport({ opened, onClose, onImport }: Props) {
       fieldProblem(draft.externalUrl) ?? (/^https:\/\/\S+$/i.test(draft.externalUrl.trim()) ? null : ('manage.link.https' as const)),
   };
   const errorOf = (field: 'title' | 'externalUrl') => {
-    const problem = tried ? own[field] : null;
-    if (problem) return t(problem, { name: t(`manage.field.${field}`) });
-    return refused?.field === field ? refused.text : undefined;
+    const wrong = tried ? own[field] : null;
+    return wrong ? t(wrong, { name: t(`manage.field.${field}`) }) : problemAt(field);
   };
   const submit = async () => {
     setTried(true);
     if (own.title || own.externalUrl) return;
-    setSaving(true);
-    setRefused(null);
-    try {
+    await save(async () => {
       const { id, link } = await call('POST /api/auth/management/reports', draft);
       refreshReports(client);
       toast.success(t('manage.added'), { text: t(`manage.link.${link}`) });
       go(managePath(id));
-    } catch (error) {
-      const field = error instanceof ApiError && fields.includes(error.field ?? '') ? error.field : undefined;
-      setRefused({ ...(field ? { field } : {}), text: errorText(error) });
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   const link = kind === 'external';
   return (
@@ -85,10 +76,10 @@ export function AddReport({ opened, onClose, onImport }: Props) {
       opened={opened}
       title={t('manage.add.title')}
       dirty={link && JSON.stringify(draft) !== JSON.stringify(empty)}
-      saving={saving}
+      saving={busy}
       readOnly={!link}
       submitLabel={t('manage.add.submit')}
-      problem={refused && !refused.field ? refused.text : null}
+      problem={problem?.text}
       onSubmit={submit}
       onClose={onClose}
     >

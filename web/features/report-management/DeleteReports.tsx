@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedReport, ManagedRow } from '../../../domain/report-management/contract.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { type Translate, useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconChartBar, IconEyeOff, IconPhoto, IconStar, IconUsers } from '../../ui/icons.ts';
@@ -30,11 +30,11 @@ export function DeleteReports({ rows, opened, onDone, onClose }: Props) {
   // What is being deleted is not asked about again.
   const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && !going && only !== undefined, staleTime: 0 });
   const { change, remove } = useChangeReports();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, problem, clear } = useSave();
   const many = t('manage.count', { count: rows.length });
   const visible = rows.filter((row) => !row.hidden);
   const close = () => {
-    setProblem(null);
+    clear();
     onClose();
   };
   return (
@@ -56,18 +56,12 @@ export function DeleteReports({ rows, opened, onDone, onClose }: Props) {
             }
           : undefined
       }
-      problem={problem}
+      problem={problem?.text}
       onConfirm={async () => {
-        setProblem(null);
         setGoing(true);
-        try {
-          await remove(rows);
-          onDone();
-          close();
-        } catch (error) {
-          setGoing(false);
-          setProblem(errorText(error));
-        }
+        if (!(await save(() => remove(rows)))) return setGoing(false);
+        onDone();
+        close();
       }}
       onClose={close}
     />

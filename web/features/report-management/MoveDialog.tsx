@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -18,21 +18,13 @@ export function MoveDialog({ rows, opened, onDone, onClose }: Props) {
   const { move } = useChangeReports();
   const { data } = useQuery(placesQuery);
   const [place, setPlace] = useState<PlaceValue>({ groupId: rows[0]?.group?.id ?? null, subgroupId: rows[0]?.subgroup?.id ?? null });
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem } = useSave();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    setProblem(null);
-    try {
-      await move(rows, place, data?.groups.find((group) => group.id === place.groupId)?.name ?? t('manage.field.noGroup'));
-      onDone();
-      onClose();
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setBusy(false);
-    }
+    const group = data?.groups.find(({ id }) => id === place.groupId)?.name ?? t('manage.field.noGroup');
+    if (!(await save(() => move(rows, place, group)))) return;
+    onDone();
+    onClose();
   };
   return (
     <Dialog
@@ -42,7 +34,7 @@ export function MoveDialog({ rows, opened, onDone, onClose }: Props) {
       text={t('manage.move.text')}
     >
       <form className="manage-fields" onSubmit={submit}>
-        {problem && <Notice tone="err">{problem}</Notice>}
+        {problem && <Notice tone="err">{problem.text}</Notice>}
         <PlaceFields {...place} onChange={setPlace} />
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('ui.cancel')}</Button>

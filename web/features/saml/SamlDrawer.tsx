@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useDrawerGuard } from '../../app/drawer-guard.ts';
-import { errorText } from '../../app/notify.ts';
 import { ReadFailure } from '../../app/ReadFailure.tsx';
-import { type Refusal, refusalOf, SaveRefusal } from '../../app/SaveRefusal.tsx';
+import { SaveRefusal } from '../../app/SaveRefusal.tsx';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
@@ -39,8 +38,7 @@ export function SamlDrawer({ id, opened, panel, ticket, joins, onPanel, onAdded,
   const form = useSamlForm();
   const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...appQuery(id ?? ''), enabled: opened && id !== null });
   const [loaded, setLoaded] = useState(id === null);
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<Refusal | null>(null);
+  const { save, busy, problem, clear } = useSave({ fields: samlFields, refuseAt: form.refuse });
   const dirty = loaded && form.dirty;
   const { leave } = useDrawerGuard(opened, dirty);
   // The form begins with what the server says now, and stays with it until the person asks for a newer one.
@@ -50,11 +48,10 @@ export function SamlDrawer({ id, opened, panel, ticket, joins, onPanel, onAdded,
   }
   const submit = async () => {
     if (!loaded) return;
-    setProblem(null);
+    clear();
     if (id !== null && !form.dirty) return leave(onClose);
     if (!form.check()) return onPanel('data');
-    setSaving(true);
-    try {
+    const done = await save(async () => {
       const input = inputOf(form.draft);
       const answer =
         id === null
@@ -63,20 +60,14 @@ export function SamlDrawer({ id, opened, panel, ticket, joins, onPanel, onAdded,
       refreshSaml(client);
       toast.success(t(id === null ? 'saml.added' : 'saml.saved'));
       leave(() => (id === null ? onAdded(answer.id) : onClose()));
-    } catch (refusal) {
-      const field = refusal instanceof ApiError ? samlFields.find((name) => name === refusal.field) : undefined;
-      if (field) form.refuse(field, errorText(refusal));
-      else setProblem(refusalOf(refusal));
-      onPanel('data');
-    } finally {
-      setSaving(false);
-    }
+    });
+    if (!done) onPanel('data');
   };
   const reload = async () => {
     const fresh = await refetch();
     if (!fresh.data) return;
     form.load(fresh.data);
-    setProblem(null);
+    clear();
   };
   const fields = () => {
     if (error && !data) return <ReadFailure error={error} onRetry={refetch} />;
@@ -88,7 +79,7 @@ export function SamlDrawer({ id, opened, panel, ticket, joins, onPanel, onAdded,
       title={t(id === null ? 'saml.new' : 'saml.edit')}
       text={id === null ? t('saml.newText') : data?.name}
       dirty={dirty}
-      saving={saving || (!loaded && !error)}
+      saving={busy || (!loaded && !error)}
       readOnly={(!loaded && error !== null) || (panel !== 'data' && !dirty)}
       submitLabel={id === null ? t('saml.add') : undefined}
       problem={problem && <SaveRefusal refusal={problem} reloadLabel={t('saml.reload')} onReload={reload} />}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../app/api.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '../../ui/icons.ts';
@@ -91,20 +90,13 @@ function Result({ result, active }: { result: TestResult; active: boolean }) {
 /** A sign-in by way of trial, and what it brought: every check in words. */
 export function TestPanel({ id, ticket, active }: { id: string; ticket: string | undefined; active: boolean }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem } = useSave();
   const { data, error } = useQuery({ ...testQuery(ticket ?? ''), enabled: ticket !== undefined });
-  const start = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const start = () =>
+    save(async () => {
       const { url } = await call('POST /api/auth/saml/test', { id });
       location.assign(url);
-    } catch (refusal) {
-      setBusy(false);
-      setProblem(errorText(refusal));
-    }
-  };
+    });
   return (
     <div className="saml-stack">
       <p className="muted">{t(active ? 'saml.test.textActive' : 'saml.test.text')}</p>
@@ -113,7 +105,7 @@ export function TestPanel({ id, ticket, active }: { id: string; ticket: string |
           {t('saml.test.start')}
         </Button>
       </div>
-      {problem && <Notice tone="err">{problem}</Notice>}
+      {problem && <Notice tone="err">{problem.text}</Notice>}
       {error && <Notice tone="warn">{t('saml.test.gone')}</Notice>}
       {ticket !== undefined && !data && !error && <ListSkeleton count={4} onRetry={() => undefined} />}
       {data && <Result result={data} active={active} />}

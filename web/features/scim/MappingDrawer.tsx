@@ -3,9 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
 import { useWho } from '../../app/session.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -27,16 +26,13 @@ export function MappingDrawer({ group, opened, onClose }: Props) {
   const [chosen, setChosen] = useState(group.group);
   const { data } = useQuery({ ...choicesQuery(wanted === chosen.name ? '' : wanted), enabled: opened });
   const [isAdmin, setAdmin] = useState(group.profile === 'admin');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
+  const { save, busy, problem } = useSave();
   const moves = chosen.id !== group.group.id;
   const offered = [group.group, chosen, ...(data?.items ?? [])].filter(
     (each, at, list) => list.findIndex(({ id }) => id === each.id) === at,
   );
-  const save = async () => {
-    setProblem(null);
-    setSaving(true);
-    try {
+  const submit = () =>
+    save(async () => {
       await call('PUT /api/auth/scim/groups/{id}', {
         ...{ id: group.id, version: group.version, profile: isAdmin ? ('admin' as const) : null },
         ...(moves ? { userGroupId: chosen.id } : {}),
@@ -44,20 +40,15 @@ export function MappingDrawer({ group, opened, onClose }: Props) {
       toast.success(t('scim.group.saved', { name: group.name }));
       refreshScim(client);
       onClose();
-    } catch (error) {
-      if (!(error instanceof ApiError && error.handled)) setProblem(errorText(error));
-    } finally {
-      setSaving(false);
-    }
-  };
+    });
   return (
     <FormDrawer
       opened={opened}
       title={t('scim.group.title', { name: group.name })}
       dirty={moves || isAdmin !== (group.profile === 'admin')}
-      saving={saving}
-      problem={problem ?? undefined}
-      onSubmit={save}
+      saving={busy}
+      problem={problem?.text}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Select

@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { maxTokenNameLength, type TokenLife, tokenLives } from '../../../domain/scim/limits.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -31,28 +30,22 @@ export function TokenDrawer({ token, providers, opened, onClose }: Props) {
   const [tie, setTie] = useState<string | null>(tiedTo);
   const [life, setLife] = useState<TokenLife>('d365');
   const [missing, setMissing] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
+  const { save, busy, problem, clear } = useSave();
   const [secret, setSecret] = useState<string | null>(null);
-  const save = async () => {
-    setProblem(null);
+  const submit = async () => {
+    clear();
     setMissing(name.trim() === '');
     if (name.trim() === '') return;
-    setSaving(true);
     const chosen = providers.find((each) => keyOf(each) === tie);
     const provider = chosen ? { kind: chosen.kind, issuer: chosen.issuer } : null;
-    try {
+    await save(async () => {
       if (token) {
         await call('PUT /api/auth/scim/update', { id: token.id, version: token.version, name, ...(tie !== tiedTo && { provider }) });
         toast.success(t('scim.saved'));
         onClose();
       } else setSecret((await call('POST /api/auth/scim/add', { name, life, provider })).token);
       refreshScim(client);
-    } catch (error) {
-      if (!(error instanceof ApiError && error.handled)) setProblem(errorText(error));
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   return (
     <>
@@ -60,10 +53,10 @@ export function TokenDrawer({ token, providers, opened, onClose }: Props) {
         opened={opened && secret === null}
         title={t(token ? 'scim.token.rename' : 'scim.token.new')}
         dirty={secret === null && (name !== (token?.name ?? '') || tie !== tiedTo)}
-        saving={saving}
+        saving={busy}
         submitLabel={t(token ? 'ui.save' : 'scim.token.make')}
-        problem={problem ?? undefined}
-        onSubmit={save}
+        problem={problem?.text}
+        onSubmit={submit}
         onClose={onClose}
       >
         <TextInput

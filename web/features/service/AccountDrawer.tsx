@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import type { TestStep } from '../../../domain/service/contract.ts';
 import { accountFields, accountInput } from '../../../domain/service/draft.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { ReadFailure } from '../../app/ReadFailure.tsx';
-import { type Refusal, refusalOf, SaveRefusal } from '../../app/SaveRefusal.tsx';
+import { SaveRefusal } from '../../app/SaveRefusal.tsx';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
@@ -41,10 +41,15 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
   const form = useAccountForm(id === null);
   const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...accountQuery(id ?? ''), enabled: opened && id !== null });
   const [loaded, setLoaded] = useState(id === null);
-  const [saving, setSaving] = useState(false);
-  const [testing, setTesting] = useState(false);
+  const asForm = { fields: accountFields, refuseAt: form.refuse, words: (refused: unknown) => failureText(refused, t) };
+  const saving = useSave(asForm);
+  const testing = useSave(asForm);
+  const problem = saving.problem ?? testing.problem;
+  const clear = () => {
+    saving.clear();
+    testing.clear();
+  };
   const [steps, setSteps] = useState<TestStep[] | null>(null);
-  const [problem, setProblem] = useState<Refusal | null>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
   const dirty = loaded && form.dirty;
@@ -56,54 +61,39 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
     form.load(data);
   }
 
-  const explain = (refusal: unknown) => {
-    const field = refusal instanceof ApiError ? accountFields.find((name) => name === refusal.field) : undefined;
-    if (field) return form.refuse(field, failureText(refusal, t));
-    setProblem(refusalOf(refusal, failureText(refusal, t)));
-  };
   const { secret } = form.draft;
   const submit = async () => {
     if (!loaded) return;
-    setProblem(null);
+    clear();
     if (id !== null && !form.dirty) return leave(onClose);
     if (!form.check()) return onPanel('data');
-    setSaving(true);
-    try {
+    const done = await saving.save(async () => {
       const input = accountInput(form.draft);
       if (id === null) await call('POST /api/auth/service-accounts', { ...input, secret });
       else await call('PUT /api/auth/service-accounts/{id}', { ...input, id, version: form.version, ...(secret && { secret }) });
       refreshService(client);
       toast.success(t(id === null ? 'service.account.added' : 'service.account.saved'));
       leave(onClose);
-    } catch (refusal) {
-      explain(refusal);
-      onPanel('data');
-    } finally {
-      setSaving(false);
-    }
+    });
+    if (!done) onPanel('data');
   };
   const tryForm = async () => {
-    setProblem(null);
+    clear();
     if (!form.check()) return;
-    setTesting(true);
     setSteps(null);
-    try {
+    await testing.save(async () => {
       const { name: _, objectId: __, secretEndsOn: ___, ...target } = accountInput(form.draft);
       const answer = await call('POST /api/auth/service-accounts/test', { ...target, ...(id && { id }), ...(secret && { secret }) });
       setSteps(answer.steps);
       // The answer stands below the fields: it is brought into sight.
       setTimeout(() => results.current?.scrollIntoView({ block: 'end' }));
-    } catch (refusal) {
-      explain(refusal);
-    } finally {
-      setTesting(false);
-    }
+    });
   };
   const reload = async () => {
     const fresh = await refetch();
     if (!fresh.data) return;
     form.load(fresh.data);
-    setProblem(null);
+    clear();
   };
 
   const fields = () => {
@@ -113,8 +103,8 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
       <>
         <AccountFields form={form} secretSetAt={data?.secretSetAt ?? null} nameRef={nameField} />
         <div ref={results} className="service-results" aria-live="polite">
-          <Button icon={IconPlugConnected} loading={testing} onClick={() => void tryForm()}>
-            {t(testing ? 'service.test.running' : 'service.test.form')}
+          <Button icon={IconPlugConnected} loading={testing.busy} onClick={() => void tryForm()}>
+            {t(testing.busy ? 'service.test.running' : 'service.test.form')}
           </Button>
           {steps && <TestSteps steps={steps} />}
         </div>
@@ -132,7 +122,7 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
       title={t(id === null ? 'service.account.new' : 'service.account.edit')}
       text={id === null ? t('service.account.newText') : data?.name}
       dirty={dirty}
-      saving={saving || (!loaded && !error)}
+      saving={saving.busy || (!loaded && !error)}
       readOnly={(!loaded && error !== null) || (panel !== 'data' && !dirty)}
       submitLabel={id === null ? t('service.account.add') : undefined}
       problem={

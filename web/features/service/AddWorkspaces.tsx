@@ -9,6 +9,7 @@ import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -33,9 +34,10 @@ export function AddWorkspaces({ account: first, opened, onClose }: Props) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const [name, setName] = useState('');
   const [tried, setTried] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [refusedName, setRefusedName] = useState<string | null>(null);
+  const { save, busy, problem, problemAt, refuse, clear } = useSave({
+    fields: ['name'],
+    words: (error) => (error instanceof ApiError && error.field === 'name' ? errorText(error) : failureText(error, t)),
+  });
   const items = accounts.data?.items ?? [];
   // Who has one account does not choose it.
   const account = items.find(({ id }) => id === chosenAccount)?.id ?? (items.length === 1 ? (items[0]?.id ?? null) : null);
@@ -59,24 +61,17 @@ export function AddWorkspaces({ account: first, opened, onClose }: Props) {
   };
   const submit = async () => {
     setTried(true);
-    setProblem(null);
-    setRefusedName(null);
+    clear();
     if (!account) return;
     if (way === 'create' ? fieldProblem(name) !== null : chosen.size === 0) {
-      if (way === 'browse') setProblem(t('service.browse.chooseSome'));
+      if (way === 'browse') refuse(t('service.browse.chooseSome'));
       return;
     }
-    setSaving(true);
-    try {
+    await save(async () => {
       await (way === 'browse' ? add(account) : make(account));
       refreshService(client);
       leave(onClose);
-    } catch (error) {
-      if (error instanceof ApiError && error.field === 'name') setRefusedName(errorText(error));
-      else setProblem(failureText(error, t));
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   const body = () => {
     if (accounts.error && !accounts.data) return <ErrorState text={errorText(accounts.error)} onRetry={() => void accounts.refetch()} />;
@@ -116,9 +111,9 @@ export function AddWorkspaces({ account: first, opened, onClose }: Props) {
             value={name}
             onChange={(event) => {
               setName(event.currentTarget.value);
-              setRefusedName(null);
+              clear();
             }}
-            error={nameProblem ? t(nameProblem, { name: t('service.workspaces.name') }) : refusedName}
+            error={nameProblem ? t(nameProblem, { name: t('service.workspaces.name') }) : problemAt('name')}
             maxLength={maxNameLength}
             autoComplete="off"
           />
@@ -134,7 +129,7 @@ export function AddWorkspaces({ account: first, opened, onClose }: Props) {
       title={t('service.workspaces.new')}
       text={t('service.workspaces.newText')}
       dirty={dirty}
-      saving={saving}
+      saving={busy}
       readOnly={accounts.data !== undefined && items.length === 0}
       submitLabel={
         way === 'create'
@@ -143,7 +138,7 @@ export function AddWorkspaces({ account: first, opened, onClose }: Props) {
             ? t('service.browse.add', { count: chosen.size })
             : t('service.browse.addNone')
       }
-      problem={problem}
+      problem={problem?.text}
       onSubmit={submit}
       onClose={() => leave(onClose)}
     >

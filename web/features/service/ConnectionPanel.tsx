@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/api.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -16,23 +17,15 @@ export function ConnectionPanel({ account }: { account: OneAccount }) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const client = useQueryClient();
-  const [testing, setTesting] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem } = useSave({ words: (error) => failureText(error, t) });
   const [fresh, setFresh] = useState<{ steps: OneAccount['steps']; testedAt: string } | null>(null);
   const testedAt = fresh?.testedAt ?? account.testedAt;
   const steps = fresh?.steps ?? account.steps;
-  const run = async () => {
-    setTesting(true);
-    setProblem(null);
-    try {
+  const run = () =>
+    save(async () => {
       setFresh(await call('POST /api/auth/service-accounts/{id}/test', { id: account.id }));
       refreshService(client);
-    } catch (error) {
-      setProblem(failureText(error, t));
-    } finally {
-      setTesting(false);
-    }
-  };
+    });
   const more = account.reports - account.reportTitles.length;
   return (
     <>
@@ -40,10 +33,10 @@ export function ConnectionPanel({ account }: { account: OneAccount }) {
         <p className="muted">
           {testedAt ? t('service.test.when', { when: formatDateTime(language, new Date(testedAt), zone) }) : t('service.test.never')}
         </p>
-        {problem && <Notice tone="err">{problem}</Notice>}
+        {problem && <Notice tone="err">{problem.text}</Notice>}
         {steps.length > 0 && <TestSteps steps={steps} />}
-        <Button icon={IconPlugConnected} loading={testing} onClick={() => void run()}>
-          {t(testing ? 'service.test.running' : testedAt ? 'service.test.again' : 'service.test.run')}
+        <Button icon={IconPlugConnected} loading={busy} onClick={() => void run()}>
+          {t(busy ? 'service.test.running' : testedAt ? 'service.test.again' : 'service.test.run')}
         </Button>
       </div>
       {account.reports === 0 ? (

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { AccountRow } from '../../../domain/service/contract.ts';
 import { call } from '../../app/api.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconPlugConnectedX, IconReportAnalytics, IconStack2 } from '../../ui/icons.ts';
@@ -14,8 +13,7 @@ type Props = { row: AccountRow; opened: boolean; onDisable: () => void; onClose:
 /** Asks for the typed name (Spec 5), says what hangs on the account and what is in the way, and offers to disable instead. */
 export function DeleteAccount({ row, opened, onDisable, onClose }: Props) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, problem, clear } = useSave({ words: (error) => failureText(error, t), refresh: refreshService });
   const { reports, workspaces } = row;
   const losses: (Loss | false)[] = [
     reports > 0 && {
@@ -31,20 +29,15 @@ export function DeleteAccount({ row, opened, onDisable, onClose }: Props) {
     },
   ];
   const close = () => {
-    setProblem(null);
+    clear();
     onClose();
   };
-  const remove = async () => {
-    setProblem(null);
-    try {
+  const remove = () =>
+    save(async () => {
       await call('DELETE /api/auth/service-accounts/{id}', { id: row.id });
-      refreshService(client);
       toast.success(t('service.account.deleted'), { text: row.name });
       close();
-    } catch (error) {
-      setProblem(failureText(error, t));
-    }
-  };
+    });
   return (
     <ConfirmDelete
       opened={opened}
@@ -52,7 +45,7 @@ export function DeleteAccount({ row, opened, onDisable, onClose }: Props) {
       text={t('service.delete.text')}
       losses={losses.filter((loss) => loss !== false)}
       milder={row.disabled ? undefined : { icon: IconPlugConnectedX, label: t('service.delete.disableInstead'), onClick: onDisable }}
-      problem={problem}
+      problem={problem?.text}
       onConfirm={remove}
       onClose={close}
     />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { maxNameLength } from '../../../domain/service/limits.ts';
 import { whyOf } from '../../../domain/service/why.ts';
 import { call } from '../../app/api.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -25,8 +26,7 @@ export function ProfilePanel({ account, dirty, onChosen }: Props) {
   const [choice, setChoice] = useState<Choice>(account.profileId ? 'existing' : 'none');
   const [profileId, setProfileId] = useState<string | null>(account.profileId);
   const [name, setName] = useState('');
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem } = useSave({ words: (failure) => failureText(failure, t) });
   const [refused, setRefused] = useState<Refused>([]);
   const isSame = choice === 'none' ? account.profileId === null : choice === 'existing' && profileId === account.profileId;
   const why = () => {
@@ -35,11 +35,9 @@ export function ProfilePanel({ account, dirty, onChosen }: Props) {
     if (choice !== 'none' && !account.objectId) return t('service.profile.needsObjectId');
     return choice === 'existing' && !profileId ? t('service.profile.chooseOne') : null;
   };
-  const save = async () => {
-    setSaving(true);
-    setProblem(null);
+  const choose = () => {
     setRefused([]);
-    try {
+    return save(async () => {
       const answer = await call('PUT /api/auth/service-accounts/{id}/profile', {
         id: account.id,
         version: account.version,
@@ -57,11 +55,7 @@ export function ProfilePanel({ account, dirty, onChosen }: Props) {
           ? t('service.profile.saved', { name: answer.profileName })
           : t('service.profile.savedNone', { name: account.name }),
       );
-    } catch (refusal) {
-      setProblem(failureText(refusal, t));
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   if (account.disabled) return <Notice tone="warn">{t('service.account.isDisabled')}</Notice>;
   if (error && !data) return <ErrorState text={failureText(error, t)} onRetry={() => void refetch()} />;
@@ -69,7 +63,7 @@ export function ProfilePanel({ account, dirty, onChosen }: Props) {
   return (
     <>
       <p className="muted">{t('service.profile.text')}</p>
-      {problem && <Notice tone="err">{problem}</Notice>}
+      {problem && <Notice tone="err">{problem.text}</Notice>}
       {refused.length > 0 && (
         <Notice tone="warn" live title={t('service.profile.refused')}>
           <ul className="service-titles">
@@ -126,7 +120,7 @@ export function ProfilePanel({ account, dirty, onChosen }: Props) {
         />
       )}
       <div>
-        <Button kind="primary" loading={saving} disabledReason={why()} onClick={() => void save()}>
+        <Button kind="primary" loading={busy} disabledReason={why()} onClick={() => void choose()}>
           {t('service.profile.save')}
         </Button>
       </div>

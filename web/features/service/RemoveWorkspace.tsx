@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { WorkspaceRow } from '../../../domain/service/workspaces/contract.ts';
 import { call } from '../../app/api.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx';
 import { IconReportAnalytics } from '../../ui/icons.ts';
@@ -12,23 +11,17 @@ import { refreshService } from './queries.ts';
 /** Takes a workspace off the portal; at the service it stays with all that is in it. */
 export function RemoveWorkspace({ row, opened, onClose }: { row: WorkspaceRow; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, problem, clear } = useSave({ words: (error) => failureText(error, t), refresh: refreshService });
   const close = () => {
-    setProblem(null);
+    clear();
     onClose();
   };
-  const remove = async () => {
-    setProblem(null);
-    try {
+  const remove = () =>
+    save(async () => {
       await call('DELETE /api/auth/workspaces/{id}', { id: row.id });
-      refreshService(client);
       toast.success(t('service.workspaces.removed'), { text: row.name });
       close();
-    } catch (error) {
-      setProblem(failureText(error, t));
-    }
-  };
+    });
   return (
     <ConfirmDelete
       opened={opened}
@@ -48,7 +41,7 @@ export function RemoveWorkspace({ row, opened, onClose }: { row: WorkspaceRow; o
             ]
           : []
       }
-      problem={problem}
+      problem={problem?.text}
       onConfirm={remove}
       onClose={close}
     />

@@ -1,12 +1,11 @@
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { maxNameLength } from '../../../domain/service/limits.ts';
 import type { WorkspaceRow } from '../../../domain/service/workspaces/contract.ts';
 import { fieldProblem } from '../../../domain/validation/field.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useDrawerGuard } from '../../app/drawer-guard.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -21,14 +20,12 @@ type Props = { row: WorkspaceRow | null; waiting: boolean; opened: boolean; onCl
 /** The portal's own name of a workspace, and where it stands at the service. */
 export function WorkspaceDrawer({ row: shown, waiting, opened, onClose }: Props) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   // The row may leave the list while the drawer closes.
   const [row, setRow] = useState(shown);
   if (!row && shown) setRow(shown);
   const [typed, setTyped] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem, clear } = useSave({ words: (error) => failureText(error, t), refresh: refreshService });
   const name = typed ?? row?.name ?? '';
   const dirty = row !== null && name !== row.name;
   const { leave } = useDrawerGuard(opened, dirty);
@@ -37,20 +34,13 @@ export function WorkspaceDrawer({ row: shown, waiting, opened, onClose }: Props)
     if (!row) return;
     if (!dirty) return leave(onClose);
     setTried(true);
-    setProblem(null);
+    clear();
     if (fieldProblem(name)) return;
-    setSaving(true);
-    try {
+    await save(async () => {
       await call('PUT /api/auth/workspaces/{id}', { id: row.id, version: shown?.version ?? row.version, name });
-      refreshService(client);
       toast.success(t('service.workspaces.renamed'));
       leave(onClose);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 'changed_meanwhile') refreshService(client);
-      setProblem(failureText(error, t));
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   return (
     <FormDrawer
@@ -58,9 +48,9 @@ export function WorkspaceDrawer({ row: shown, waiting, opened, onClose }: Props)
       title={t('service.workspaces.rename')}
       text={row?.name}
       dirty={dirty}
-      saving={saving}
+      saving={busy}
       readOnly={!row}
-      problem={problem}
+      problem={problem?.text}
       onSubmit={submit}
       onClose={() => leave(onClose)}
     >

@@ -1,11 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isAddressEntry, namesAddress } from '../../../domain/session/addresses.ts';
 import { confirmsDeletion } from '../../../domain/text/deletion-name.ts';
 import { call } from '../../app/api.ts';
-import { toastError } from '../../app/notify.ts';
 import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -26,21 +26,16 @@ const linesOf = (text: string) =>
 /** The change that is on trial, what is left of its time, and keeping it. */
 function Trial({ until }: { until: string }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const left = useSecondsLeft(until);
-  const [busy, setBusy] = useState(false);
-  const keep = async () => {
-    setBusy(true);
-    try {
+  const { save, busy } = useSave({
+    refusal: 'toast',
+    refresh: (client) => client.invalidateQueries({ queryKey: formQuery.queryKey }),
+  });
+  const keep = () =>
+    save(async () => {
       await call('POST /api/auth/config/addresses/confirm', {});
       toast.success(t('settings.ip.kept'));
-    } catch (error) {
-      toastError(error);
-    } finally {
-      await client.invalidateQueries({ queryKey: formQuery.queryKey });
-      setBusy(false);
-    }
-  };
+    });
   if (left === 0) return null;
   return (
     <Notice

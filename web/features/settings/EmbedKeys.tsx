@@ -6,6 +6,7 @@ import { mostKeys } from '../../../domain/embedding/limits.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
@@ -99,21 +100,14 @@ type AddProps = { opened: boolean; onClose: () => void; onMade: (key: { id: stri
 function AddKey({ opened, onClose, onMade }: AddProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
-  const [refused, setRefused] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
+  const { save, busy, problem } = useSave();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (saving) return;
-    setSaving(true);
-    setRefused(null);
-    try {
+    if (busy) return;
+    await save(async () => {
       onMade(await call('POST /api/auth/embedding/keys', { name }));
       setName('');
-    } catch (failure) {
-      setRefused(errorText(failure));
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   return (
     <Dialog opened={opened} onClose={onClose} title={t('embedding.keys.add')} text={t('embedding.keys.addText')}>
@@ -125,11 +119,11 @@ function AddKey({ opened, onClose, onMade }: AddProps) {
           maxLength={60}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={refused}
+          error={problem?.text}
         />
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" loading={saving}>
+          <Button kind="primary" type="submit" loading={busy}>
             {t('embedding.keys.add')}
           </Button>
         </div>

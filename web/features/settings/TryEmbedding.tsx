@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { call } from '../../app/api.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -22,8 +22,7 @@ export function TryEmbedding({ on }: { on: boolean }) {
   const [as, setAs] = useState<As>('me');
   const [username, setUsername] = useState('');
   const [roles, setRoles] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem } = useSave();
   const [shown, setShown] = useState<{ path: string; claims: string } | null>(null);
   const hasKey = keys.data?.items.some((key) => key.revokedAt === null) ?? false;
   const why = !on
@@ -39,16 +38,7 @@ export function TryEmbedding({ on }: { on: boolean }) {
     return call('POST /api/auth/embedding/try', { report, identity });
   };
   const start = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      setShown(await make());
-    } catch (failure) {
-      setShown(null);
-      setProblem(errorText(failure));
-    } finally {
-      setBusy(false);
-    }
+    if (!(await save(async () => setShown(await make())))) setShown(null);
   };
   return (
     <Card title={t('embedding.try')}>
@@ -96,7 +86,7 @@ export function TryEmbedding({ on }: { on: boolean }) {
           {t('embedding.try.open')}
         </Button>
       </div>
-      {problem && <Notice tone="err">{problem}</Notice>}
+      {problem && <Notice tone="err">{problem.text}</Notice>}
       {shown && <TryFrame key={shown.path} path={shown.path} claims={shown.claims} make={make} />}
     </Card>
   );

@@ -1,9 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -16,20 +14,14 @@ type Props = { unit: OneUnit; invitee: NonNullable<OneUnit['invitee']>; onClose:
 /** The first administrator's invitation once more, to the same address or another one. */
 export function InviteDialog({ unit, invitee, onClose }: Props) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const [email, setEmail] = useState(invitee.email);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
+  const { save, busy, problem, problemAt, refuse } = useSave({ fields: ['email'], refresh: (client) => void refreshTenants(client) });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const address = email.trim();
-    if (sending) return;
-    setProblem(null);
-    setFault(address ? null : t('ui.form.required', { name: t('tenants.invitee.email') }));
-    if (!address) return;
-    setSending(true);
-    try {
+    if (busy) return;
+    if (!address) return refuse(t('ui.form.required', { name: t('tenants.invitee.email') }), 'email');
+    await save(async () => {
       await call('POST /api/auth/units/{id}/invite', {
         id: unit.id,
         user: invitee.id,
@@ -37,20 +29,14 @@ export function InviteDialog({ unit, invitee, onClose }: Props) {
       });
       toast.success(t('tenants.invitee.done', { email: address }));
       onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.field === 'email') setFault(errorText(error));
-      else setProblem(errorText(error));
-    } finally {
-      setSending(false);
-      refreshTenants(client);
-    }
+    });
   };
   return (
     <Dialog opened onClose={onClose} title={t('tenants.invitee.title', { name: invitee.name })}>
       <form className="stack" onSubmit={submit} noValidate>
         {problem && (
           <Notice tone="err" title={t('tenants.invitee.failed')}>
-            {problem}
+            {problem.text}
           </Notice>
         )}
         <TextInput
@@ -60,7 +46,7 @@ export function InviteDialog({ unit, invitee, onClose }: Props) {
           description={t('tenants.invitee.help')}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-          error={fault}
+          error={problemAt('email')}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -68,7 +54,7 @@ export function InviteDialog({ unit, invitee, onClose }: Props) {
         />
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" loading={sending}>
+          <Button type="submit" kind="primary" loading={busy}>
             {t('tenants.invitee.send')}
           </Button>
         </div>

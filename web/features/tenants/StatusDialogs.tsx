@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { wallClock } from '../../../domain/format/date.ts';
 import { keptAfterTrialDays, maxReasonLength, trialDays } from '../../../domain/tenants/limits.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -33,22 +33,16 @@ function dayIn(days: number, zone: string): string {
 export function StatusDialogs({ asking, onAsk, onClose }: Props) {
   const { t } = useTranslation();
   const { apply } = useChangeUnit();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, problem, clear } = useSave();
   const { unit, what } = asking;
   const word = unit.kind === 'partner' ? 'partner' : 'unit';
   const { data } = useQuery({ ...unitQuery(unit.id), enabled: asking.opened && what === 'delete' });
   const close = () => {
-    setProblem(null);
+    clear();
     onClose();
   };
   const carryOut = async (more: { reason?: string; trialEndsOn?: string } = {}) => {
-    setProblem(null);
-    try {
-      await apply(what, unit, more);
-      close();
-    } catch (error) {
-      setProblem(errorText(error));
-    }
+    if (await save(() => apply(what, unit, more))) close();
   };
   const losses: Loss[] = data
     ? [
@@ -67,7 +61,7 @@ export function StatusDialogs({ asking, onAsk, onClose }: Props) {
         label={t('tenants.block.reason')}
         submitLabel={t('tenants.action.block')}
         maxLength={maxReasonLength}
-        problem={problem}
+        problem={problem?.text ?? null}
         onSubmit={(reason) => carryOut({ reason })}
         onClose={close}
       />
@@ -77,7 +71,7 @@ export function StatusDialogs({ asking, onAsk, onClose }: Props) {
         text={t('tenants.extend.text', { days: keptAfterTrialDays })}
         onClose={close}
       >
-        <ExtendForm problem={problem} onSubmit={(trialEndsOn) => carryOut({ trialEndsOn })} onClose={close} />
+        <ExtendForm problem={problem?.text ?? null} onSubmit={(trialEndsOn) => carryOut({ trialEndsOn })} onClose={close} />
       </Dialog>
       <ConfirmDelete
         opened={asking.opened && what === 'delete'}
@@ -89,7 +83,7 @@ export function StatusDialogs({ asking, onAsk, onClose }: Props) {
             ? { icon: IconBan, label: t('tenants.delete.milder'), onClick: () => onAsk({ ...asking, what: 'block' }) }
             : undefined
         }
-        problem={problem}
+        problem={problem?.text ?? null}
         onConfirm={() => carryOut()}
         onClose={close}
       />

@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconLockOpen } from '../../ui/icons.ts';
@@ -18,27 +17,20 @@ export function ReleaseAccount() {
   const title = useId();
   const [draft, setDraft] = useState(empty);
   const [faults, setFaults] = useState<Partial<typeof empty>>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { save, busy, problem, clear } = useSave();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const needed = (field: keyof typeof empty, label: string) =>
       draft[field].trim() === '' ? { [field]: t('ui.form.required', { name: label }) } : {};
     const missing = { ...needed('email', t('factor.release.email')), ...needed('reason', t('factor.release.reason')) };
     setFaults(missing);
-    setProblem(null);
+    clear();
     if (Object.keys(missing).length > 0 || busy) return;
-    setBusy(true);
-    try {
+    await save(async () => {
       await call('POST /api/auth/accounts/release', draft);
       setDraft(empty);
       toast.success(t('factor.release.done'));
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      if (!failure.handled) setProblem(errorText(failure));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const field = (name: keyof typeof empty, label: string) => (
     <Field
@@ -63,7 +55,7 @@ export function ReleaseAccount() {
         {field('reason', t('factor.release.reason'))}
         {problem && (
           <Notice tone="err" live>
-            {problem}
+            {problem.text}
           </Notice>
         )}
         <div>

@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
@@ -14,7 +12,7 @@ import { ownFactorsQuery } from './queries.ts';
 export function RememberedDevices({ count }: { count: number }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { save, busy } = useSave({ refusal: 'toast' });
   const forget = async () => {
     const agreed = await confirm({
       title: t('factor.devices.title'),
@@ -23,17 +21,11 @@ export function RememberedDevices({ count }: { count: number }) {
       no: t('ui.cancel'),
     });
     if (!agreed) return;
-    setBusy(true);
-    try {
+    await save(async () => {
       const { forgotten } = await call('POST /api/auth/account/devices/forget', {});
       toast.success(t('factor.devices.forgotten', { count: forgotten }));
       await client.invalidateQueries({ queryKey: ownFactorsQuery.queryKey, exact: true });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (!error.handled) toast.error(errorText(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <div className="row row-wrap">

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconPresentation, IconReportAnalytics, IconUsers } from '../../ui/icons.ts';
@@ -15,21 +14,16 @@ export function DeleteUserGroups({ rows, opened, onDone, onClose }: Props) {
   const only = rows.length === 1 ? rows[0] : undefined;
   const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && only !== undefined });
   const { apply } = useChangeUserGroups();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, problem, clear } = useSave();
   const many = t('userGroups.count', { count: rows.length });
   const close = () => {
-    setProblem(null);
+    clear();
     onClose();
   };
   const remove = async () => {
-    setProblem(null);
-    try {
-      await apply('delete', rows);
-      onDone();
-      close();
-    } catch (error) {
-      setProblem(errorText(error));
-    }
+    if (!(await save(() => apply('delete', rows)))) return;
+    onDone();
+    close();
   };
   const losses: Loss[] = data
     ? [
@@ -63,7 +57,7 @@ export function DeleteUserGroups({ rows, opened, onDone, onClose }: Props) {
       title={only ? undefined : t('userGroups.delete.many', { what: many })}
       text={t('userGroups.delete.text')}
       losses={losses}
-      problem={problem}
+      problem={problem?.text}
       onConfirm={remove}
       onClose={close}
     />

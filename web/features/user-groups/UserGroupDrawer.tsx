@@ -5,7 +5,8 @@ import { maxDescriptionLength, maxNameLength } from '../../../domain/user-groups
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { errorText } from '../../app/notify.ts';
-import { type Refusal, refusalOf, SaveRefusal } from '../../app/SaveRefusal.tsx';
+import { SaveRefusal } from '../../app/SaveRefusal.tsx';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
@@ -40,10 +41,8 @@ export function UserGroupDrawer({ id, from, opened, tab, onTab, onCreated, onClo
   const [edits, setEdits] = useState<Partial<Draft>>({});
   // The version under what is typed: a newer one is taken only when the person asks for it.
   const [base, setBase] = useState<OneGroup | null>(null);
-  const [saving, setSaving] = useState(false);
+  const { save, busy, problem, problemAt, clear } = useSave({ fields: ['name'] });
   const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
-  const [problem, setProblem] = useState<Refusal | null>(null);
   if (data && !base && data.id === (id ?? from)) setBase(data);
 
   const start: Draft = {
@@ -56,7 +55,7 @@ export function UserGroupDrawer({ id, from, opened, tab, onTab, onCreated, onClo
   const deleted = id !== null && data?.deleted === true;
   const set = (edit: Partial<Draft>) => {
     setEdits((before) => ({ ...before, ...edit }));
-    if (edit.name !== undefined) setRefused(null);
+    if (edit.name !== undefined && problemAt('name')) clear();
   };
   const missing = draft.name.trim() === '' ? t('ui.form.required', { name: t('userGroups.form.name') }) : null;
 
@@ -65,36 +64,30 @@ export function UserGroupDrawer({ id, from, opened, tab, onTab, onCreated, onClo
     if (from) return call('POST /api/auth/user-groups/{id}/duplicate', { id: from, name: draft.name });
     return call('POST /api/auth/user-groups', draft);
   };
-  const save = async () => {
+  const saveDraft = async () => {
     setTried(true);
-    setProblem(null);
+    clear();
     if (loading || missing) return;
     if (id && !dirty) return onClose();
-    setSaving(true);
-    try {
+    const done = await save(async () => {
       const saved = await send();
       refreshUserGroups(client);
       toast.success(t(id ? 'userGroups.saved' : 'userGroups.created'));
       setEdits({});
       if (id) onClose();
       else onCreated(saved.id);
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.field === 'name') setRefused(errorText(failure));
-      else setProblem(refusalOf(failure));
-      onTab('data');
-    } finally {
-      setSaving(false);
-    }
+    });
+    if (!done) onTab('data');
   };
   const submit = async () => {
-    if (!deleted || !data) return save();
+    if (!deleted || !data) return saveDraft();
     await change('restore', [data]);
     onClose();
   };
   const reload = async () => {
     const fresh = await refetch();
     if (fresh.data) setBase(fresh.data);
-    setProblem(null);
+    clear();
   };
 
   const fields = () => {
@@ -118,7 +111,7 @@ export function UserGroupDrawer({ id, from, opened, tab, onTab, onCreated, onClo
           label={t('userGroups.form.name')}
           value={draft.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
-          error={refused ?? (tried || edits.name !== undefined ? missing : null)}
+          error={problemAt('name') ?? (tried || edits.name !== undefined ? missing : null)}
           maxLength={maxNameLength}
           autoComplete="off"
         />
@@ -153,7 +146,7 @@ export function UserGroupDrawer({ id, from, opened, tab, onTab, onCreated, onClo
       title={t(id ? 'userGroups.edit' : from ? 'userGroups.duplicate' : 'userGroups.new')}
       text={id ? base?.name : undefined}
       dirty={dirty && !deleted && (id !== null || Object.keys(edits).length > 0)}
-      saving={saving}
+      saving={busy}
       readOnly={(error !== null && !base) || (id !== null && !dirty && tab !== 'data' && !deleted)}
       submitLabel={deleted ? t('userGroups.action.restore') : id ? undefined : t('userGroups.create')}
       problem={

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { toastError } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
@@ -14,7 +15,7 @@ type Wanted = { reports?: string[]; places?: string[] };
 export function useGiven(id: string, name: string) {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
+  const { save, busy } = useSave({ refusal: 'toast', refresh: (changed) => void refreshUserGroups(changed) });
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
 
   const send = async (wanted: Wanted) => {
@@ -33,20 +34,15 @@ export function useGiven(id: string, name: string) {
   };
   /** True when they are given. */
   const give = async (wanted: Wanted): Promise<boolean> => {
-    setBusy(true);
-    try {
+    let given = false;
+    await save(async () => {
       const answer = await send(wanted);
-      if (!answer) return false;
+      if (!answer) return;
+      given = true;
       if (answer.added > 0) toast.success(t('userGroups.reports.added', { count: answer.added }));
       else toast.info(t('userGroups.reports.nothingNew'));
-      return true;
-    } catch (error) {
-      toastError(error);
-      return false;
-    } finally {
-      setBusy(false);
-      refreshUserGroups(client);
-    }
+    });
+    return given;
   };
   // One that says as whom or until when cannot be given back as it was: it is asked about first.
   const take = async (row: Given) => {

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../app/api.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { refreshImport, type WholeImport } from './queries.ts';
@@ -16,20 +16,12 @@ type Props = {
 export function HeaderChoice({ whole, onSheet = null }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const move = async (row: number) => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const { save, busy, problem } = useSave({ words: (error) => refusalText(t, error) });
+  const move = (row: number) =>
+    save(async () => {
       await call('PUT /api/auth/user-imports/{id}/header', { id: whole.id, row });
       refreshImport(client);
-    } catch (error) {
-      setProblem(refusalText(t, error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <div className="import-header-choice">
       {onSheet && (
@@ -52,7 +44,7 @@ export function HeaderChoice({ whole, onSheet = null }: Props) {
         allowDeselect={false}
         onChange={(row) => row && Number(row) !== whole.headerRow && void move(Number(row))}
       />
-      {problem && <Notice tone="err">{problem}</Notice>}
+      {problem && <Notice tone="err">{problem.text}</Notice>}
     </div>
   );
 }

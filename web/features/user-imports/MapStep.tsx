@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { fixedTargets, mappingProblems } from '../../../domain/user-imports/columns.ts';
 import { call } from '../../app/api.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -26,8 +26,7 @@ export function MapStep({ whole, address }: { whole: WholeImport; address: Addre
   const [mapping, setMapping] = useState(whole.mapping);
   const [fixed, setFixed] = useState<Fixed>(whole.fixed);
   const [choices, setChoices] = useState(whole.choices);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { save, busy, problem, clear } = useSave();
   const [tried, setTried] = useState(whole.state === 'review');
   const required = whole.custom.filter((field) => field.required).map(({ key }) => key);
   const wrong = mappingProblems(mapping, required);
@@ -44,20 +43,15 @@ export function MapStep({ whole, address }: { whole: WholeImport; address: Addre
       ? [{ group: t('userImport.customGroup'), items: whole.custom.map(({ key, label }) => ({ value: key, label })) }]
       : []),
   ];
-  const save = async () => {
+  const submit = async () => {
     setTried(true);
-    setProblem(null);
+    clear();
     if (wrong.length > 0) return document.getElementById('import-mapping')?.focus();
-    setBusy(true);
-    try {
+    await save(async () => {
       await call('PUT /api/auth/user-imports/{id}/mapping', { id: whole.id, mapping, choices, fixed });
       refreshImport(client);
       address.go(3);
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <>
@@ -116,13 +110,13 @@ export function MapStep({ whole, address }: { whole: WholeImport; address: Addre
         </table>
       </div>
       <ForAll whole={whole} fixed={fixed} onFixed={setFixed} choices={choices} onChoices={setChoices} />
-      {problem && <Notice tone="err">{problem}</Notice>}
+      {problem && <Notice tone="err">{problem.text}</Notice>}
       <div className="import-foot">
         <Button icon={IconArrowLeft} onClick={() => address.go(1)}>
           {t('userImport.back')}
         </Button>
         <span className="push" />
-        <Button kind="primary" icon={IconArrowRight} loading={busy} onClick={() => void save()}>
+        <Button kind="primary" icon={IconArrowRight} loading={busy} onClick={() => void submit()}>
           {t('userImport.next')}
         </Button>
       </div>

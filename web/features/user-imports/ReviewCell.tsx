@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { longestCell } from '../../../domain/user-imports/limits.ts';
 import { call } from '../../app/api.ts';
-import { toastError } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconPencil } from '../../ui/icons.ts';
 import { importKeys, type RowsAnswer, type ShownRow, type WholeImport } from './queries.ts';
@@ -17,7 +17,7 @@ export function ReviewCell({ whole, row, field, editable }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [typed, setTyped] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { save, busy } = useSave({ refusal: 'toast' });
   const button = useRef<HTMLButtonElement>(null);
   const value = row.values[field] ?? '';
   const problem = row.problems.find((each) => each.field === field);
@@ -41,8 +41,7 @@ export function ReviewCell({ whole, row, field, editable }: Props) {
   const keep = async (back: boolean) => {
     if (typed === null || busy) return;
     if (typed.trim() === value) return back ? close() : setTyped(null);
-    setBusy(true);
-    try {
+    await save(async () => {
       const { row: fresh, counts } = await call('PUT /api/auth/user-imports/{id}/rows/{n}', {
         id: whole.id,
         n: row.n,
@@ -59,11 +58,7 @@ export function ReviewCell({ whole, row, field, editable }: Props) {
         void client.invalidateQueries({ queryKey: importKeys.rows(whole.id), predicate: ({ queryKey }) => isOfAll(queryKey) });
       if (back) close();
       else setTyped(null);
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   if (typed !== null) {
     return (

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { rowViews } from '../../../domain/user-imports/limits.ts';
 import { call } from '../../app/api.ts';
-import { errorText, toastError } from '../../app/notify.ts';
+import { toastError } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -27,22 +27,9 @@ export function RunStep({ whole, address }: Props) {
 
 function Plan({ whole, address }: Props) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem } = useSave({ refresh: (client) => void refreshImport(client) });
   const { counts } = whole;
-  const start = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await call('POST /api/auth/user-imports/{id}/start', { id: whole.id, ignore: address.ignore });
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      refreshImport(client);
-      setBusy(false);
-    }
-  };
+  const start = () => save(() => call('POST /api/auth/user-imports/{id}/start', { id: whole.id, ignore: address.ignore }));
   const lines = [
     ...(counts.added > 0 ? [t('userImport.plan.added', { count: counts.added })] : []),
     ...(counts.updated > 0 ? [t('userImport.plan.updated', { count: counts.updated })] : []),
@@ -70,7 +57,7 @@ function Plan({ whole, address }: Props) {
         <p className="muted small">{t('userImport.plan.goesOn')}</p>
       </section>
       <Administrators whole={whole} />
-      {problem && <Notice tone="err">{problem}</Notice>}
+      {problem && <Notice tone="err">{problem.text}</Notice>}
       <div className="import-foot">
         <Button icon={IconArrowLeft} onClick={() => address.go(3, { ignore: address.ignore })}>
           {t('userImport.toReview')}

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
 import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -25,8 +26,7 @@ export function UnitPicker({ onClose, onDone }: Props) {
   const [search, setSearch] = useState('');
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [everybody, setEverybody] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem } = useSave();
   const found = useInfiniteQuery({
     queryKey: ['user-imports', 'people', unit, search],
     queryFn: ({ pageParam, signal }) =>
@@ -46,10 +46,8 @@ export function UnitPicker({ onClose, onDone }: Props) {
     if (!next.delete(id)) next.add(id);
     setTicked(next);
   };
-  const bring = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const bring = () =>
+    save(async () => {
       const { id } = await call('POST /api/auth/user-imports/units/{unit}', {
         unit: unit ?? '',
         search,
@@ -57,12 +55,7 @@ export function UnitPicker({ onClose, onDone }: Props) {
       });
       refreshImport(client);
       onDone(id);
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const name = units.find(({ id }) => id === unit)?.name ?? '';
   return (
     <div className="import-upload">
@@ -113,7 +106,7 @@ export function UnitPicker({ onClose, onDone }: Props) {
           {t('userImport.more')}
         </Button>
       )}
-      {problem && <Notice tone="err">{problem}</Notice>}
+      {problem && <Notice tone="err">{problem.text}</Notice>}
       <div className="import-foot">
         <Button icon={IconArrowLeft} onClick={onClose}>
           {t('userImport.back')}

@@ -5,6 +5,7 @@ import { maxIdentityLength, maxNameLength } from '../../../domain/users/limits.t
 import { isEmail } from '../../../domain/validation/email.ts';
 import { call } from '../../app/api.ts';
 import { takesPasswords } from '../../app/takes-passwords.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -14,7 +15,6 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { DialogProps } from './asked.ts';
 import { choicesQuery, refreshUsers } from './queries.ts';
-import { useSubmit } from './use-submit.ts';
 
 /** Adds somebody like another: groups, rights, identity and settings are the same; name, e-mail and telephone are new. */
 export function DuplicateDialog({ row, opened, onClose, onAdded }: DialogProps<'duplicate'> & { onAdded: (id: string) => void }) {
@@ -26,10 +26,10 @@ export function DuplicateDialog({ row, opened, onClose, onAdded }: DialogProps<'
   const [{ name, email, phone }, setFields] = useState({ name: '', email: '', phone: '' });
   const [invite, setInvite] = useState<boolean | null>(null);
   const [tried, setTried] = useState(false);
-  const { busy, problem, run, forget } = useSubmit(onClose);
+  const { save, busy, problem, problemAt, clear } = useSave({ fields: ['name', 'email', 'phone'] });
   const set = (field: 'name' | 'email' | 'phone', value: string) => {
     setFields((before) => ({ ...before, [field]: value }));
-    forget();
+    clear();
   };
   const wrong = {
     name: tried && !name.trim() && t('ui.form.required', { name: t('users.field.name') }),
@@ -39,13 +39,12 @@ export function DuplicateDialog({ row, opened, onClose, onAdded }: DialogProps<'
         ? t('ui.form.required', { name: t('users.field.email') })
         : !isEmail(email.trim()) && t('ui.form.invalid', { name: t('users.field.email') })),
   };
-  const refused = (field: string) => (problem?.field === field ? problem.text : undefined);
   const invites = invite ?? choices?.invites ?? true;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (!name.trim() || !isEmail(email.trim())) return errors.check();
-    void run(async () => {
+    void save(async () => {
       const added = await call('POST /api/auth/users/{id}/duplicate', {
         id: row.id,
         name,
@@ -59,6 +58,7 @@ export function DuplicateDialog({ row, opened, onClose, onAdded }: DialogProps<'
         added.invited ? { text: t('users.addedInvited', { email: email.trim() }) } : {},
       );
       onAdded(added.id);
+      onClose();
     });
   };
   return (
@@ -68,7 +68,7 @@ export function DuplicateDialog({ row, opened, onClose, onAdded }: DialogProps<'
           label={t('users.field.name')}
           value={name}
           onChange={(event) => set('name', event.currentTarget.value)}
-          error={wrong.name || refused('name')}
+          error={wrong.name || problemAt('name')}
           maxLength={maxNameLength}
           autoComplete="off"
           data-autofocus
@@ -79,7 +79,7 @@ export function DuplicateDialog({ row, opened, onClose, onAdded }: DialogProps<'
           inputMode="email"
           value={email}
           onChange={(event) => set('email', event.currentTarget.value)}
-          error={wrong.email || refused('email')}
+          error={wrong.email || problemAt('email')}
           maxLength={maxIdentityLength}
           autoComplete="off"
         />
@@ -94,7 +94,7 @@ export function DuplicateDialog({ row, opened, onClose, onAdded }: DialogProps<'
           type="tel"
           value={phone}
           onChange={(event) => set('phone', event.currentTarget.value)}
-          error={refused('phone')}
+          error={problemAt('phone')}
           maxLength={40}
           autoComplete="off"
         />
@@ -104,7 +104,7 @@ export function DuplicateDialog({ row, opened, onClose, onAdded }: DialogProps<'
           checked={invites}
           onChange={setInvite}
         />
-        {problem && !['name', 'email', 'phone'].includes(problem.field ?? '') && <Notice tone="err">{problem.text}</Notice>}
+        {problem && <Notice tone="err">{problem.text}</Notice>}
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button kind="primary" type="submit" loading={busy}>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { useSave } from '../../app/use-save.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,7 +9,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { type DialogProps, namedBy } from './asked.ts';
 import { endOfDay } from './expiry.ts';
 import { useChangeUsers } from './use-change-users.ts';
-import { useSubmit } from './use-submit.ts';
 
 /** Sets or takes away the last day of several people. */
 export function ExpiryDialog({ chosen, opened, onClose, onDone }: DialogProps<'expiry'>) {
@@ -16,10 +16,12 @@ export function ExpiryDialog({ chosen, opened, onClose, onDone }: DialogProps<'e
   const zone = useZone();
   const { bulk } = useChangeUsers();
   const [day, setDay] = useState<string | null>(null);
-  const { busy, problem, run } = useSubmit(() => {
+  const { save, busy, problem } = useSave();
+  const run = async (work: () => Promise<unknown>) => {
+    if (!(await save(work))) return;
     onDone?.();
     onClose();
-  });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(() => bulk({ action: 'setExpiry', ...namedBy(chosen), expiresAt: day && endOfDay(day, zone), reason: '' }));

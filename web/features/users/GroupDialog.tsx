@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -8,7 +9,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { type DialogProps, namedBy } from './asked.ts';
 import { choicesQuery } from './queries.ts';
 import { useChangeUsers } from './use-change-users.ts';
-import { useSubmit } from './use-submit.ts';
 
 /** Puts people into a group of users. */
 export function GroupDialog({ chosen, opened, onClose, onDone }: DialogProps<'group'>) {
@@ -17,10 +17,12 @@ export function GroupDialog({ chosen, opened, onClose, onDone }: DialogProps<'gr
   const { bulk } = useChangeUsers();
   const [group, setGroup] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
-  const { busy, problem, run } = useSubmit(() => {
+  const { save, busy, problem } = useSave();
+  const run = async (work: () => Promise<unknown>) => {
+    if (!(await save(work))) return;
     onDone?.();
     onClose();
-  });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { deletionName } from '../../../domain/text/deletion-name.ts';
 import { undoDays } from '../../../domain/users/limits.ts';
 import { actionsFor } from '../../../domain/users/transitions.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { type Translate, useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconChartBar, IconMessage, IconPlayerPause, IconPresentation, IconStar, IconUsers } from '../../ui/icons.ts';
@@ -31,17 +30,12 @@ export function RemoveUsers({ chosen, opened, onClose, onDone }: DialogProps<'re
   const [only] = chosen.count === 1 ? chosen.rows : [];
   const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && only !== undefined });
   const { bulk, remove, status } = useChangeUsers();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, problem, clear } = useSave();
   const many = t('users.count', { count: chosen.count });
-  const tell = async (work: () => Promise<unknown>) => {
-    setProblem(null);
-    try {
-      await work();
-      onDone?.();
-      onClose();
-    } catch (error) {
-      setProblem(errorText(error));
-    }
+  const run = async (work: () => Promise<unknown>) => {
+    if (!(await save(work))) return;
+    onDone?.();
+    onClose();
   };
   const mayStop = only ? actionsFor(only.status, only.isMe).includes('deactivate') : true;
   return (
@@ -57,20 +51,20 @@ export function RemoveUsers({ chosen, opened, onClose, onDone }: DialogProps<'re
               icon: IconPlayerPause,
               label: t('users.ask.deactivateInstead'),
               onClick: () =>
-                void tell(() => (only ? status('deactivate', only) : bulk({ action: 'deactivate', ...namedBy(chosen), reason: '' }))),
+                void run(() => (only ? status('deactivate', only) : bulk({ action: 'deactivate', ...namedBy(chosen), reason: '' }))),
             }
           : undefined
       }
-      problem={problem}
+      problem={problem?.text}
       onConfirm={() =>
-        tell(() =>
+        run(() =>
           only
             ? remove(only, deletionName(only.name))
             : bulk({ action: 'remove', ...namedBy(chosen), typed: String(chosen.count), reason: '' }),
         )
       }
       onClose={() => {
-        setProblem(null);
+        clear();
         onClose();
       }}
     />

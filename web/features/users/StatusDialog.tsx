@@ -2,23 +2,25 @@ import { Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { maxReasonLength } from '../../../domain/users/limits.ts';
 import { stops } from '../../../domain/users/transitions.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type DialogProps, namedBy } from './asked.ts';
 import { useChangeUsers } from './use-change-users.ts';
-import { useSubmit } from './use-submit.ts';
 
 /** Asks before somebody is stopped, with the reason that the person and later administrators read. */
 export function StatusDialog({ action, chosen, opened, onClose, onDone }: DialogProps<'status'>) {
   const { t } = useTranslation();
   const { bulk, status } = useChangeUsers();
   const [reason, setReason] = useState('');
-  const { busy, problem, run } = useSubmit(() => {
+  const { save, busy, problem } = useSave();
+  const run = async (work: () => Promise<unknown>) => {
+    if (!(await save(work))) return;
     onDone?.();
     onClose();
-  });
+  };
   const [only] = chosen.count === 1 ? chosen.rows : [];
   const who = only?.name ?? t('users.count', { count: chosen.count });
   const submit = (event: FormEvent) => {

@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { viewLimits } from '../../../domain/views/limits.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import type { ViewerContext } from '../../app/viewer-parts.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,17 +17,15 @@ export function SaveView({ context, onDone }: { context: ViewerContext; onDone: 
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
+  const { save, busy, problem, refuse, clear } = useSave();
 
-  const save = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     const wanted = name.trim();
-    if (!wanted) return setProblem(t('views.nameMissing'));
-    setSaving(true);
-    try {
+    if (!wanted) return refuse(t('views.nameMissing'));
+    await save(async () => {
       const content = await context.moment();
-      if (!content) return setProblem(t('views.noMoment'));
+      if (!content) return refuse(t('views.noMoment'));
       const { id } = await call('POST /api/auth/reports/{id}/views', {
         id: context.reportId,
         name: wanted,
@@ -39,25 +36,20 @@ export function SaveView({ context, onDone }: { context: ViewerContext; onDone: 
       toast.success(t('views.saved', { name: wanted }));
       onDone();
       context.openView(id);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(errorText(error));
-    } finally {
-      setSaving(false);
-    }
+    });
   };
 
   return (
-    <form className="views-save" onSubmit={(event) => void save(event)} noValidate>
+    <form className="views-save" onSubmit={(event) => void submit(event)} noValidate>
       <TextInput
         label={t('views.name')}
         placeholder={t('views.namePlaceholder')}
         value={name}
         onChange={(event) => {
           setName(event.currentTarget.value);
-          setProblem(null);
+          clear();
         }}
-        error={problem}
+        error={problem?.text}
         maxLength={viewLimits.name}
         autoComplete="off"
         data-autofocus
@@ -66,7 +58,7 @@ export function SaveView({ context, onDone }: { context: ViewerContext; onDone: 
       <SwitchRow label={t('views.shareAll')} text={t('views.shareAllText')} checked={shared} onChange={setShared} />
       <div className="dialog-actions">
         <Button onClick={onDone}>{t('views.cancel')}</Button>
-        <Button kind="primary" type="submit" loading={saving}>
+        <Button kind="primary" type="submit" loading={busy}>
           {t('views.save')}
         </Button>
       </div>

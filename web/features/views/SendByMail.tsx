@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { shareLimits } from '../../../domain/views/limits.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
 import { TellAdministrator } from '../../app/TellAdministrator.tsx';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -26,9 +25,8 @@ export function SendByMail({ reportId, page, view, onClose }: Props) {
   const [message, setMessage] = useState('');
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem, refuse, clear } = useSave();
   const [without, setWithout] = useState<readonly string[]>([]);
-  const [sending, setSending] = useState(false);
   const { data, isError } = useQuery({ ...receiversQuery(reportId, wanted), enabled: wanted.length >= 2 });
   const found = data?.people ?? [];
   const known = new Map([...people, ...found].map((person) => [person.id, person]));
@@ -36,9 +34,8 @@ export function SendByMail({ reportId, page, view, onClose }: Props) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
     setWithout([]);
-    if (people.length === 0) return setProblem(t('views.mail.nobody'));
-    setSending(true);
-    try {
+    if (people.length === 0) return refuse(t('views.mail.nobody'));
+    await save(async () => {
       const outcome = await call('POST /api/auth/reports/{id}/share', {
         id: reportId,
         people: people.map(({ id }) => id),
@@ -50,12 +47,7 @@ export function SendByMail({ reportId, page, view, onClose }: Props) {
       if (outcome.without.length === 0) return onClose();
       setWithout(outcome.without.map(({ name }) => name));
       setPeople(people.filter(({ id }) => outcome.without.some((other) => other.id === id)));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(errorText(error));
-    } finally {
-      setSending(false);
-    }
+    });
   };
 
   return (
@@ -67,10 +59,10 @@ export function SendByMail({ reportId, page, view, onClose }: Props) {
         value={people.map(({ id }) => id)}
         onChange={(ids) => {
           setPeople(ids.flatMap((id) => known.get(id) ?? []));
-          setProblem(null);
+          clear();
           setSearch('');
         }}
-        error={problem}
+        error={problem?.text}
         searchable
         searchValue={search}
         onSearchChange={setSearch}
@@ -111,7 +103,7 @@ export function SendByMail({ reportId, page, view, onClose }: Props) {
       )}
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('ui.close')}</Button>
-        <Button kind="primary" type="submit" loading={sending}>
+        <Button kind="primary" type="submit" loading={busy}>
           {t('views.mail.send')}
         </Button>
       </div>

@@ -4,7 +4,6 @@ import { can } from '../../../../domain/access/permissions.ts';
 import { formatList } from '../../../../domain/format/number.ts';
 import { mostPublished } from '../../../../domain/report-management/limits.ts';
 import { type CallOutput, call } from '../../../app/api.ts';
-import { errorText } from '../../../app/notify.ts';
 import { useWho } from '../../../app/session.ts';
 import { Part } from '../../../app/shell/Part.tsx';
 import { type TextKey, useTranslation } from '../../../i18n.ts';
@@ -24,6 +23,7 @@ import { ReportTicks } from './ReportTicks.tsx';
 import { WizardSteps } from './WizardSteps.tsx';
 import { type Source, WorkspacePicker } from './WorkspacePicker.tsx';
 import './wizard.css';
+import { useSave } from '../../../app/use-save.ts';
 
 type Outcome = CallOutput<'POST /api/auth/management/imports/publish'>;
 const steps = ['source', 'reports', 'place', 'review'] as const;
@@ -41,8 +41,7 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
   const [placing, setPlacing] = useState(startPlacing);
   const [chosen, setChosen] = useState<readonly Subject[] | null>(null);
   const [given, setGiven] = useState<Given | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem } = useSave();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useLeaveGuard(ticked.size > 0 && outcome === null);
   const workspace = source?.workspace;
@@ -59,9 +58,7 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
 
   const publish = async (serviceIds: readonly string[]) => {
     if (!source || !workspace) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+    await save(async () => {
       const done = await call('POST /api/auth/management/imports/publish', {
         ...placing,
         accountId: source.accountId,
@@ -85,11 +82,7 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
         }));
       }
       refreshReports(client);
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const head = (text?: string) => (
     <PageHeader
@@ -107,7 +100,7 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
           given={given}
           chosen={chosen}
           busy={busy}
-          problem={problem}
+          problem={problem?.text ?? null}
           onRetry={publish}
           onGiven={() => setGiven(null)}
         >
@@ -150,7 +143,7 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
     <>
       {head(workspace ? t('manage.import.from', { name: workspace.name }) : t('manage.import.text'))}
       <WizardSteps label={t('manage.import.steps')} steps={steps.map((id) => t(`manage.step.${id}`))} current={step} onStep={setStep} />
-      {problem && <Notice tone="err">{problem}</Notice>}
+      {problem && <Notice tone="err">{problem.text}</Notice>}
       <div className="manage-wizard">{panels[step]}</div>
       <div className="manage-wizard-foot">
         {step > 0 && (

@@ -1,10 +1,10 @@
 import { Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 import { coverKinds, maxCoverBytes } from '../../../../domain/report-management/limits.ts';
 import { call } from '../../../app/api.ts';
-import { errorText } from '../../../app/notify.ts';
 import type { ReportTabProps } from '../../../app/report-tab.ts';
+import { useSave } from '../../../app/use-save.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Cover } from '../../../ui/Cover.tsx';
@@ -104,8 +104,7 @@ function CoverSection({ report }: ReportTabProps) {
   const form = useReportForm();
   const { draft, set } = form;
   const input = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem, refuse } = useSave();
   const { file } = report.cover;
   const hue = report.group?.hue ?? 0;
   const done = (version: number, text: string) => {
@@ -113,30 +112,19 @@ function CoverSection({ report }: ReportTabProps) {
     refreshReports(client);
     toast.success(text);
   };
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
   const upload = (event: ChangeEvent<HTMLInputElement>) => {
     const [picked] = event.currentTarget.files ?? [];
     event.currentTarget.value = '';
     if (!picked) return;
-    if (!accepted.includes(picked.type) || picked.type === '') return setProblem(t('manage.cover.wrongType'));
-    if (picked.size > maxCoverBytes) return setProblem(t('manage.cover.tooBig'));
-    void run(async () => {
+    if (!accepted.includes(picked.type) || picked.type === '') return refuse(t('manage.cover.wrongType'));
+    if (picked.size > maxCoverBytes) return refuse(t('manage.cover.tooBig'));
+    void save(async () => {
       const { version } = await call('PUT /api/auth/management/reports/{id}/cover', { id: report.id, data: await base64Of(picked) });
       done(version, t('manage.cover.uploaded'));
     });
   };
   const remove = () =>
-    void run(async () => {
+    void save(async () => {
       const { version } = await call('DELETE /api/auth/management/reports/{id}/cover', { id: report.id });
       done(version, t('manage.cover.removed'));
     });
@@ -158,7 +146,7 @@ function CoverSection({ report }: ReportTabProps) {
         <input ref={input} type="file" accept={accepted} hidden onChange={upload} aria-label={t('manage.cover.upload')} />
       </div>
       <p className="small muted">{t('manage.cover.help')}</p>
-      {problem && <Notice tone="err">{problem}</Notice>}
+      {problem && <Notice tone="err">{problem.text}</Notice>}
       {!file && (
         // biome-ignore lint/a11y/useSemanticElements: pictures to choose from, laid out as a grid.
         <div className="manage-covers" role="group" aria-label={t('manage.cover.drawn')}>

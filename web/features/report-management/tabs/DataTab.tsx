@@ -9,8 +9,8 @@ import {
   maxUrlLength,
 } from '../../../../domain/report-management/limits.ts';
 import { call } from '../../../app/api.ts';
-import { toastError } from '../../../app/notify.ts';
 import type { ReportTabProps } from '../../../app/report-tab.ts';
+import { useSave } from '../../../app/use-save.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconEyeOff, IconRefresh } from '../../../ui/icons.ts';
@@ -178,19 +178,13 @@ function LinkField({ report }: ReportTabProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { draft, set, errorOf } = useReportForm();
-  const [busy, setBusy] = useState(false);
-  const ask = async () => {
-    setBusy(true);
-    try {
+  const { save, busy } = useSave({ refusal: 'toast' });
+  const ask = () =>
+    save(async () => {
       const { link } = await call('POST /api/auth/management/reports/{id}/link', { id: report.id });
       refreshReports(client);
       toast.info(t(`manage.link.${link}`));
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const changed = draft.externalUrl !== report.externalUrl;
   return (
     <div>

@@ -17,6 +17,7 @@ import { type Source, WorkspacePicker } from '../import/WorkspacePicker.tsx';
 import { refreshReports, serviceReportsQuery } from '../queries.ts';
 import { useReportForm } from '../report-form.tsx';
 import '../import/wizard.css';
+import { useSave } from '../../../app/use-save.ts';
 
 /** Where the report comes from at the service, and binding it to another one there. */
 export function SourceSection({ report }: { report: ManagedReport }) {
@@ -53,22 +54,20 @@ function RebindDrawer({ report, opened, onClose }: { report: ManagedReport; open
   const form = useReportForm();
   const [source, setSource] = useState<Source | null>(null);
   const [serviceId, setServiceId] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { save, busy, problem, refuse, clear } = useSave();
   const close = () => {
     setSource(null);
     setServiceId(null);
-    setProblem(null);
+    clear();
     onClose();
   };
   const submit = async () => {
-    if (!source?.workspace || !serviceId) return setProblem(t('manage.source.choose'));
-    setSaving(true);
-    setProblem(null);
-    try {
+    if (!source?.workspace || !serviceId) return refuse(t('manage.source.choose'));
+    const { workspace, accountId } = source;
+    await save(async () => {
       const bound = await call('PUT /api/auth/management/reports/{id}/source', {
         ...{ id: report.id, version: report.version, serviceId },
-        ...{ accountId: source.accountId, workspaceId: source.workspace.id },
+        ...{ accountId, workspaceId: workspace.id },
       });
       form.moved(bound.version);
       refreshReports(client);
@@ -77,11 +76,7 @@ function RebindDrawer({ report, opened, onClose }: { report: ManagedReport; open
         toast.warning(t('manage.source.done'), { text: t('manage.source.lost', { pages: formatList(language, bound.lost) }) });
       } else toast.success(t('manage.source.done'), { text: t('manage.source.kept') });
       close();
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   return (
     <FormDrawer
@@ -89,9 +84,9 @@ function RebindDrawer({ report, opened, onClose }: { report: ManagedReport; open
       title={t('manage.source.rebind')}
       text={t('manage.source.text')}
       dirty={serviceId !== null}
-      saving={saving}
+      saving={busy}
       submitLabel={t('manage.source.submit')}
-      problem={problem}
+      problem={problem?.text}
       onSubmit={submit}
       onClose={close}
     >

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { can } from '../../../../domain/access/permissions.ts';
 import { formatDateTime, formatTime } from '../../../../domain/format/date.ts';
 import { agentWords } from '../../../../domain/session/agent.ts';
@@ -9,6 +8,7 @@ import { toastError } from '../../../app/notify.ts';
 import { useWho } from '../../../app/session.ts';
 import { TellAdministrator } from '../../../app/TellAdministrator.tsx';
 import { takesPasswords } from '../../../app/takes-passwords.ts';
+import { useSave } from '../../../app/use-save.ts';
 import { useZone } from '../../../app/use-zone.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -91,18 +91,13 @@ function Lock({ user, until }: Section & { until: string }) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const lift = async () => {
-    setBusy(true);
-    try {
+  const { save, busy } = useSave({ refusal: 'toast' });
+  const lift = () =>
+    save(async () => {
       await call('POST /api/auth/users/{id}/unlock', { id: user.id });
       await refreshUsers(client);
       toast.success(t('users.lock.lifted', { name: user.name }));
-    } catch (error) {
-      toastError(error);
-    }
-    setBusy(false);
-  };
+    });
   return (
     <div className="row row-wrap">
       <Badge tone="warn">{t('users.lock', { time: formatTime(language, new Date(until), zone) })}</Badge>
@@ -120,12 +115,8 @@ function InvitationSection({ user }: Section) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const { invite } = useChangeUsers();
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    setBusy(true);
-    await invite(user);
-    setBusy(false);
-  };
+  const { save, busy } = useSave({ refusal: 'toast' });
+  const send = () => save(() => invite(user));
   const when = user.invitedAt && formatDateTime(language, new Date(user.invitedAt), zone);
   return (
     <section className="card user-card">

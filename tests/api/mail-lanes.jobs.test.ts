@@ -18,9 +18,7 @@ const unit = () => makeTenant({ settings: { send_email_notification: 'S' } });
 const tick = () => harness.getWorker().scheduled({});
 /** One run over what is due of everybody, without the other jobs of a tick. */
 const deliver = (by = harness) =>
-  by
-    .getWorker()
-    .consume(queues.mail.name, [{ id: 'one', timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant: null } }]);
+  by.getWorker().consume(queues.mail.name, [{ id: 'one', timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant: null } }]);
 const inCatcher = async (): Promise<Mail[]> => (await fetch(`${world().mail.url}/api/messages`)).json() as Promise<Mail[]>; // because the catcher's own type is this
 const mailsTo = async (user: { email: string }) => (await inCatcher()).filter(({ to }) => to.includes(user.email));
 

@@ -30,7 +30,9 @@ function problemOf(error: unknown, text: string): SaveProblem | null {
 export function useSave<Field extends string = never>(options: Options<Field> = {}) {
   const { fields = [], refuseAt, refusal = 'inline', words = errorText, refresh } = options;
   const client = useQueryClient();
-  const fieldOf = (problem: SaveProblem | null) => fields.find((field) => field === problem?.field);
+  // A refusal of a part (`limits.max`) belongs to its field.
+  const fieldOf = (problem: SaveProblem | null) =>
+    fields.find((field) => field === problem?.field || problem?.field?.startsWith(`${field}.`));
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onError: (refused) => {
@@ -55,7 +57,7 @@ export function useSave<Field extends string = never>(options: Options<Field> = 
     busy: isPending,
     /** Until the next save, or until it is cleared. */
     problem: fieldOf(problem) ? null : problem,
-    problemAt: (field: Field): string | undefined => (problem?.field === field ? problem.text : undefined),
+    problemAt: (field: Field): string | undefined => (fieldOf(problem) === field ? problem?.text : undefined),
     /** Says what is wrong without asking the server. */
     refuse: (text: string, field?: Field) => setOwn({ text, field, requestId: undefined, changed: false }),
     clear: () => {

@@ -1,15 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type DraftField, emptyField, type FieldDraft, fieldFaults, limitsOf } from '../../../domain/custom-fields/definition.ts';
 import { hasOptions } from '../../../domain/custom-fields/field.ts';
-import type { FieldOwner, FieldType } from '../../../domain/custom-fields/limits.ts';
+import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
-import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
+import { problemTexts, useForm } from '../../ui/use-form.ts';
 import { type OneField, refreshFields } from './queries.ts';
 
 export type Tenant = { kind: 'platform' | 'partner' | 'unit'; language: Language };
@@ -31,84 +29,58 @@ const draftOf = (field: OneField): FieldDraft => ({
 });
 
 /** What another type cannot have is left out; the rest stays as it was typed. */
-function fitted(draft: FieldDraft, type: FieldType): FieldDraft {
-  const kept = limitsOf(type);
+function fitted(draft: FieldDraft): FieldDraft {
+  const kept = limitsOf(draft.type);
   return {
     ...draft,
-    type,
-    options: hasOptions(type) ? draft.options : [],
+    options: hasOptions(draft.type) ? draft.options : [],
     limits: Object.fromEntries(Object.entries(draft.limits).filter(([name]) => kept.some((each) => each === name))),
-    defaultValue: type === draft.type ? draft.defaultValue : null,
-    identity: draft.identity && type !== 'multiple',
+    identity: draft.identity && draft.type !== 'multiple',
   };
 }
 
-/** The state of a field's form: what was typed over what the server has. Options are put away when the type has none, and come back with it. */
+/** The form of a field. Options are put away when the type has none, and come back with it. */
 export function useFieldForm(id: string | null, of: FieldOwner, tenant: Tenant) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const [saved, setSaved] = useState<{ draft: FieldDraft; version: number } | null>(null);
-  const [edits, setEdits] = useState<Partial<FieldDraft>>({});
-  const [tried, setTried] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const [refused, setRefused] = useState<Partial<Record<DraftField, string>>>({});
-  const [problem, setProblem] = useState<Refusal | null>(null);
-  const base: FieldDraft = saved?.draft ?? { ...emptyField, of };
-  const draft = fitted({ ...base, ...edits }, edits.type ?? base.type);
-  const faults = fieldFaults(draft, tenant);
-
-  const explain = (error: unknown) => {
-    const field = error instanceof ApiError && error.field ? (error.field.split('.')[0] ?? '') : '';
-    if (field in base) return setRefused({ [field]: errorText(error) });
-    setProblem(refusalOf(error));
+  const [loaded, setLoaded] = useState(id === null);
+  const form = useForm<FieldDraft>({
+    start: { ...emptyField, of },
+    problems: (typed) =>
+      problemTexts(fieldFaults(fitted(typed), tenant), (fault, field) =>
+        t(`customFields.fault.${fault}`, { name: t(`customFields.part.${field}`) }),
+      ),
+  });
+  const draft = fitted(form.draft);
+  const fields = Object.keys(form.base) as DraftField[]; // because Object.keys loses the literal type
+  const { save, busy, problem, clear } = useSave({ fields, refuseAt: form.refuse, refresh: (client) => void refreshFields(client) });
+  const send = async () => {
+    if (id === null) {
+      const { key } = await call('POST /api/auth/custom-fields', draft);
+      return toast.success(t('customFields.added'), { text: t('customFields.addedKey', { key }) });
+    }
+    const { retired } = await call('PUT /api/auth/custom-fields/{id}', { ...draft, id, version: form.version });
+    const names = retired.join(', ');
+    return toast.success(t('customFields.saved'), retired.length > 0 ? { text: t('customFields.retiredNow', { names }) } : {});
   };
-
   return {
-    base,
+    ...form,
     draft,
-    dirty: JSON.stringify(draft) !== JSON.stringify(base),
-    saving,
+    dirty: JSON.stringify(draft) !== JSON.stringify(form.base),
+    saving: busy,
     problem,
-    loaded: id === null || saved !== null,
-    load: (field: OneField) => setSaved({ draft: draftOf(field), version: field.version }),
-    /** Puts the newer version underneath; what was typed stays. */
+    loaded,
+    load(field: OneField) {
+      setLoaded(true);
+      form.load(draftOf(field), field.version);
+    },
     rebase(field: OneField) {
-      setSaved({ draft: draftOf(field), version: field.version });
-      setProblem(null);
-    },
-    set<Field extends DraftField>(field: Field, value: FieldDraft[Field]) {
-      setEdits((before) => ({ ...before, [field]: value }));
-      setRefused(({ [field]: _, ...others }) => others);
-    },
-    errorOf(field: DraftField): string | undefined {
-      const fault = tried ? faults[field] : undefined;
-      return fault ? t(`customFields.fault.${fault}`, { name: t(`customFields.part.${field}`) }) : refused[field];
+      form.rebase(draftOf(field), field.version);
+      clear();
     },
     /** True when it is saved. */
     async save(): Promise<boolean> {
-      setTried(true);
-      setProblem(null);
-      if (Object.keys(faults).length > 0) return false;
-      setSaving(true);
-      try {
-        if (id === null) {
-          const { key } = await call('POST /api/auth/custom-fields', draft);
-          toast.success(t('customFields.added'), { text: t('customFields.addedKey', { key }) });
-        } else {
-          const { retired } = await call('PUT /api/auth/custom-fields/{id}', { ...draft, id, version: saved?.version ?? 0 });
-          toast.success(
-            t('customFields.saved'),
-            retired.length > 0 ? { text: t('customFields.retiredNow', { names: retired.join(', ') }) } : {},
-          );
-        }
-        refreshFields(client);
-        return true;
-      } catch (error) {
-        explain(error);
-        return false;
-      } finally {
-        setSaving(false);
-      }
+      clear();
+      return form.check() && save(send);
     },
   };
 }

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isDomain, isGuid, privateAccounts } from '../../../domain/entra/limits.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText, toastError } from '../../app/notify.ts';
 import { useRouteGuard } from '../../app/route-guard.ts';
-import { useTranslation } from '../../i18n.ts';
+import { useSave } from '../../app/use-save.ts';
+import { type Translate, useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { type EntraAnswer, type EntraChecks, type EntraInput, entraQuery } from './queries.ts';
 
 export type Draft = Omit<EntraInput, 'version' | 'secret' | 'clientId' | 'directories' | 'defaultProfile'> & {
@@ -27,24 +27,11 @@ function draftOf(answer: EntraAnswer): Draft {
   return { ...fields, secret: null };
 }
 
-/** The form of the way in through the cloud identity provider: what is typed, what is wrong with it, saving, trying, removing. */
-export function useEntraForm(answer: EntraAnswer, renewed: () => void) {
-  const client = useQueryClient();
-  const { t } = useTranslation();
-  const start = draftOf(answer);
-  const [draft, setDraft] = useState(start);
-  const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState<'save' | 'try' | 'remove' | null>(null);
-  const [checks, setChecks] = useState<EntraChecks | null>(null);
-  const same = (field: DraftField) => JSON.stringify(draft[field]) === JSON.stringify(start[field]);
-  const changes = (Object.keys(draft) as DraftField[]).filter((field) => !same(field)).length; // because a draft has only these fields
-  useRouteGuard(changes > 0 && busy === null);
-
+/** What is wrong with a draft, by field; of a list, by the place in it. */
+function problemsOf(draft: Draft, answer: EntraAnswer, t: Translate): Record<string, string> {
   const isOn = draft.enabled === 'S';
   const ids = draft.directories.map(({ id }) => id.trim().toLowerCase());
-  const problems: Partial<Record<string, string>> = {};
+  const problems: Record<string, string> = {};
   if (!draft.name.trim()) problems.name = t('required');
   if (isOn && ids.length === 0) problems.directories = t('entra.directories.needed');
   ids.forEach((id, at) => {
@@ -60,79 +47,69 @@ export function useEntraForm(answer: EntraAnswer, renewed: () => void) {
   draft.groups.forEach((rule, at) => {
     if (!rule.claim.trim() || !rule.group) problems[`groups.${at}`] = t('entra.groups.incomplete');
   });
+  return problems;
+}
 
-  const explain = (error: unknown) => {
-    if (error instanceof ApiError && error.handled) return;
-    if (error instanceof ApiError && error.field) return setRefused({ [error.field.split('.')[0] ?? '']: errorText(error) });
-    setProblem(errorText(error));
+/** The form of the way in through the cloud identity provider: what is typed, what is wrong with it, saving, trying, removing. */
+export function useEntraForm(answer: EntraAnswer, renewed: () => void) {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  const form = useForm<Draft, string>({ start: draftOf(answer), problems: (draft) => problemsOf(draft, answer, t) });
+  const { draft, base, dirty } = form;
+  const [checks, setChecks] = useState<EntraChecks | null>(null);
+  const saving = useSave({ fields: Object.keys(draft), refuseAt: form.refuse });
+  const trying = useSave({ refusal: 'toast' });
+  const removing = useSave({ refusal: 'toast' });
+  const busy = saving.busy ? 'save' : trying.busy ? 'try' : removing.busy ? 'remove' : null;
+  useRouteGuard(dirty && busy === null);
+  const renew = async () => {
+    await client.refetchQueries({ queryKey: entraQuery.queryKey });
+    renewed();
   };
   return {
     draft,
-    changes,
+    changes: form.changed.length,
     busy,
-    problem,
+    problem: saving.problem?.text ?? null,
     checks,
-    errors: tried ? Object.keys({ ...problems, ...refused }).length : 0,
-    set<F extends DraftField>(field: F, value: Draft[F]) {
-      setDraft((before) => ({ ...before, [field]: value }));
-      setRefused(({ [field]: _, ...others }) => others);
-    },
-    errorOf: (field: string): string | undefined => (tried ? problems[field] : undefined) ?? refused[field],
+    errors: form.errors,
+    set: form.set,
+    errorOf: form.errorOf,
     reset() {
-      setDraft(start);
-      setRefused({});
-      setProblem(null);
-      setTried(false);
+      form.reset();
+      saving.clear();
     },
     async save() {
-      setTried(true);
-      setRefused({});
-      setProblem(null);
-      if (Object.keys(problems).length > 0) return;
-      setBusy('save');
-      try {
-        const { secret, ...fields } = draft;
+      saving.clear();
+      if (!form.check()) return;
+      const { secret, ...fields } = draft;
+      await saving.save(async () => {
         await call('PUT /api/auth/entra', {
           ...fields,
           ...(secret?.trim() && { secret: secret.trim() }),
           version: answer.entra?.version ?? 0,
         });
         toast.success(t('entra.saved'));
-        await client.refetchQueries({ queryKey: entraQuery.queryKey });
-        renewed();
-      } catch (error) {
-        explain(error);
-      }
-      setBusy(null);
+        await renew();
+      });
     },
     async check() {
-      setBusy('try');
       setChecks(null);
-      try {
-        setChecks((await call('POST /api/auth/entra/try', {})).checks);
-      } catch (error) {
-        toastError(error);
-      }
-      setBusy(null);
+      await trying.save(async () => setChecks((await call('POST /api/auth/entra/try', {})).checks));
     },
     async remove() {
       const agreed = await confirm({
         title: t('entra.remove.title'),
         text: t('entra.remove.text'),
         yes: t('entra.remove'),
-        typed: start.name,
+        typed: base.name,
       });
       if (!agreed) return;
-      setBusy('remove');
-      try {
+      await removing.save(async () => {
         await call('DELETE /api/auth/entra', {});
         toast.success(t('entra.removed'));
-        await client.refetchQueries({ queryKey: entraQuery.queryKey });
-        renewed();
-      } catch (error) {
-        toastError(error);
-      }
-      setBusy(null);
+        await renew();
+      });
     },
   };
 }

@@ -24,7 +24,7 @@ function Items({ form, target }: { form: WindowForm; target: 'report' | 'group' 
       data={[...known.values()].map(({ id, name }) => ({ value: id, label: name }))}
       value={items.map(({ id }) => id)}
       onChange={(ids) => {
-        form.set({ items: ids.map((id) => known.get(id)).filter((item) => item !== undefined) });
+        form.change({ items: ids.map((id) => known.get(id)).filter((item) => item !== undefined) });
         setSearch('');
       }}
       error={form.errorOf('targetIds')}
@@ -52,7 +52,7 @@ export function TargetPicker({ form }: { form: WindowForm }) {
         label={t('maintenance.form.target')}
         segments={windowTargets.map((value) => ({ value, label: t(`maintenance.target.${value}`) }))}
         value={target}
-        onChange={(next) => form.set({ target: next, items: [] })}
+        onChange={(next) => form.change({ target: next, items: [] })}
       />
       {target === 'unit' ? <p className="small muted">{t('maintenance.unitHelp')}</p> : <Items key={target} form={form} target={target} />}
     </>

@@ -4,6 +4,7 @@ import { mayDo, type WindowTarget } from '../../../domain/maintenance/window.ts'
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -32,12 +33,11 @@ export function WindowDrawer({ opened, id, about, onClose }: Props) {
   const client = useQueryClient();
   const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...windowQuery(id ?? ''), enabled: opened && id !== null });
   const form = useWindowForm(newDraftOnce(about));
-  const [loaded, setLoaded] = useState<number | null>(id === null ? 0 : null);
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; stale: boolean } | null>(null);
-  if (id !== null && data && isFetchedAfterMount && loaded === null) {
-    setLoaded(data.version);
-    form.load(draftOf(data));
+  const [loaded, setLoaded] = useState(id === null);
+  const { save, busy, problem, clear } = useSave({ fields: fieldNames, refuseAt: form.refuse });
+  if (data && isFetchedAfterMount && !loaded) {
+    setLoaded(true);
+    form.load(draftOf(data), data.version);
   }
   const running = data ? mayDo(data.state, 'extend') : false;
   const over = data !== undefined && !running && !mayDo(data.state, 'edit');
@@ -46,7 +46,7 @@ export function WindowDrawer({ opened, id, about, onClose }: Props) {
     const { draft } = form;
     const fields = fieldsOf(draft, draft.endsAt ?? '');
     if (id !== null) {
-      await call('PUT /api/auth/maintenance/{id}', { id, version: loaded ?? 0, startsAt: draft.startsAt ?? '', ...fields });
+      await call('PUT /api/auth/maintenance/{id}', { id, version: form.version, startsAt: draft.startsAt ?? '', ...fields });
       return toast.success(t('maintenance.saved'));
     }
     const startsAt = draft.when === 'now' ? null : draft.startsAt;
@@ -61,27 +61,19 @@ export function WindowDrawer({ opened, id, about, onClose }: Props) {
     toast.success(t(startsAt ? 'maintenance.planned' : 'maintenance.opened'), { text: t('maintenance.concerns', { count: people }) });
   };
   const submit = async () => {
-    setProblem(null);
-    if (over || loaded === null || !form.check()) return;
-    setSaving(true);
-    try {
+    clear();
+    if (over || !loaded || !form.check()) return;
+    await save(async () => {
       await send();
       refreshWindows(client);
       onClose();
-    } catch (failure) {
-      const field = failure instanceof ApiError ? fieldNames.find((name) => name === failure.field) : undefined;
-      if (field) form.refuse(field, errorText(failure));
-      else setProblem({ text: errorText(failure), stale: failure instanceof ApiError && failure.status === 'changed_meanwhile' });
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   const reload = async () => {
     const fresh = await refetch();
     if (!fresh.data) return;
-    setLoaded(fresh.data.version);
-    form.load(draftOf(fresh.data));
-    setProblem(null);
+    form.load(draftOf(fresh.data), fresh.data.version);
+    clear();
   };
   return (
     <FormDrawer
@@ -89,14 +81,14 @@ export function WindowDrawer({ opened, id, about, onClose }: Props) {
       title={t(id === null ? 'maintenance.new' : running ? 'maintenance.extend' : 'maintenance.edit')}
       text={about?.items.map((item) => item.name).join(', ') || data?.targetName || undefined}
       dirty={form.dirty}
-      saving={saving}
+      saving={busy}
       readOnly={over || (error !== null && !data)}
       submitLabel={id === null ? t(form.draft.when === 'now' ? 'maintenance.openNow' : 'maintenance.schedule') : undefined}
       problem={
         problem && (
           <>
             {problem.text}{' '}
-            {problem.stale && (
+            {problem.changed && (
               <Button size="s" onClick={() => void reload()}>
                 {t('maintenance.reload')}
               </Button>
@@ -109,7 +101,7 @@ export function WindowDrawer({ opened, id, about, onClose }: Props) {
     >
       {error && !data ? (
         <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-      ) : loaded === null ? (
+      ) : !loaded ? (
         <ListSkeleton count={4} onRetry={() => void refetch()} />
       ) : (
         <WindowFields form={form} isNew={id === null} running={running} fixed={about !== undefined} />

@@ -22,7 +22,7 @@ function WordFields({ form }: { form: WindowForm }) {
   const { words: main, texts } = form.draft;
   const words: Words = language === 'all' ? main : (texts[language] ?? { title: '', text: '' });
   const set = (change: Partial<Words>) =>
-    form.set(language === 'all' ? { words: { ...main, ...change } } : { texts: { ...texts, [language]: { ...words, ...change } } });
+    form.change(language === 'all' ? { words: { ...main, ...change } } : { texts: { ...texts, [language]: { ...words, ...change } } });
   return (
     <>
       <Select
@@ -91,7 +91,7 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
           ]}
           value={draft.when}
           onChange={(when) =>
-            form.set({
+            form.change({
               when,
               ...(when === 'later' && draft.startsAt ? { endsAt: new Date(Date.parse(draft.startsAt) + 2 * 3_600_000).toISOString() } : {}),
             })
@@ -102,7 +102,7 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
         <MomentField
           label={t('maintenance.form.startsAt')}
           value={draft.startsAt}
-          onChange={(startsAt) => form.set({ startsAt })}
+          onChange={(startsAt) => form.change({ startsAt })}
           zone={zone}
           error={form.errorOf('startsAt')}
           from={now}
@@ -112,7 +112,7 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
         label={t('maintenance.form.endsAt')}
         description={t('maintenance.form.endsAtHelp')}
         value={draft.endsAt}
-        onChange={(endsAt) => form.set({ endsAt })}
+        onChange={(endsAt) => form.change({ endsAt })}
         zone={zone}
         error={form.errorOf('endsAt')}
         from={now}
@@ -121,7 +121,7 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
       <Radio.Group
         label={t('maintenance.form.behaviour')}
         value={draft.behaviour}
-        onChange={(value) => form.set({ behaviour: behaviours.find((known) => known === value) ?? 'exceptAdmin' })}
+        onChange={(value) => form.change({ behaviour: behaviours.find((known) => known === value) ?? 'exceptAdmin' })}
       >
         <div className="audience">
           {behaviours.map((behaviour) => (
@@ -145,7 +145,7 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
             })),
           ]}
           value={String(draft.announceHours)}
-          onChange={(value) => form.set({ announceHours: value === 'now' ? 'now' : Number(value ?? 24) })}
+          onChange={(value) => form.change({ announceHours: value === 'now' ? 'now' : Number(value ?? 24) })}
           allowDeselect={false}
           comboboxProps={{ zIndex: 320 }}
           withScrollArea={false}
@@ -156,7 +156,7 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
           label={t('maintenance.form.loginNotice')}
           text={t('maintenance.form.loginNoticeHelp')}
           checked={draft.loginNotice}
-          onChange={(loginNotice) => form.set({ loginNotice })}
+          onChange={(loginNotice) => form.change({ loginNotice })}
         />
       )}
       <Preview form={form} isNew={isNew} isRunning={running} />

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import {
   defaultAnnounceHours,
   defaultNowHours,
@@ -9,6 +8,7 @@ import {
 } from '../../../domain/maintenance/window.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../i18n.ts';
+import { useForm } from '../../ui/use-form.ts';
 import type { WindowRow } from './queries.ts';
 
 export type Behaviour = 'exceptAdmin' | 'everybody' | 'warn';
@@ -78,45 +78,25 @@ export const fieldsOf = (draft: WindowDraft, endsAt: string) => ({
   loginNotice: draft.loginNotice ? ('S' as const) : ('N' as const),
 });
 
-/** The state of the window's form: what was typed, whether it differs from what was loaded, and what is wrong with it. */
+/** The fields of a window; its people and its words are told at the names that the server has for them. */
 export function useWindowForm(start: WindowDraft) {
   const { t } = useTranslation();
-  const [base, setBase] = useState(start);
-  const [draft, setDraft] = useState(start);
-  const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<Partial<Record<WindowField, string>>>({});
-
-  const startsAt = draft.when === 'now' ? Date.now() : Date.parse(draft.startsAt ?? '');
-  const times: TimesProblem | null =
-    draft.startsAt && draft.endsAt
-      ? timesProblem(startsAt, Date.parse(draft.endsAt), Date.now(), draft.startsAt !== base.startsAt || base === draft)
-      : null;
-  const problems: Partial<Record<WindowField, string>> = {
-    ...(draft.target !== 'unit' && draft.items.length === 0
-      ? { targetIds: t('ui.form.required', { name: t(`maintenance.target.${draft.target}`) }) }
-      : {}),
-    ...(draft.words.title.trim() ? {} : { title: t('ui.form.required', { name: t('maintenance.form.title') }) }),
-    ...(draft.when === 'later' && !draft.startsAt ? { startsAt: t('ui.form.required', { name: t('maintenance.form.startsAt') }) } : {}),
-    ...(draft.endsAt ? {} : { endsAt: t('ui.form.required', { name: t('maintenance.form.endsAt') }) }),
-    ...(times ? { [times.field]: t(`maintenance.times.${times.reason}`) } : {}),
-  };
-  return {
-    draft,
-    dirty: JSON.stringify(draft) !== JSON.stringify(base),
-    set: (change: Partial<WindowDraft>) => {
-      setDraft((before) => ({ ...before, ...change }));
-      setRefused({});
+  const required = (name: string) => t('ui.form.required', { name });
+  return useForm<WindowDraft, WindowField>({
+    start,
+    problems: (draft, base) => {
+      const startsAt = draft.when === 'now' ? Date.now() : Date.parse(draft.startsAt ?? '');
+      const isMoved = draft.startsAt !== base.startsAt || base === draft;
+      const times: TimesProblem | null =
+        draft.startsAt && draft.endsAt ? timesProblem(startsAt, Date.parse(draft.endsAt), Date.now(), isMoved) : null;
+      return {
+        ...(draft.target !== 'unit' && draft.items.length === 0 && { targetIds: required(t(`maintenance.target.${draft.target}`)) }),
+        ...(!draft.words.title.trim() && { title: required(t('maintenance.form.title')) }),
+        ...(draft.when === 'later' && !draft.startsAt && { startsAt: required(t('maintenance.form.startsAt')) }),
+        ...(!draft.endsAt && { endsAt: required(t('maintenance.form.endsAt')) }),
+        ...(times && { [times.field]: t(`maintenance.times.${times.reason}`) }),
+      };
     },
-    load(next: WindowDraft) {
-      setBase(next);
-      setDraft(next);
-    },
-    errorOf: (field: WindowField): string | undefined => (tried ? problems[field] : undefined) ?? refused[field],
-    check(): boolean {
-      setTried(true);
-      return Object.keys(problems).length === 0;
-    },
-    refuse: (field: WindowField, text: string) => setRefused((before) => ({ ...before, [field]: text })),
-  };
+  });
 }
 export type WindowForm = ReturnType<typeof useWindowForm>;

@@ -6,7 +6,8 @@ import { ApiError } from '../../app/api-error.ts';
 import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { errorText } from '../../app/notify.ts';
 import { ReadFailure } from '../../app/ReadFailure.tsx';
-import { type Refusal, refusalOf, SaveRefusal } from '../../app/SaveRefusal.tsx';
+import { SaveRefusal } from '../../app/SaveRefusal.tsx';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -17,7 +18,7 @@ import { UiLink } from '../../ui/UiLink.tsx';
 import { PartyFields } from './PartyFields.tsx';
 import { PartyHistory } from './PartyHistory.tsx';
 import { type OneParty, partyQuery, refreshParties } from './queries.ts';
-import { partyInputOf, usePartyForm } from './use-party-form.ts';
+import { partyDraftOf, partyInputOf, usePartyForm } from './use-party-form.ts';
 
 export const partyPanels = ['data', 'units', 'history'] as const;
 export type PartyPanel = (typeof partyPanels)[number];
@@ -58,8 +59,14 @@ export function PartyDrawer({ id, opened, panel, unitHref, onPanel, onClose }: P
   const form = usePartyForm();
   const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...partyQuery(id ?? ''), enabled: opened && id !== null });
   const [loaded, setLoaded] = useState(id === null);
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<Refusal | null>(null);
+  const { save, busy, problem, clear } = useSave({
+    fields: partyFields,
+    refuseAt: form.refuse,
+    words: (refused) =>
+      refused instanceof ApiError && refused.field === 'document' && refused.status === 'invalid_input'
+        ? t('parties.documentInvalid')
+        : errorText(refused),
+  });
   const nameField = useRef<HTMLInputElement>(null);
   const deleted = Boolean(data?.deletedAt);
   const dirty = loaded && !deleted && form.dirty;
@@ -67,43 +74,27 @@ export function PartyDrawer({ id, opened, panel, unitHref, onPanel, onClose }: P
   // The form begins with what the server says now, and stays with it until the person asks for a newer one.
   if (!loaded && data && isFetchedAfterMount) {
     setLoaded(true);
-    form.load(data);
+    form.load(partyDraftOf(data), data.version);
   }
-  const explain = (refusal: unknown) => {
-    const field = refusal instanceof ApiError ? partyFields.find((name) => name === refusal.field) : undefined;
-    if (field)
-      return form.refuse(
-        field,
-        field === 'document' && refusal instanceof ApiError && refusal.status === 'invalid_input'
-          ? t('parties.documentInvalid')
-          : errorText(refusal),
-      );
-    setProblem(refusalOf(refusal));
-  };
   const submit = async () => {
     if (!loaded) return;
-    setProblem(null);
+    clear();
     if (id !== null && !form.dirty) return leave(onClose);
     if (!form.check()) return onPanel('data');
-    setSaving(true);
-    try {
+    const done = await save(async () => {
       if (id === null) await call('POST /api/auth/parties', partyInputOf(form.draft));
       else await call('PUT /api/auth/parties/{id}', { ...partyInputOf(form.draft), id, version: form.version });
       refreshParties(client);
       toast.success(t(id === null ? 'parties.added' : 'parties.saved'));
       leave(onClose);
-    } catch (refusal) {
-      explain(refusal);
-      onPanel('data');
-    } finally {
-      setSaving(false);
-    }
+    });
+    if (!done) onPanel('data');
   };
   const reload = async () => {
     const fresh = await refetch();
     if (!fresh.data) return;
-    form.load(fresh.data);
-    setProblem(null);
+    form.rebase(partyDraftOf(fresh.data), fresh.data.version);
+    clear();
   };
   const fields = () => {
     if (error && !data) return <ReadFailure error={error} onRetry={refetch} />;
@@ -131,7 +122,7 @@ export function PartyDrawer({ id, opened, panel, unitHref, onPanel, onClose }: P
       title={t(id === null ? 'parties.new' : 'parties.edit')}
       text={id === null ? t('parties.newText') : data?.fantasyName}
       dirty={dirty}
-      saving={saving || (!loaded && !error)}
+      saving={busy || (!loaded && !error)}
       readOnly={(!loaded && error !== null) || deleted || (panel !== 'data' && !dirty)}
       submitLabel={id === null ? t('parties.add') : undefined}
       problem={problem && <SaveRefusal refusal={problem} reloadLabel={t('parties.reload')} onReload={reload} />}

@@ -206,7 +206,7 @@ function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices
     if (!agreed) return;
     forget();
     setDraft(usual);
-    party.load({ ...usual.party, version: 0 });
+    party.load(usual.party);
     setTried(new Set());
     if (onLeave) onLeave();
     else go('data');
@@ -221,7 +221,7 @@ function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices
         onAnother={() => {
           setMade(null);
           setDraft(usual);
-          party.load({ ...usual.party, version: 0 });
+          party.load(usual.party);
           setTried(new Set());
           setStep('data');
         }}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verbOf } from './history-words.ts';
-import { changedFields, draftProblems, type ReportDraft, tabOf } from './report-draft.ts';
+import { type DraftField, draftProblems, type ReportDraft, sameField, tabOf } from './report-draft.ts';
 import { rowAfter, viewOf, wouldChange } from './views.ts';
 
 const draft: ReportDraft = {
@@ -10,6 +10,9 @@ const draft: ReportDraft = {
   ...{ onApp: true, watermark: 'inherit', ignoreRlsRole: null, catalogDescription: '', resolution: null },
   ...{ groupId: null, subgroupId: null, ownerId: null, coverKind: 'ridge', custom: {} },
 };
+
+const changedFields = (one: ReportDraft, other: ReportDraft) =>
+  (Object.keys(one) as DraftField[]).filter((field) => !sameField(field, one, other)); // because Object.keys loses the literal type
 
 test('changes are counted by field, texts by what they say', () => {
   expect(changedFields(draft, { ...draft })).toEqual([]);

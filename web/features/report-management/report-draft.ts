@@ -65,9 +65,7 @@ export const draftOf = (report: ManagedReport): ReportDraft => ({
 const words = (value: unknown): string =>
   JSON.stringify(value, value && typeof value === 'object' ? Object.keys(value).sort().concat('title', 'description') : undefined);
 
-/** The fields in which two drafts differ. */
-export const changedFields = (a: ReportDraft, b: ReportDraft): DraftField[] =>
-  (Object.keys(a) as DraftField[]).filter((field) => words(a[field]) !== words(b[field])); // because Object.keys loses the literal type
+export const sameField = (field: DraftField, one: ReportDraft, other: ReportDraft): boolean => words(one[field]) === words(other[field]);
 
 /** What is wrong with a draft, by field. */
 export function draftProblems(draft: ReportDraft, wrongValues = false): Partial<Record<DraftField, TextKey>> {

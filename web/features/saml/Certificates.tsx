@@ -30,7 +30,7 @@ export function Certificates({ form }: { form: SamlForm }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const { certificates } = form.draft;
-  const change = (list: ListedCertificate[]) => form.set({ certificates: list });
+  const change = (list: ListedCertificate[]) => form.change({ certificates: list });
   const add = () => {
     const pem = typed.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '');
     if (!pem) return;

@@ -20,7 +20,7 @@ export function Metadata({ form }: { form: SamlForm }) {
     setSaid(null);
     try {
       const { certificates, ...found } = await call('POST /api/auth/saml/metadata', source);
-      form.set({ ...found, certificates: certificates.map(({ pem, subject, until }) => ({ pem, subject, until })) });
+      form.change({ ...found, certificates: certificates.map(({ pem, subject, until }) => ({ pem, subject, until })) });
       setSaid({ ok: true, text: t('saml.metadata.done') });
     } catch (error) {
       setSaid({ ok: false, text: errorText(error) });
@@ -38,7 +38,7 @@ export function Metadata({ form }: { form: SamlForm }) {
           aria-label={t('saml.field.metadataUrl')}
           placeholder="https://"
           value={form.draft.metadataUrl}
-          onChange={(event) => form.set({ metadataUrl: event.currentTarget.value })}
+          onChange={(event) => form.change({ metadataUrl: event.currentTarget.value })}
           error={form.errorOf('metadataUrl')}
         />
         <Button loading={busy} onClick={() => void read({ address: form.draft.metadataUrl })}>

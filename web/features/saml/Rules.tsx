@@ -31,13 +31,13 @@ export function Rules({ form, app }: Props) {
           <TextInput
             label={t('saml.rule.value')}
             value={rule.value}
-            onChange={(event) => form.set({ groups: replaced(groups, at, { ...rule, value: event.currentTarget.value }) })}
+            onChange={(event) => form.change({ groups: replaced(groups, at, { ...rule, value: event.currentTarget.value }) })}
           />
           <Select
             label={t('saml.rule.group')}
             data={choices}
             value={rule.group || null}
-            onChange={(group) => form.set({ groups: replaced(groups, at, { ...rule, group: group ?? '' }) })}
+            onChange={(group) => form.change({ groups: replaced(groups, at, { ...rule, group: group ?? '' }) })}
             searchable
             nothingFoundMessage={t('ui.empty.records')}
             comboboxProps={overDrawer}
@@ -45,12 +45,12 @@ export function Rules({ form, app }: Props) {
           <IconButton
             icon={IconTrash}
             label={`${t('saml.rule.remove')} ${rule.value}`}
-            onClick={() => form.set({ groups: without(groups, at) })}
+            onClick={() => form.change({ groups: without(groups, at) })}
           />
         </div>
       ))}
       <div className="saml-row">
-        <Button size="s" icon={IconPlus} onClick={() => form.set({ groups: [...groups, { value: '', group: '' }] })}>
+        <Button size="s" icon={IconPlus} onClick={() => form.change({ groups: [...groups, { value: '', group: '' }] })}>
           {t('saml.rule.addGroup')}
         </Button>
       </div>

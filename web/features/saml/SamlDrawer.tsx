@@ -16,7 +16,7 @@ import { appQuery, refreshSaml } from './queries.ts';
 import { SamlFields } from './SamlFields.tsx';
 import { SamlHistory } from './SamlHistory.tsx';
 import { TestPanel } from './TestPanel.tsx';
-import { inputOf, samlFields, useSamlForm } from './use-saml-form.ts';
+import { inputOf, samlDraftOf, samlFields, useSamlForm } from './use-saml-form.ts';
 
 type Props = {
   /** Null adds a new one. */
@@ -44,7 +44,7 @@ export function SamlDrawer({ id, opened, panel, ticket, joins, onPanel, onAdded,
   // The form begins with what the server says now, and stays with it until the person asks for a newer one.
   if (!loaded && data && isFetchedAfterMount) {
     setLoaded(true);
-    form.load(data);
+    form.load(samlDraftOf(data), data.version);
   }
   const submit = async () => {
     if (!loaded) return;
@@ -66,7 +66,7 @@ export function SamlDrawer({ id, opened, panel, ticket, joins, onPanel, onAdded,
   const reload = async () => {
     const fresh = await refetch();
     if (!fresh.data) return;
-    form.load(fresh.data);
+    form.load(samlDraftOf(fresh.data), fresh.data.version);
     clear();
   };
   const fields = () => {

@@ -28,7 +28,7 @@ export function SamlFields({ form, joins, app }: Props) {
         </>
       }
       value={draft[field]}
-      onChange={(event) => form.set({ [field]: event.currentTarget.value })}
+      onChange={(event) => form.change({ [field]: event.currentTarget.value })}
       error={form.errorOf(field)}
       autoComplete="off"
       spellCheck={false}
@@ -42,7 +42,7 @@ export function SamlFields({ form, joins, app }: Props) {
         label={t(`saml.${name}`)}
         text={t(`saml.${name}.text`)}
         checked={isOn(draft[name])}
-        onChange={(on) => form.set({ [name]: toFlag(on) })}
+        onChange={(on) => form.change({ [name]: toFlag(on) })}
       />
     ));
   return (
@@ -58,7 +58,7 @@ export function SamlFields({ form, joins, app }: Props) {
         label={t('saml.field.domains')}
         description={t('saml.help.domains')}
         value={draft.domains}
-        onChange={(domains) => form.set({ domains })}
+        onChange={(domains) => form.change({ domains })}
         error={form.errorOf('domains')}
         splitChars={[',', ';', ' ']}
         acceptValueOnBlur
@@ -75,7 +75,7 @@ export function SamlFields({ form, joins, app }: Props) {
             label={t(`saml.map.${field}`)}
             placeholder={field === 'subject' ? t('saml.map.nameId') : undefined}
             value={draft.map[field] ?? ''}
-            onChange={(event) => form.set({ map: { ...draft.map, [field]: event.currentTarget.value } })}
+            onChange={(event) => form.change({ map: { ...draft.map, [field]: event.currentTarget.value } })}
             autoComplete="off"
             spellCheck={false}
           />

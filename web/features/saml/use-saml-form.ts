@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { type Flag, isOn } from '../../../domain/contract/fields.ts';
 import type { CallInput } from '../../app/api.ts';
 import { useTranslation } from '../../i18n.ts';
+import { useForm } from '../../ui/use-form.ts';
 import type { OneSaml } from './queries.ts';
 
 export type ListedCertificate = { pem: string; subject: string; until: string | null };
@@ -39,7 +39,7 @@ const emptySaml: SamlDraft = {
   ...{ jit: 'N', sync: 'S', idpInitiated: 'N', signRequests: 'N', singleLogout: 'N', groups: [] },
 };
 
-const draftOf = (app: OneSaml): SamlDraft => ({
+export const samlDraftOf = (app: OneSaml): SamlDraft => ({
   ...{ name: app.name, issuer: app.issuer, signInUrl: app.signInUrl, signOutUrl: app.signOutUrl },
   ...{ signOutResponseUrl: app.signOutResponseUrl, metadataUrl: app.metadataUrl },
   certificates: app.certificates.map(({ pem, subject, until }) => ({ pem, subject, until })),
@@ -65,38 +65,19 @@ export const inputOf = (draft: SamlDraft): CallInput<'POST /api/auth/saml/add'> 
 const needed = ['name', 'issuer', 'signInUrl', 'certificates'] as const;
 export const samlFields = Object.keys(emptySaml) as SamlField[]; // because Object.keys loses the literal type
 
-/** The state of the fields of an app: what was typed lies over what the server has. */
+/** The fields of an app. */
 export function useSamlForm() {
   const { t } = useTranslation();
-  const [saved, setSaved] = useState<{ draft: SamlDraft; version: number }>({ draft: emptySaml, version: 0 });
-  const [edits, setEdits] = useState<Partial<SamlDraft>>({});
-  const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<Partial<Record<SamlField, string>>>({});
-  const draft: SamlDraft = { ...saved.draft, ...edits };
-  const missing = needed.filter((field) => draft[field].length === 0);
-  const unlisted = isOn(draft.jit) && draft.domains.length === 0;
-  return {
-    draft,
-    version: saved.version,
-    dirty: samlFields.some((field) => JSON.stringify(draft[field]) !== JSON.stringify(saved.draft[field])),
-    set(changes: Partial<SamlDraft>) {
-      setEdits((before) => ({ ...before, ...changes }));
-      setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in changes))));
-    },
-    errorOf: (field: SamlField): string | undefined => {
-      const absent = tried && needed.some((each) => each === field && missing.includes(each));
-      if (field === 'domains' && tried && unlisted) return t('sso_domains');
-      return absent ? t('ui.form.required', { name: t(`saml.field.${field as (typeof needed)[number]}`) }) : refused[field];
-    },
-    check(): boolean {
-      setTried(true);
-      return missing.length === 0 && !unlisted;
-    },
-    refuse: (field: SamlField, text: string) => setRefused((before) => ({ ...before, [field]: text })),
-    load(app: OneSaml) {
-      setSaved({ draft: draftOf(app), version: app.version });
-      setEdits({});
-    },
-  };
+  return useForm<SamlDraft>({
+    start: emptySaml,
+    problems: (draft) => ({
+      ...Object.fromEntries(
+        needed
+          .filter((field) => draft[field].length === 0)
+          .map((field) => [field, t('ui.form.required', { name: t(`saml.field.${field}`) })]),
+      ),
+      ...(isOn(draft.jit) && draft.domains.length === 0 ? { domains: t('sso_domains') } : {}),
+    }),
+  });
 }
 export type SamlForm = ReturnType<typeof useSamlForm>;

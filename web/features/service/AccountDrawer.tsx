@@ -21,7 +21,7 @@ import { failureText } from './failure-text.ts';
 import { ProfilePanel } from './ProfilePanel.tsx';
 import { accountQuery, refreshService } from './queries.ts';
 import { TestSteps } from './TestSteps.tsx';
-import { useAccountForm } from './use-account-form.ts';
+import { accountDraftOf, useAccountForm } from './use-account-form.ts';
 
 const panels = ['data', 'test', 'profile'] as const;
 export type Panel = (typeof panels)[number];
@@ -58,7 +58,7 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
   // The form begins with what the server says now, and stays with it until the person asks for a newer one.
   if (!loaded && data && isFetchedAfterMount) {
     setLoaded(true);
-    form.load(data);
+    form.load(accountDraftOf(data), data.version);
   }
 
   const { secret } = form.draft;
@@ -92,7 +92,7 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
   const reload = async () => {
     const fresh = await refetch();
     if (!fresh.data) return;
-    form.load(fresh.data);
+    form.rebase(accountDraftOf(fresh.data), fresh.data.version);
     clear();
   };
 

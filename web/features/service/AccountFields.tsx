@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import type { AccountForm } from './use-account-form.ts';
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-type Form = Pick<AccountForm, 'draft' | 'set' | 'errorOf' | 'keepSecret'>;
+type Form = Pick<AccountForm, 'draft' | 'set' | 'errorOf'>;
 type Props = { form: Form; secretSetAt: string | null; nameRef: RefObject<HTMLInputElement | null> };
 
 /** The seven fields of point 3 with a name and the end of the secret; each says where in the directory its value stands. */
@@ -105,7 +105,7 @@ function SecretField({ form, secretSetAt }: { form: Form; secretSetAt: string | 
           size="s"
           className="copy-bare"
           onClick={() => {
-            form.keepSecret();
+            form.set('secret', '');
             setReplacing(false);
           }}
         >

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { mostDomains, mostReports, mostUsers } from '../../../domain/tenants/limits.ts';
 import { isOwnDomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
 import { type CallInput, call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSave } from '../../app/use-save.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
+import { problemTexts, useForm } from '../../ui/use-form.ts';
 import { type OneUnit, refreshTenants } from './queries.ts';
 
 type Change = Omit<CallInput<'PUT /api/auth/units/{id}'>, 'id' | 'version'>;
@@ -35,7 +34,6 @@ const savedOf = (unit: OneUnit): Required<Change> => ({
   payerId: unit.payer?.mine ? unit.payer.id : null,
   hidden_menu: unit.hidden_menu,
 });
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const limitProblem = (value: number | null, most: number): boolean =>
   value !== null && !(Number.isInteger(value) && value >= 0 && value <= most);
 
@@ -54,71 +52,51 @@ function problemsOf(draft: Required<Change>): Partial<Record<UnitField, 'ui.form
   };
 }
 
-/** What was typed lies over what the server has; only what differs is sent, held against the version that was seen. */
+const nothing: Required<Change> = {
+  ...{ name: '', subdomain: '', ownDomain: '', userLimit: null, bonusUsers: 0, domainLimit: null, reportLimit: null },
+  ...{ defaultDirectory: 'N', restrictAccounts: 'N', allowReports: 'N', lastUpdate: 'N', payerId: null, hidden_menu: [] },
+};
+
+/** The form of a unit; only what differs is sent, held against the version that was seen. */
 export function useUnitForm(unit: OneUnit | undefined) {
   const { t } = useTranslation();
+  const form = useForm<Required<Change>>({
+    start: unit ? savedOf(unit) : nothing,
+    problems: (draft) => problemTexts(problemsOf(draft), (problem, field) => t(problem, { name: t(labelOfField(field)) })),
+  });
+  const { save, busy, problem, clear } = useSave({ fields, refuseAt: form.refuse });
   const client = useQueryClient();
-  const [base, setBase] = useState<OneUnit | null>(null);
-  const [edits, setEdits] = useState<Partial<Change>>({});
-  const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; changed: boolean } | null>(null);
   // The form begins with what the server says now; a newer version lies underneath as soon as nothing is typed.
-  const dirtyNow = Object.keys(edits).length > 0;
-  if (unit && base?.version !== unit.version && !dirtyNow) setBase(unit);
-  const from = base ?? unit;
-  const saved = from ? savedOf(from) : null;
-  const draft = saved ? { ...saved, ...edits } : null;
-  const changed = saved && draft ? fields.filter((field) => !same(draft[field], saved[field])) : [];
-  const problems = draft ? problemsOf(draft as Required<Change>) : {};
+  if (unit && form.version !== unit.version && !form.dirty) form.load(savedOf(unit), unit.version);
+  const { draft, changed } = form;
   const reset = () => {
-    setEdits({});
-    setRefused({});
-    setTried(false);
-    setProblem(null);
+    form.reset();
+    clear();
   };
   return {
-    draft: draft as Required<Change> | null,
+    draft: unit ? draft : null,
     changed,
-    saving,
+    saving: busy,
     problem,
-    errors: tried ? Object.keys(problems).length + Object.keys(refused).length : 0,
-    set<Field extends UnitField>(field: Field, value: Change[Field]) {
-      setEdits((before) => ({ ...before, [field]: value }));
-      setRefused(({ [field]: _, ...others }) => others);
-    },
-    errorOf(field: UnitField): string | undefined {
-      const own = tried ? problems[field] : undefined;
-      return own ? t(own, { name: t(labelOfField(field)) }) : refused[field];
-    },
+    errors: form.errors,
+    set: form.set,
+    errorOf: form.errorOf,
     reset,
     /** Takes the newer version and keeps what was typed. */
     rebase(next: OneUnit) {
-      setBase(next);
-      setProblem(null);
+      form.rebase(savedOf(next), next.version);
+      clear();
     },
     async save(): Promise<boolean> {
-      if (!from || !draft || saving) return false;
-      setTried(true);
-      setProblem(null);
-      if (Object.keys(problems).length > 0) return false;
-      setSaving(true);
-      try {
+      clear();
+      if (!unit || busy || !form.check()) return false;
+      return save(async () => {
         const change = Object.fromEntries(changed.map((field) => [field, draft[field]]));
-        await call('PUT /api/auth/units/{id}', { ...change, id: from.id, version: from.version });
+        await call('PUT /api/auth/units/{id}', { ...change, id: unit.id, version: form.version });
         reset();
         refreshTenants(client);
-        toast.success(t('tenants.saved', { name: String(draft.name) }));
-        return true;
-      } catch (error) {
-        const field = error instanceof ApiError ? fields.find((name) => name === error.field) : undefined;
-        if (field) setRefused((before) => ({ ...before, [field]: errorText(error) }));
-        else setProblem({ text: errorText(error), changed: error instanceof ApiError && error.status === 'changed_meanwhile' });
-        return false;
-      } finally {
-        setSaving(false);
-      }
+        toast.success(t('tenants.saved', { name: draft.name }));
+      });
     },
   };
 }

@@ -7,7 +7,7 @@ import { urlOf } from '../support/browser.ts';
 const limits: Record<PageName, { scripts: number; styles: number; requests: number }> = {
   'sign-in': { scripts: 115_000, styles: 5_000, requests: 6 },
   home: { scripts: 218_500, styles: 28_000, requests: 22 },
-  report: { scripts: 358_000, styles: 34_000, requests: 38 },
+  report: { scripts: 359_000, styles: 34_000, requests: 38 },
   users: { scripts: 346_000, styles: 32_000, requests: 38 },
 };
 

@@ -10,8 +10,8 @@ export type SaveProblem = Refusal & { field: string | undefined };
 type Options<Field extends string> = {
   /** The form's fields: a refusal that names one of them belongs there (`problemAt`), any other above the form (`problem`). */
   fields?: readonly Field[];
-  /** Keeps the refusal of a field, where the form does that itself. */
-  refuseAt?: (field: Field, text: string) => void;
+  /** Keeps the refusal of a field, where the form does that itself; `name` is what the server named, the field or a part of it. */
+  refuseAt?: (field: Field, text: string, name: string) => void;
   /** Where a refusal is told: by the caller, or in a toast where the screen has no place for it. */
   refusal?: 'inline' | 'toast';
   /** The words for a refusal, where the usual ones do not fit. */
@@ -37,8 +37,9 @@ export function useSave<Field extends string = never>(options: Options<Field> = 
     mutationFn: (work: () => Promise<unknown>) => work(),
     onError: (refused) => {
       if (refusal === 'toast') return toastError(refused);
-      const field = fieldOf(problemOf(refused, ''));
-      if (field) refuseAt?.(field, words(refused));
+      const told = problemOf(refused, words(refused));
+      const field = fieldOf(told);
+      if (told?.field && field) refuseAt?.(field, told.text, told.field);
     },
     onSettled: async () => void (await refresh?.(client)),
   });

@@ -75,6 +75,9 @@ export function useForm<Draft extends Record<string, unknown>, Field extends str
       return wrong.length === 0;
     },
     refuse: (field: Field, text: string): void => form.setFieldError(field, text),
+    /** What the server refused, by field. */
+    refused: form.errors as Readonly<Record<string, string>>, // because `refuse` sets texts only
+    forget: (field: Field): void => form.clearFieldError(field),
     /** Begins anew with what is stored. */
     load(stored: Draft, storedVersion = 0): void {
       setVersion(storedVersion);

@@ -94,9 +94,8 @@ const asText = (value: unknown): string => {
   return JSON.stringify(value);
 };
 
-/** The fields in which two drafts differ; the order of groups and rights does not matter. */
-export const changedFields = (before: UserDraft, after: UserDraft): DraftField[] =>
-  fieldNames.filter((field) => asText(before[field]) !== asText(after[field]));
+/** Whether a field of two drafts says the same; the order of groups and rights does not matter. */
+export const sameField = (field: DraftField, one: UserDraft, other: UserDraft): boolean => asText(one[field]) === asText(other[field]);
 
 const kinds: Record<Profile, TenantKind> = { a2m: 'platform', master: 'partner', admin: 'unit', user: 'unit' };
 export type Problem = 'required' | 'invalid' | 'too_long';

@@ -4,83 +4,70 @@ import { checkValues } from '../../../domain/custom-fields/check-values.ts';
 import { useSetSearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
 import { useRouteGuard } from '../../app/route-guard.ts';
-import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
 import { useWho } from '../../app/session.ts';
+import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { focusFirstWrong } from '../../ui/form-errors.ts';
 import { toast } from '../../ui/toast.ts';
-import { unsent } from '../../ui/unsent.ts';
+import { problemTexts, useForm } from '../../ui/use-form.ts';
 import { useCustomFields } from '../custom-fields/index.ts';
 import { customOf, inForce } from './custom-values.ts';
-import { changedFields, type DraftField, draftOf, draftProblems, emptyDraft, fieldNames, tabOf, type UserDraft } from './draft.ts';
+import { type DraftField, draftOf, draftProblems, emptyDraft, fieldNames, sameField, tabOf, type UserDraft } from './draft.ts';
 import { choicesQuery, type OneUser, oneQuery, refreshUsers, userKeys } from './queries.ts';
 import { usePhone } from './use-phone.ts';
 
 type Options = { user: OneUser | null; onAdded: (id: string) => void };
 
 /** One form over several tabs: what was typed lies over what the server has, and is saved as one. */
-function useForm({ user, onAdded }: Options) {
+function useFormOf({ user, onAdded }: Options) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const change = useSetSearch();
   const who = useWho();
   const { data: choices } = useQuery(choicesQuery);
   const phone = usePhone();
-  const [edits, setEdits] = useState<Partial<UserDraft>>({});
-  // The version over which the first edit was made; a newer one from the server is not overwritten unasked.
-  const [began, setBegan] = useState<number | null>(null);
   const [invite, setInvite] = useState<boolean | null>(null);
   const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set());
-  const [tried, setTried] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-  const [problem, setProblem] = useState<Refusal | null>(null);
   const profile = who?.profile ?? 'user';
-  const standard = choices?.profiles.at(-1) ?? profile;
-  const base = user ? draftOf(user) : emptyDraft(standard);
-  const draft: UserDraft = { ...base, ...edits };
-  const changed = changedFields(base, draft);
+  const standard = choices?.profiles.at(-1);
   const { fields } = useCustomFields('user');
-  const customProblems = checkValues({
-    fields,
-    input: inForce(draft.custom, fields),
-    before: user ? customOf(base.custom) : null,
-    by: 'admin',
-  }).problems;
-  const own = draftProblems(draft, profile, (text) => phone.read(text, choices?.country));
-  const problems: typeof own = Object.keys(customProblems).length > 0 ? { ...own, custom: 'invalid' } : own;
+  const customProblemsOf = (draft: UserDraft, base: UserDraft) =>
+    checkValues({ fields, input: inForce(draft.custom, fields), before: user ? customOf(base.custom) : null, by: 'admin' }).problems;
+  const form = useForm<UserDraft, string>({
+    start: user ? draftOf(user) : emptyDraft(standard ?? profile),
+    problems(draft, base) {
+      const own = draftProblems(draft, profile, (text) => phone.read(text, choices?.country));
+      const isCustomWrong = Object.keys(customProblemsOf(draft, base)).length > 0;
+      return problemTexts({ ...own, ...(isCustomWrong && { custom: 'invalid' as const }) }, (problem, field) =>
+        t(problem === 'too_long' ? 'ui.form.invalid' : `ui.form.${problem}`, { name: t(`users.field.${field}`) }),
+      );
+    },
+    same: sameField,
+  });
+  const { draft, changed } = form;
+  // A newer version lies underneath as soon as nothing is typed; over what is typed it is taken only when the administrator asks for it.
+  if (user && form.version !== user.version && !form.dirty) form.load(draftOf(user), user.version);
+  if (!user && standard && draft.profile !== standard && !form.dirty) form.load(emptyDraft(standard));
+  const showField = (field: string) => {
+    change({ tab: tabOf(field) }, { replace: true });
+    focusFirstWrong();
+  };
+  const { save, busy, problem, clear } = useSave({
+    fields: fieldNames,
+    refuseAt(field, text, name) {
+      form.refuse(name.startsWith('custom.') ? name : field, text);
+      showField(name);
+    },
+  });
+  const customProblems = customProblemsOf(draft, form.base);
 
   const invites = invite ?? choices?.invites ?? true;
-  /** Ends what was sent; what was typed meanwhile goes on over the version that the save made. */
-  const settle = (sent: Partial<UserDraft>, version: number) => {
-    const rest = (now: Partial<UserDraft>) => unsent(now, sent);
-    setEdits(rest);
-    setBegan(version);
-    reset();
-  };
-  const clear = () => {
-    setEdits({});
-    setBegan(null);
-    reset();
-  };
-  const reset = () => {
+  const discard = () => {
+    form.reset();
     setLeft(new Set());
-    setTried(false);
-    setRefused({});
-    setProblem(null);
-  };
-  const explain = (error: unknown) => {
-    const field = error instanceof ApiError ? error.field : undefined;
-    if (field && (fieldNames.some((name) => name === field) || field.startsWith('custom.'))) {
-      setRefused({ [field]: errorText(error) });
-      change({ tab: tabOf(field) }, { replace: true });
-      focusFirstWrong();
-      return;
-    }
-    setProblem(refusalOf(error));
+    clear();
   };
   const add = async () => {
     const { id, invited } = await call('POST /api/auth/users', {
@@ -89,7 +76,7 @@ function useForm({ user, onAdded }: Options) {
       invite: invites ? 'S' : 'N',
     });
     await refreshUsers(client);
-    clear();
+    discard();
     toast.success(
       t('users.added', { name: draft.name.trim() }),
       invited ? { text: t('users.addedInvited', { email: draft.email.trim() }) } : {},
@@ -102,7 +89,7 @@ function useForm({ user, onAdded }: Options) {
         ...draft,
         custom: inForce(draft.custom, fields),
         id: saved.id,
-        version: began ?? saved.version,
+        version: form.version,
         reinvite,
       });
     } catch (error) {
@@ -116,8 +103,9 @@ function useForm({ user, onAdded }: Options) {
       });
       return agreed ? edit(saved, true) : undefined;
     }
-    const { version } = await client.fetchQuery({ ...oneQuery(saved.id), staleTime: 0 });
-    settle(edits, version);
+    const fresh = await client.fetchQuery({ ...oneQuery(saved.id), staleTime: 0 });
+    form.settle(draft, draftOf(fresh), fresh.version);
+    setLeft(new Set());
     await refreshUsers(client);
     toast.success(t('users.saved'), { text: draft.name.trim() });
   };
@@ -128,72 +116,58 @@ function useForm({ user, onAdded }: Options) {
     changed,
     choices,
     phone,
-    /** The administrator who has the form before him. */
+    /** The profile of the administrator who fills in the form. */
     who: profile,
-    errors: tried ? Object.keys(problems).length : 0,
-    saving,
+    errors: form.errors,
+    saving: busy,
     problem,
-    refused,
+    refused: form.refused,
     /** What is wrong with custom fields, by key; told once saving was tried. */
-    customProblems: tried ? customProblems : {},
+    customProblems: form.tried ? customProblems : {},
     invites,
     setInvite,
-    set<Field extends DraftField>(field: Field, value: UserDraft[Field]) {
-      if (user) setBegan((before) => (Object.keys(edits).length === 0 ? user.version : (before ?? user.version)));
-      setEdits((before) => ({ ...before, [field]: value }));
-      setRefused(({ [field]: _, ...others }) => others);
-    },
-    forget: (field: string) => setRefused(({ [field]: _, ...others }) => others),
+    set: form.set,
+    forget: form.forget,
     /** A field is judged when it is left, then on every change. */
     leave: (field: DraftField) => setLeft((before) => new Set([...before, field])),
     errorOf(field: DraftField): string | undefined {
-      const own = tried || (left.has(field) && (field in edits || !user)) ? problems[field] : undefined;
-      const name = t(`users.field.${field}`);
-      if (own === 'too_long') return t('ui.form.invalid', { name });
-      return own ? t(`ui.form.${own}`, { name }) : refused[field];
+      const isJudged = left.has(field) && (changed.includes(field) || !user);
+      return (isJudged ? form.problems[field] : undefined) ?? form.errorOf(field);
     },
-    discard: clear,
+    discard,
     /** Something of this person was saved apart from the form, as the picture: what is typed goes on over the new version. */
     moved(version: number, more: Partial<OneUser> = {}) {
       if (!user) return;
-      setBegan((before) => (before === null ? null : version));
+      form.setVersion(version);
       client.setQueryData<OneUser>(userKeys.one(user.id), (known) => known && { ...known, ...more, version });
     },
     async reload() {
       if (!user) return;
       const fresh = await client.fetchQuery({ ...oneQuery(user.id), staleTime: 0 });
-      setBegan(fresh.version);
-      setProblem(null);
+      form.rebase(draftOf(fresh), fresh.version);
+      clear();
     },
     async save() {
-      setTried(true);
-      const [wrong] = Object.keys(problems);
-      if (wrong) {
+      clear();
+      if (!form.check()) {
+        const [wrong = ''] = Object.keys(form.problems);
         // What is required of a new person stands on the first tab.
         const required = Object.keys(customProblems).every((key) => fields.some((field) => field.key === key && field.required));
         change({ tab: !user && wrong === 'custom' && required ? 'data' : tabOf(wrong) }, { replace: true });
         focusFirstWrong();
         return;
       }
-      setSaving(true);
-      setProblem(null);
-      try {
-        await (user ? edit(user, false) : add());
-      } catch (error) {
-        explain(error);
-      } finally {
-        setSaving(false);
-      }
+      await save(() => (user ? edit(user, false) : add()));
     },
   };
 }
 
-export type UserForm = ReturnType<typeof useForm>;
+export type UserForm = ReturnType<typeof useFormOf>;
 const Form = createContext<UserForm | null>(null);
 
 /** Gives the tabs of one person their form, and asks before what was typed is left behind. */
 export function UserFormProvider({ children, ...options }: Options & { children: (form: UserForm) => ReactNode }) {
-  const form = useForm(options);
+  const form = useFormOf(options);
   const dirty = form.changed.length > 0 && !form.saving;
   // Another tab of the same person leaves nothing behind.
   useRouteGuard(dirty, ['id', 'new']);

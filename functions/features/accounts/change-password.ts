@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { changePassword } from '../../../domain/accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
@@ -7,33 +7,31 @@ import { entryOf } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { deviceOf } from '../session/index.ts';
 import { tooMany } from './open-link.ts';
-import { mayProve, type OwnRow, ownAccount, ownName } from './own-account.ts';
+import { accountIn, readOwn } from './own-account.ts';
 import { policyFrom, refusal, refuseWeak } from './rules.ts';
+
+const passwordRows = raw('accounts.own_password', { done: 'bool' });
 
 /** One's own password, the old one given. Never by somebody who acts as its owner (BEHAVIOUR 8, blocked always). */
 export const changeOwnPassword = bind(changePassword, async ({ current, password }, ctx) => {
   const entry = entryOf(ctx, 'account.own');
-  const [found, people, proof] = await ctx.database.withTenant(entry, (db) => [
-    db.execute(ownAccount(true)),
-    db.execute(ownName),
-    db.execute(mayProve),
-  ]);
-  const [own] = rowsOf<OwnRow>(found);
+  const [found, [person], proof] = await ctx.database.withTenant(entry, (db) => readOwn(db, true));
+  const own = accountIn(found);
   if (own && own.wait > 0) throw tooMany(own.wait);
-  if (rowsOf<{ prove: boolean }>(proof)[0]?.prove) throw new AppError('account_proof');
+  if (proof.rows[0]?.prove) throw new AppError('account_proof');
   if (!own?.password) throw new AppError('password_not_offered');
   const { right } = await ctx.passwords.verify(current, own.password);
   if (!right) throw new AppError('password_wrong', undefined, { field: 'current' });
   const policy = policyFrom(own.rules);
-  const name = rowsOf<{ name: string }>(people)[0]?.name ?? '';
+  const name = person?.name ?? '';
   await refuseWeak(password, policy, { email: own.email, name, unit: ctx.tenant.name }, ctx);
   if ((await ctx.passwords.verify(password, own.password)).right) throw await refusal('same', policy, ctx);
   const hash = await ctx.passwords.hash(password);
   const device = await deviceOf(ctx);
-  const [result] = await ctx.database.withTenant(entry, (db) => [
-    db.execute(sql`select app.own_password(${own.password}, ${hash}, ${device}::bytea, ${ctx.address}, ${ctx.requestId}) as done`),
+  const [{ rows }] = await ctx.database.withTenant(entry, (db) => [
+    passwordRows(db, sql`select app.own_password(${own.password}, ${hash}, ${device}::bytea, ${ctx.address}, ${ctx.requestId}) as done`),
   ]);
-  if (!rowsOf<{ done: boolean }>(result)[0]?.done) throw new AppError('changed_meanwhile');
+  if (!rows[0]?.done) throw new AppError('changed_meanwhile');
   wakeOutbox(ctx);
   return { status: 'ok' as const };
 });

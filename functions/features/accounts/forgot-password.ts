@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { forgotPassword } from '../../../domain/accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { normalEmail } from '../../../domain/session/sign-in.ts';
@@ -8,14 +8,18 @@ import { wakeOutboxOf } from '../mail/index.ts';
 import { takesPasswords } from '../session/index.ts';
 import { tooMany } from './open-link.ts';
 
+const waitRows = raw('accounts.forgot', { wait: 'int4?' });
+
 /** Writes down that a link was asked for; whether anybody has the address is found out later, so that nothing here depends on it. */
 export const askForPassword = bind(forgotPassword, async (input, ctx) => {
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(
-      sql`select case when ${takesPasswords(ctx.tenant.id)} then app.account_forgot(${ctx.tenant.id}::uuid, ${normalEmail(input.email)}, ${ctx.address}) end as wait`,
+  const [{ rows }] = await ctx.database.withDoor((db) => [
+    waitRows(
+      db,
+      sql`select case when ${takesPasswords(ctx.tenant.id)}
+        then app.account_forgot(${ctx.tenant.id}::uuid, ${normalEmail(input.email)}, ${ctx.address}) end as wait`,
     ),
   ]);
-  const wait = rowsOf<{ wait: number | null }>(result)[0]?.wait ?? null;
+  const wait = rows[0]?.wait ?? null;
   if (wait === null) throw new AppError('password_not_offered');
   if (wait > 0) throw tooMany(wait);
   wakeOutboxOf(ctx, ctx.tenant.id);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { mailAccount } from '../../../domain/accounts/contract.ts';
 import { mostMailsAnHour } from '../../../domain/accounts/links.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -9,19 +9,26 @@ import { nowhere } from '../../services/mail/nowhere.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tooMany } from './open-link.ts';
 
-type Outcome = { passwords: boolean; accepted: boolean; recent: number; nowhere: boolean; sent: boolean };
+const mailRows = raw('accounts.mail', { passwords: 'bool', accepted: 'bool', nowhere: 'bool', sent: 'bool' });
 
 /** The invitation again, or a link to a new password: which of the two follows from whether the person has accepted. Without passwords it says how to sign in. */
 export const sendAccountMail = bind(mailAccount, async ({ id }, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'accounts.mail'), (db) => [
-    db.execute(sql`with p as (select u.id, u.account_id is not null as accepted, ${nowhere(sql`u.email`)} as nowhere,
-          (select count(*)::int from audit a where a.row_id = u.id and a.what in ('account.invite', 'account.reset_mail') and a.at > app.now() - interval '1 hour') as recent
-        from users u where u.id = ${id}::uuid and u.status in ('A','T') and u.deleted_at is null),
-      o as (insert into outbox (kind, body) select case when p.accepted then 'account.reset' else 'account.invite' end, jsonb_build_object('user_id', p.id) from p where p.recent < ${mostMailsAnHour} and not p.nowhere returning id),
-      a as (insert into audit (what, row_id, ip, request_id) select case when p.accepted then 'account.reset_mail' else 'account.invite' end, p.id, ${ctx.address}, ${ctx.requestId} from p, o)
-      select (app.ways_told()->>'passwords')::boolean as passwords, p.accepted, p.recent, p.nowhere, exists (select from o) as sent from p`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'accounts.mail'), (db) => [
+    mailRows(
+      db,
+      sql`with p as (select u.id, u.account_id is not null as accepted, ${nowhere(sql`u.email`)} as nowhere,
+          (select count(*)::int from audit a where a.row_id = u.id and a.what in ('account.invite', 'account.reset_mail')
+            and a.at > app.now() - interval '1 hour') as recent
+          from users u where u.id = ${id}::uuid and u.status in ('A','T') and u.deleted_at is null),
+        o as (insert into outbox (kind, body)
+          select case when p.accepted then 'account.reset' else 'account.invite' end, jsonb_build_object('user_id', p.id) from p
+          where p.recent < ${mostMailsAnHour} and not p.nowhere returning id),
+        a as (insert into audit (what, row_id, ip, request_id)
+          select case when p.accepted then 'account.reset_mail' else 'account.invite' end, p.id, ${ctx.address}, ${ctx.requestId} from p, o)
+        select (app.ways_told()->>'passwords')::boolean as passwords, p.accepted, p.nowhere, exists (select from o) as sent from p`,
+    ),
   ]);
-  const [outcome] = rowsOf<Outcome>(result);
+  const [outcome] = rows;
   if (!outcome) throw new AppError('not_found');
   if (outcome.nowhere) throw new AppError('no_address');
   if (!outcome.sent) throw tooMany(3600);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import type { LinkPurpose } from '../../../domain/accounts/links.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -7,39 +7,56 @@ import type { Context } from '../../http/context.ts';
 import { hashOf } from '../../services/ids.ts';
 import { deviceOf, type Limited, type StarterFacts } from '../session/index.ts';
 
-export type Opened = StarterFacts &
-  Limited & {
-    browser_known: boolean;
-    wait: number;
-    purpose: `account.${LinkPurpose}`;
-    tenant_id: string;
-    tenant_name: string;
-    host: string | null;
-    account_id: string | null;
-    password: string | null;
-    /** Whether the tenant takes passwords, and its other ways in. */
-    passwords: boolean;
-    ways: { name: string }[];
-    own: boolean;
-    rules: Partial<PasswordFields>[];
-    status: string;
-    tenant_status: string;
-    trial_over: boolean;
-    maintained: boolean;
-    expires_at: string;
-  };
+const opened = {
+  wait: 'int4',
+  purpose: 'text',
+  email: 'text',
+  tenant_id: 'uuid',
+  tenant_name: 'text',
+  host: 'text?',
+  user_id: 'uuid',
+  account_id: 'uuid?',
+  password: 'text?',
+  own: 'bool',
+  rules: 'jsonb',
+  status: 'text',
+  rights: 'int8',
+  profile: 'text',
+  flags: 'text[]',
+  name: 'text',
+  language: 'text?',
+  department: 'text?',
+  position: 'text?',
+  tenant_status: 'text',
+  trial_over: 'bool',
+  maintained: 'bool',
+  settings: 'jsonb?',
+  hidden: 'text[]',
+  expires_at: 'timestamptz',
+  ip_exempt: 'bool',
+  access_hours: 'jsonb?',
+  browser_known: 'bool',
+  passwords: 'bool',
+  ways: 'jsonb',
+} as const satisfies Shape;
+const openedRows = raw('accounts.open', opened);
+
+/** With the tenant's rules for passwords, whether it takes them (`passwords`), and its other ways in. */
+export type Opened = RowOf<typeof opened> &
+  StarterFacts &
+  Limited & { purpose: `account.${LinkPurpose}`; rules: Partial<PasswordFields>[]; ways: { name: string }[] };
 
 /** What a link opens on this host, without using it; used, late, of another host or of another purpose look the same. One trip. */
 export async function openLink(ctx: Context, token: string, guess: boolean): Promise<Opened> {
   const hash = await hashOf(token);
   const device = await deviceOf(ctx);
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select * from app.account_opens(${hash}::bytea, ${ctx.host}, ${ctx.address}, ${guess}::boolean, ${device}::bytea)`),
+  const [{ rows }] = await ctx.database.withDoor((db) => [
+    openedRows(db, sql`select * from app.account_opens(${hash}::bytea, ${ctx.host}, ${ctx.address}, ${guess}::boolean, ${device}::bytea)`),
   ]);
-  const [opened] = rowsOf<Opened>(result);
-  if (!opened) throw new AppError('link_used');
-  if (opened.wait > 0) throw tooMany(opened.wait);
-  return opened;
+  const [row] = rows as Opened[]; // because the purposes are those of links, and settings, hours, rules and ways are JSON
+  if (!row) throw new AppError('link_used');
+  if (row.wait > 0) throw tooMany(row.wait);
+  return row;
 }
 
 export const tooMany = (seconds: number) =>

@@ -1,17 +1,28 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
+import { users } from '../../../db/schema/session.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
 
-export type OwnRow = {
-  wait: number;
-  email: string;
-  password: string | null;
-  password_at: string;
-  rules: Partial<PasswordFields>[];
-  others: number;
-};
+const own = {
+  wait: 'int4',
+  email: 'text',
+  password: 'text?',
+  password_at: 'timestamptz',
+  rules: 'jsonb',
+  others: 'int4',
+} as const satisfies Shape;
+type OwnRow = RowOf<typeof own> & { rules: Partial<PasswordFields>[] };
+const ownRows = raw('accounts.own', own);
+const proofRows = raw('accounts.may_prove', { prove: 'bool' });
 
-/** The account behind this session; no row where it has none or doesn't reach it. */
-export const ownAccount = (guess: boolean): SQL => sql`select * from app.own_account(${guess}::boolean)`;
-/** Whether there is an account that this session doesn't reach until it is proved. */
-export const mayProve = sql`select app.may_prove() as prove`;
-export const ownName = sql`select name from users where id = (select app.user_id())`;
+/** Reads the account behind this session, its owner's name, and whether there is an account that this session doesn't reach until it is proved. */
+export const readOwn = (db: Db, guess: boolean) =>
+  [
+    ownRows(db, sql`select * from app.own_account(${guess}::boolean)`),
+    db.select({ name: users.name }).from(users).where(eq(users.id, sql`(select app.user_id())`)),
+    proofRows(db, sql`select app.may_prove() as prove`),
+  ] as const;
+
+/** The account; none where the session has none or doesn't reach it. */
+export const accountIn = ({ rows }: { rows: RowOf<typeof own>[] }): OwnRow | undefined => (rows as OwnRow[])[0]; // because rules are JSON

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { passwordConfig } from '../../../domain/accounts/contract.ts';
 import { linkPurposes } from '../../../domain/accounts/links.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
@@ -8,12 +8,16 @@ import { originOf } from '../../http/origin-of.ts';
 import { openLink } from './open-link.ts';
 import { policyFrom, presentPolicy } from './rules.ts';
 
+const ruleRows = raw('accounts.password_rules', { rules: 'jsonb?' });
+
 /** The rules of this host's tenant; with a link, those of the person it is for, and what it opens. */
 export const readPasswordConfig = bind(passwordConfig, async ({ token }, ctx) => {
   if (token === undefined) {
-    const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select app.password_rules(${ctx.tenant.id}::uuid) as rules`)]);
-    const rules = rowsOf<{ rules: Partial<PasswordFields>[] }>(result)[0]?.rules ?? [];
-    return { ...(await presentPolicy(policyFrom(rules), ctx)), link: null };
+    const [{ rows }] = await ctx.database.withPublic((db) => [
+      ruleRows(db, sql`select app.password_rules(${ctx.tenant.id}::uuid) as rules`),
+    ]);
+    const rules = rows[0]?.rules as Partial<PasswordFields>[] | null | undefined; // because the function builds a list of rules
+    return { ...(await presentPolicy(policyFrom(rules ?? null), ctx)), link: null };
   }
   const opened = await openLink(ctx, token, false);
   const purpose = linkPurposes.find((known) => opened.purpose === `account.${known}`) ?? 'reset';

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
 import { isProfile } from '../../../domain/access/profile.ts';
 import { setPassword } from '../../../domain/accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -12,6 +13,8 @@ import { admit, deviceOf, limitsRefuse, newProof } from '../session/index.ts';
 import { type Opened, openLink } from './open-link.ts';
 import { policyFrom, refusal, refuseWeak } from './rules.ts';
 
+const takeRows = raw('accounts.take', { account_take: 'uuid?' });
+
 /**
  * Uses a link: trip 1 reads what it opens, then one hash, trip 2 uses it and starts the session in one transaction, so that of
  * sixty at once one takes it whole and the others nothing.
@@ -22,9 +25,10 @@ export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
   const hash = opened.own ? await joinsWith(password, opened, ctx) : await newHash(password, opened, ctx);
   const link = await hashOf(token);
   const proof = mayEnter(opened, ctx) ? await newProof() : null;
-  const take = sql`select app.account_take(${link}::bytea, ${ctx.host}, ${opened.password}, ${hash}, ${newId(ctx.clock.now())}::uuid, ${await deviceOf(ctx)}::bytea, ${ctx.address}, ${ctx.requestId}, ${proof}::bytea)`;
+  const take = sql`select app.account_take(${link}::bytea, ${ctx.host}, ${opened.password}, ${hash}, ${newId(ctx.clock.now())}::uuid,
+    ${await deviceOf(ctx)}::bytea, ${ctx.address}, ${ctx.requestId}, ${proof}::bytea)`;
   const session = proof ? await enter(ctx, opened, take, proof) : null;
-  if (!session) await ctx.database.withDoor((db) => [db.execute(take)]);
+  if (!session) await ctx.database.withDoor((db) => [takeRows(db, take)]);
   if (hash !== null && opened.purpose !== 'account.invite') wakeOutboxOf(ctx, opened.tenant_id);
   return {
     status: 'ok' as const,

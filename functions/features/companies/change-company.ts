@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { changeCompany } from '../../../domain/companies/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
@@ -7,7 +7,8 @@ import { entryOf } from '../../http/context.ts';
 import { domainOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 
-type Change = { state: 'ok' | 'sign_in' | 'prove' | 'none'; host: string | null };
+/** `state` is ok, sign_in, prove or none. */
+const changeRows = raw('companies.change', { state: 'text', host: 'text?' });
 
 /** The session here goes on; the one there is begun by whoever brings the token to that host within a minute. */
 export const leaveForCompany = bind(changeCompany, async ({ company }, ctx) => {
@@ -15,10 +16,10 @@ export const leaveForCompany = bind(changeCompany, async ({ company }, ctx) => {
   if (ctx.session.act) throw new AppError('function_disabled');
   const token = newSecret();
   const hash = await hashOf(token);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'session.keep'), (db) => [
-    db.execute(sql`select * from app.change_company(${company}::uuid, ${hash}::bytea, ${ctx.address}, ${ctx.requestId})`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'session.keep'), (db) => [
+    changeRows(db, sql`select * from app.change_company(${company}::uuid, ${hash}::bytea, ${ctx.address}, ${ctx.requestId})`),
   ]);
-  const [change] = rowsOf<Change>(rows);
+  const [change] = rows;
   if (change?.state === 'prove') throw new AppError('account_proof');
   if (!change?.host) throw new AppError('not_found');
   return { status: 'change' as const, domain: domainOf(change.host, ctx.env), token: change.state === 'ok' ? token : null };

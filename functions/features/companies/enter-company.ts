@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { enterCompany } from '../../../domain/companies/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
@@ -8,6 +8,32 @@ import { wakeOutboxOf } from '../mail/index.ts';
 import { actAsAnswer } from '../remote-access/index.ts';
 import { admit, deviceOf, type Entrant, mustChange, newProof, type PasswordAge } from '../session/index.ts';
 
+const visitRows = raw('companies.arrive_partner', { visiting: 'bool' });
+const arrivedRows = raw('companies.arrive', {
+  email: 'text',
+  user_id: 'uuid',
+  status: 'text',
+  rights: 'int8',
+  profile: 'text',
+  flags: 'text[]',
+  name: 'text',
+  language: 'text?',
+  department: 'text?',
+  position: 'text?',
+  tenant_status: 'text',
+  trial_over: 'bool',
+  maintained: 'bool',
+  settings: 'jsonb?',
+  hidden: 'text[]',
+  ip_exempt: 'bool',
+  access_hours: 'jsonb?',
+  browser_known: 'bool',
+  passwords: 'bool',
+  typed: 'bool?',
+  must_change: 'bool?',
+  password_at: 'timestamptz?',
+  rules: 'jsonb?',
+});
 type Arrived = Omit<Entrant, 'account_id'> & Partial<PasswordAge> & { browser_known: boolean; passwords: boolean; typed: boolean | null };
 
 /** Trip 1 uses the token and reads who it is for, trip 2 starts the session; a refusal is worded like that of a sign-in. */
@@ -17,17 +43,19 @@ export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
   const device = await deviceOf(ctx);
   const proof = await newProof();
   // A ticket is for one of two things: a person's own unit, or a partner's visit. Each is used by its own rule alone.
-  const [rows, visits] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select * from app.arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host}, ${device}::bytea, ${proof}::bytea)`),
-    db.execute(
-      sql`select app.partner_arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host}, ${sid}::uuid, ${ctx.address}, ${ctx.requestId}) as visiting`,
+  const [people, visits] = await ctx.database.withDoor((db) => [
+    arrivedRows(db, sql`select * from app.arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host}, ${device}::bytea, ${proof}::bytea)`),
+    visitRows(
+      db,
+      sql`select app.partner_arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host}, ${sid}::uuid,
+        ${ctx.address}, ${ctx.requestId}) as visiting`,
     ),
   ]);
-  if (rowsOf<{ visiting: boolean }>(visits)[0]?.visiting) {
+  if (visits.rows[0]?.visiting) {
     wakeOutboxOf(ctx, ctx.tenant.id);
     return actAsAnswer(ctx, sid);
   }
-  const [who] = rowsOf<Arrived>(rows);
+  const [who] = people.rows as Arrived[]; // because settings, hours and rules are JSON
   if (!who) throw new AppError('link_used');
   // Switched off within the minute: then this unit's own way in is asked too.
   if (!who.passwords) throw new AppError('passwords_off');

@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { type Company, listCompanies } from '../../../domain/companies/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 
+const companyRows = raw('companies.list', { id: 'uuid', name: 'text', kind: 'text', current: 'bool' });
+const proofRows = raw('companies.may_prove', { prove: 'bool' });
+
 export const findCompanies = bind(listCompanies, async (_input, ctx) => {
-  const [rows, proof] = await ctx.database.withTenant(entryOf(ctx, 'session.keep'), (db) => [
-    db.execute(sql`select * from app.companies()`),
-    db.execute(sql`select app.may_prove() as prove`),
+  const [companies, proof] = await ctx.database.withTenant(entryOf(ctx, 'session.keep'), (db) => [
+    companyRows(db, sql`select * from app.companies()`),
+    proofRows(db, sql`select app.may_prove() as prove`),
   ]);
-  return { companies: rowsOf<Company>(rows), prove: rowsOf<{ prove: boolean }>(proof)[0]?.prove ?? false };
+  return { companies: companies.rows as Company[], prove: proof.rows[0]?.prove ?? false }; // because a check constraint allows these kinds only
 });

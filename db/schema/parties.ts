@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Person } from '../../domain/parties/document.ts';
+import type { PartyKind, PartyStatus } from '../../domain/parties/limits.ts';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -10,14 +12,14 @@ export const parties = pgTable(
   {
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<PartyKind>().notNull(),
     // The tenant that a partner's record describes.
     ofTenantId: uuid('of_tenant_id').references(() => tenants.id),
     fantasyName: text('fantasy_name').notNull(),
     sortKey: sortKey(),
     legalName: text('legal_name'),
     contactName: text('contact_name'),
-    person: text('person').notNull().default('legal'),
+    person: text('person').$type<Person>().notNull().default('legal'),
     // CNPJ or CPF without marks, letters in capitals.
     document: text('document'),
     stateRegistration: text('state_registration'),
@@ -34,7 +36,7 @@ export const parties = pgTable(
     country: text('country').notNull().default('BR'),
     seller: text('seller'),
     customerCode: text('customer_code'),
-    status: text('status').notNull().default('A'),
+    status: text('status').$type<PartyStatus>().notNull().default('A'),
     statusReason: text('status_reason'),
     addedById: uuid('added_by_id').default(sql`app.user_id()`),
     deletedAt: at('deleted_at'),

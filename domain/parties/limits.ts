@@ -9,4 +9,8 @@ export const partySorts = ['name', 'created'] as const;
 export const partyKinds = ['client', 'partner'] as const;
 export type PartyKind = (typeof partyKinds)[number];
 export const partyStatuses = ['A', 'B', 'D'] as const;
+export type PartyStatus = (typeof partyStatuses)[number];
+/** Days in which a deleted party can be restored. */
+export const undoDays = 30;
 export const partyViews = ['A', 'B', 'D', 'unused'] as const;
+export type PartyView = (typeof partyViews)[number];

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editParty } from '../../../domain/parties/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { columnsOf, keptFields, orTaken } from './party-input.ts';
+
+const editRow = raw('parties.edit', { there: 'int4', version: 'int4?' });
 
 /** Changes the version the person saw; the record keeps what differs, before and after. */
 export const editOneParty = bind(editParty, async ({ id, version, ...given }, ctx) => {
@@ -12,17 +14,23 @@ export const editOneParty = bind(editParty, async ({ id, version, ...given }, ct
     columnsOf(await keptFields(given)).map(([name, value]) => sql`${name} = ${value}`),
     sql`, `,
   );
-  const [result] = await orTaken(
+  const [{ rows }] = await orTaken(
     ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
-      db.execute(sql`with o as (select * from parties where id = ${id}::uuid and deleted_at is null),
-          w as (update parties c set ${set}, version = c.version + 1 where c.id = ${id}::uuid and c.version = ${version}::int and c.deleted_at is null returning c.*),
-          a as (insert into audit (what, row_id, change, ip, request_id) select 'party.edit', w.id,
-              (select jsonb_build_object('before', coalesce(jsonb_object_agg(k.key, k.value), '{}'), 'after', coalesce(jsonb_object_agg(k.key, to_jsonb(w)->k.key), '{}'))
-                from jsonb_each(to_jsonb(o)) k where k.key not in ('version', 'sort_key') and to_jsonb(w)->k.key is distinct from k.value), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
-        select (select count(*)::int from o) as there, (select w.version from w) as version`),
+      editRow(
+        db,
+        sql`with o as (select * from parties where id = ${id}::uuid and deleted_at is null),
+          w as (update parties c set ${set}, version = c.version + 1
+            where c.id = ${id}::uuid and c.version = ${version}::int and c.deleted_at is null returning c.*),
+          a as (insert into audit (what, row_id, change, ip, request_id)
+            select 'party.edit', w.id, (select jsonb_build_object('before', coalesce(jsonb_object_agg(k.key, k.value), '{}'),
+                'after', coalesce(jsonb_object_agg(k.key, to_jsonb(w)->k.key), '{}'))
+              from jsonb_each(to_jsonb(o)) k where k.key not in ('version', 'sort_key') and to_jsonb(w)->k.key is distinct from k.value),
+              ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
+          select (select count(*)::int from o) as there, (select w.version from w) as version`,
+      ),
     ]),
   );
-  const outcome = rowsOf<{ there: number; version: number | null }>(result)[0];
+  const [outcome] = rows;
   if (!outcome?.there) throw new AppError('not_found');
   if (outcome.version === null) throw new AppError('changed_meanwhile');
   return { id, version: outcome.version };

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, sql } from 'drizzle-orm';
 import { exportParties } from '../../../domain/parties/contract.ts';
 import { showDocument } from '../../../domain/parties/document.ts';
 import { showPostalCode } from '../../../domain/parties/places.ts';
@@ -7,19 +6,24 @@ import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { dayOf, languageOf, partRange, tableFile } from '../../http/table-file.ts';
 import { sortColumns } from './list-parties.ts';
-import { narrowed, presentParty, type Row, rowColumns, viewOf } from './party-row.ts';
+import { c, narrowed, presentParty, rowColumns, units, viewOf } from './party-row.ts';
 
 export const exportAllParties = bind(exportParties, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sortColumns, 'name', sql`c.id`);
+  const range = partRange(input);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
-    db.execute(
-      sql`select ${rowColumns}, app.party_units(c.id) as units from parties c where ${narrowed(input)} and ${viewOf(input.view)} order by ${list.orderBy} ${partOf(input)}`,
-    ),
+    db
+      .select({ ...rowColumns, units })
+      .from(c)
+      .where(and(narrowed(input), viewOf(input.view)))
+      .orderBy(list.orderBy)
+      .limit(range.take)
+      .offset(range.skip),
   ]);
   const t = exportTexts(languageOf(ctx));
-  const items = rowsOf<Row & { units: number }>(rows).map((row) => ({ ...presentParty(row), units: row.units }));
+  const items = rows.map((row) => ({ ...presentParty(row), units: row.units }));
   const status = { A: t.active, B: t.blocked, D: t.deleted };
   return tableFile(ctx, input.kind === 'client' ? t.clientsFile : t.partnersFile, items, {
     name: [t.name, (party) => party.fantasyName],

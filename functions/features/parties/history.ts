@@ -1,15 +1,19 @@
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
+import { parties } from '../../../db/schema/parties.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { partyHistory } from '../../../domain/parties/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { pastOf, presentPast } from '../../http/past.ts';
 
+const pastRows = raw('parties.history', { id: 'uuid', at: 'timestamptz', who: 'text?', what: 'text', change: 'jsonb' });
+
 export const readPartyHistory = bind(partyHistory, async ({ id }, ctx) => {
-  const [there, rows] = await ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
-    db.execute(sql`select 1 from parties where id = ${id}::uuid`),
-    db.execute(pastOf(id)),
+  const [[there], past] = await ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
+    db.select({ id: parties.id }).from(parties).where(eq(parties.id, id)),
+    pastRows(db, pastOf(id)),
   ]);
-  if (there.rows.length === 0) throw new AppError('not_found');
-  return { items: presentPast(rows) };
+  if (!there) throw new AppError('not_found');
+  return { items: presentPast(past) };
 });

@@ -88,8 +88,10 @@ export function insertParty(party: PartyDraft, at: { id: string; ofTenant: strin
     columns.map(([, value]) => value),
     sql`, `,
   );
-  return sql`with w as (insert into parties (id, kind, of_tenant_id, ${names}) values (${at.id}::uuid, ${at.ofTenant ? 'partner' : 'client'}, ${at.ofTenant}::uuid, ${values}) returning id)
-    insert into audit (what, row_id, change, ip, request_id) select 'party.add', w.id, jsonb_build_object('after', ${factsOf(party)}::jsonb), ${at.address}, ${at.requestId} from w`;
+  return sql`with w as (insert into parties (id, kind, of_tenant_id, ${names})
+      values (${at.id}::uuid, ${at.ofTenant ? 'partner' : 'client'}, ${at.ofTenant}::uuid, ${values}) returning id)
+    insert into audit (what, row_id, change, ip, request_id)
+      select 'party.add', w.id, jsonb_build_object('after', ${factsOf(party)}::jsonb), ${at.address}, ${at.requestId} from w`;
 }
 
 const taken: Record<string, [ErrorCode, string]> = {

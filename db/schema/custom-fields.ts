@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { CustomValue, FieldLimits, FieldOption, Words } from '../../domain/custom-fields/field.ts';
+import type { FieldOwner, FieldType } from '../../domain/custom-fields/limits.ts';
 import { at, bytewiseText, createdAt, tenantId, version } from './columns.ts';
 import { tenants } from './tenants.ts';
 
@@ -11,16 +13,16 @@ export const customFields = pgTable(
     id: uuid('id').notNull(),
     // Made once and never changed: `cf_…`; exports, imports and identities name it.
     key: text('key').notNull(),
-    of: text('of').notNull().default('user'),
-    type: text('type').notNull(),
+    of: text('of').$type<FieldOwner>().notNull().default('user'),
+    type: text('type').$type<FieldType>().notNull(),
     // By language: {"pt-BR": "Regional", …}; the tenant's own language is always there.
-    labels: jsonb('labels').notNull().default({}),
-    helps: jsonb('helps').notNull().default({}),
+    labels: jsonb('labels').$type<Words>().notNull().default({}),
+    helps: jsonb('helps').$type<Words>().notNull().default({}),
     // Of lists and choices: [{value, labels, retired}].
-    options: jsonb('options').notNull().default([]),
-    defaultValue: jsonb('default_value'),
+    options: jsonb('options').$type<FieldOption[]>().notNull().default([]),
+    defaultValue: jsonb('default_value').$type<CustomValue>(),
     // Format limits by type: longest, least, most, decimals, earliest, latest, pattern.
-    limits: jsonb('limits').notNull().default({}),
+    limits: jsonb('limits').$type<FieldLimits>().notNull().default({}),
     required: boolean('required').notNull().default(false),
     global: boolean('global').notNull().default(false),
     searchable: boolean('searchable').notNull().default(false),

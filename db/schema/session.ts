@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Profile } from '../../domain/access/profile.ts';
+import type { CustomValues } from '../../domain/custom-fields/field.ts';
+import type { Window } from '../../domain/playlists/windows.ts';
+import type { Language } from '../../domain/session/languages.ts';
+import type { Status } from '../../domain/users/person.ts';
 import { at, bytewiseText, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { tenants, themes } from './tenants.ts';
 import { bytes } from './types.ts';
@@ -29,11 +34,11 @@ export const users = pgTable(
     email: bytewiseText('email').notNull(),
     name: text('name').notNull(),
     sortKey: sortKey(),
-    profile: text('profile').notNull(),
+    profile: text('profile').$type<Profile>().notNull(),
     flags: text('flags').array().notNull().default(sql`'{}'`),
-    status: text('status').notNull().default('A'),
+    status: text('status').$type<Status>().notNull().default('A'),
     rights: counter('rights').notNull().default(1),
-    language: text('language'),
+    language: text('language').$type<Language>(),
     phone: text('phone'),
     department: text('department'),
     position: text('position'),
@@ -43,7 +48,7 @@ export const users = pgTable(
     // What this person chose for the portal itself: which news come by mail, and the like.
     preferences: jsonb('preferences').notNull().default({}),
     // Values of custom fields by key; those of searchable fields are found through custom_values.
-    custom: jsonb('custom').notNull().default({}),
+    custom: jsonb('custom').$type<CustomValues>().notNull().default({}),
     // Keys of values that the person wrote and no administrator has accepted: none of them is part of an RLS identity.
     customOwn: text('custom_own').array().notNull().default(sql`'{}'`),
     // A partner's technical seat in a unit: acts for its person, is never listed, counted or told anything.
@@ -57,7 +62,7 @@ export const users = pgTable(
     expiresAt: at('expires_at'),
     ipExempt: boolean('ip_exempt').notNull().default(false),
     // Weekly windows of the tenant's own clock in which this person may sign in; null = always.
-    accessHours: jsonb('access_hours'),
+    accessHours: jsonb('access_hours').$type<Window[]>(),
     // Spec 6: allow admin remote access, and whether it is asked each time or stands until an instant.
     allowRemote: boolean('allow_remote').notNull().default(false),
     remoteUntil: at('remote_until'),

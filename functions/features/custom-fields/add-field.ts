@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { addField } from '../../../domain/custom-fields/contract.ts';
 import { keyOf } from '../../../domain/custom-fields/key.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
@@ -9,21 +9,30 @@ import { entryOf } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
 import { checkedDraft } from './draft-input.ts';
 
+const addedRows = raw('custom_fields.add', { key: 'text' });
+
 /** One guarded statement; the database gives the key, because no other field above, beside or below may have it. */
 export const addOneField = bind(addField, async (input, ctx) => {
   const draft = checkedDraft(input, ctx);
   const id = newId(ctx.clock.now());
   const json = JSON.stringify(draft);
   const base = keyOf(draft.labels[ctx.tenant.language] ?? '');
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
-    db.execute(sql`with k as materialized (select app.new_custom_key(${base}, ${draft.global}) as key), d as (select ${json}::jsonb as d),
-        w as (insert into custom_fields (id, key, of, type, labels, helps, options, default_value, limits, required, global, searchable, identity, user_visible, user_editable, position)
-          select ${id}::uuid, k.key, ${draft.of}, ${draft.type}, d->'labels', d->'helps', d->'options', nullif(d->'defaultValue', 'null'), d->'limits', ${draft.required}, ${draft.global}, ${draft.searchable}, ${draft.identity}, ${draft.userVisible}, ${draft.userEditable},
-            coalesce((select max(position) + 1 from custom_fields c where c.of = ${draft.of}), 0) from k, d where k.key is not null returning id, key),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'custom_field.add', w.id, jsonb_build_object('after', d.d || jsonb_build_object('key', w.key)), ${ctx.address}, ${ctx.requestId} from w, d)
-      select w.key from w`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+    addedRows(
+      db,
+      sql`with k as materialized (select app.new_custom_key(${base}, ${draft.global}) as key), d as (select ${json}::jsonb as d),
+        w as (insert into custom_fields (id, key, of, type, labels, helps, options, default_value, limits, required, global, searchable,
+            identity, user_visible, user_editable, position)
+          select ${id}::uuid, k.key, ${draft.of}, ${draft.type}, d->'labels', d->'helps', d->'options', nullif(d->'defaultValue', 'null'),
+            d->'limits', ${draft.required}, ${draft.global}, ${draft.searchable}, ${draft.identity}, ${draft.userVisible}, ${draft.userEditable},
+            coalesce((select max(position) + 1 from custom_fields c where c.of = ${draft.of}), 0) from k, d
+          where k.key is not null returning id, key),
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'custom_field.add', w.id,
+          jsonb_build_object('after', d.d || jsonb_build_object('key', w.key)), ${ctx.address}, ${ctx.requestId} from w, d)
+        select w.key from w`,
+    ),
   ]);
-  const [row] = rowsOf<{ key: string }>(result);
+  const [row] = rows;
   if (!row) throw new AppError('custom_field_limit', { limit: draft.global ? maxGlobalFields : maxOwnFields });
   return { id, key: row.key, version: 1 };
 });

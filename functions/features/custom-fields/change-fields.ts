@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { changeFields } from '../../../domain/custom-fields/contract.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -14,7 +14,7 @@ const effects = {
   delete: { set: sql`deleted_at = app.now()`, on: sql`true`, changes: sql`t.deleted_at is null` },
   restore: { set: sql`deleted_at = null`, on: sql`true`, changes: sql`t.deleted_at is not null` },
 };
-type Outcome = { there: number; fits: boolean; changed: number };
+const changeMany = raw('custom_fields.change', { there: 'int4', fits: 'bool', changed: 'int4' });
 
 /** Several at once, all or none: an id that is not there, or of a field made above, leaves everything as it was. */
 export const changeManyFields = bind(changeFields, async ({ action, ids }, ctx) => {
@@ -25,13 +25,19 @@ export const changeManyFields = bind(changeFields, async ({ action, ids }, ctx) 
   const above = sql`(select count(*) from app.custom_fields_above())`;
   const fits =
     action === 'restore' ? sql`${living(false)} <= ${maxOwnFields} and ${living(true)} + ${above} <= ${maxGlobalFields}` : sql`true`;
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
-    db.execute(sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n, ${fits} as fits from custom_fields t join wanted w on w.id = t.id where ${effect.on}),
-        changed as (update custom_fields t set ${effect.set}, version = t.version + 1 from wanted w, there where there.n = ${wanted.length} and there.fits and t.id = w.id and ${effect.changes} returning t.id, t.key, t.labels),
-        a as (insert into audit (what, row_id, change, ip, request_id) select ${`custom_field.${action}`}, c.id, jsonb_build_object('key', c.key, 'labels', c.labels), ${ctx.address}, ${ctx.requestId} from changed c)
-      select there.n as there, there.fits, (select count(*)::int from changed) as changed from there`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+    changeMany(
+      db,
+      sql`with wanted as ${idRows(wanted)},
+        there as (select count(*)::int as n, ${fits} as fits from custom_fields t join wanted w on w.id = t.id where ${effect.on}),
+        changed as (update custom_fields t set ${effect.set}, version = t.version + 1 from wanted w, there
+          where there.n = ${wanted.length} and there.fits and t.id = w.id and ${effect.changes} returning t.id, t.key, t.labels),
+        a as (insert into audit (what, row_id, change, ip, request_id) select ${`custom_field.${action}`}, c.id,
+          jsonb_build_object('key', c.key, 'labels', c.labels), ${ctx.address}, ${ctx.requestId} from changed c)
+        select there.n as there, there.fits, (select count(*)::int from changed) as changed from there`,
+    ),
   ]);
-  const outcome = rowsOf<Outcome>(result)[0];
+  const [outcome] = rows;
   if (outcome?.there !== wanted.length) throw new AppError('not_found');
   if (!outcome.fits) throw new AppError('custom_field_limit', { limit: maxOwnFields });
   return { changed: outcome.changed };

@@ -1,39 +1,46 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Db, rowsOf } from '../../../db/client.ts';
+import type { Db } from '../../../db/client.ts';
+import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
+import type { PastField } from '../../../domain/custom-fields/past.ts';
 
-export type FieldRow = {
-  id: string;
-  key: string;
-  of: FieldOwner;
-  type: CustomField['type'];
-  labels: CustomField['labels'];
-  helps: CustomField['helps'];
-  options: CustomField['options'];
-  default_value: CustomField['defaultValue'];
-  limits: CustomField['limits'];
-  required: boolean;
-  global: boolean;
-  searchable: boolean;
-  identity: boolean;
-  user_visible: boolean;
-  user_editable: boolean;
-};
+export const fieldShape = {
+  id: 'uuid',
+  key: 'text',
+  of: 'text',
+  type: 'text',
+  labels: 'jsonb',
+  helps: 'jsonb',
+  options: 'jsonb',
+  default_value: 'jsonb?',
+  limits: 'jsonb',
+  required: 'bool',
+  global: 'bool',
+  searchable: 'bool',
+  identity: 'bool',
+  user_visible: 'bool',
+  user_editable: 'bool',
+} as const satisfies Shape;
+export type FieldRow = RowOf<typeof fieldShape> &
+  Pick<CustomField, 'of' | 'type' | 'labels' | 'helps' | 'options' | 'limits'> & { default_value: CustomField['defaultValue'] };
+const inForce = raw('custom_fields.in_force', fieldShape);
+const ever = raw('custom_fields.ever', { key: 'text', type: 'text', labels: 'jsonb', options: 'jsonb' });
 
 /** The fields f of the tenant and the global ones above it; what is above comes first. */
 export const fieldsHere = sql`(select c.*, true as mine from custom_fields c union all select c.*, false from app.custom_fields_above() c) f`;
-export const fieldColumns = sql`f.id, f.key, f.of, f.type, f.labels, f.helps, f.options, f.default_value, f.limits, f.required, f.global, f.searchable, f.identity, f.user_visible, f.user_editable`;
+export const fieldColumns = sql`f.id, f.key, f.of, f.type, f.labels, f.helps, f.options, f.default_value, f.limits,
+  f.required, f.global, f.searchable, f.identity, f.user_visible, f.user_editable`;
 const active = sql`f.disabled_at is null and f.deleted_at is null`;
 export const inOrder = sql`f.mine, f.position, f.id`;
 
 /** The fields in force of people or of reports: one query for the batch of any feature that fills, shows or writes their values. */
 export const fieldsQuery = (db: Db, of: FieldOwner) =>
-  db.execute(sql`select ${fieldColumns} from ${fieldsHere} where f.of = ${of} and ${active} order by ${inOrder}`);
+  inForce(db, sql`select ${fieldColumns} from ${fieldsHere} where f.of = ${of} and ${active} order by ${inOrder}`);
 
 /** What names fields and values in records, whatever became of the field since: one query for the batch of a history. */
 export const pastFieldsQuery = (db: Db, of: FieldOwner) =>
-  db.execute(sql`select f.key, f.type, f.labels, f.options from ${fieldsHere} where f.of = ${of}`);
+  ever(db, sql`select f.key, f.type, f.labels, f.options from ${fieldsHere} where f.of = ${of}`);
 
 export const presentField = (row: FieldRow): CustomField => ({
   id: row.id,
@@ -53,25 +60,32 @@ export const presentField = (row: FieldRow): CustomField => ({
   userEditable: row.user_editable,
 });
 
-export const fieldsOf = (result: { rows: unknown[] }): CustomField[] => rowsOf<FieldRow>(result).map(presentField);
+type Result = { rows: unknown[] };
+export const fieldsOf = ({ rows }: Result): CustomField[] => (rows as FieldRow[]).map(presentField); // because rows are stored as the contract has checked them
+export const pastFieldsOf = ({ rows }: Result): PastField[] => rows as PastField[]; // because the same holds for a part of them
 
 const keysOf = (of: FieldOwner, which: SQL) => sql`(select f.key from ${fieldsHere} where f.of = ${of} and ${active} and ${which})`;
 
 /** The values of row `x` (a person or a report) under the living searchable fields, as lists show them. */
 export const shownValues = (x: SQL, of: FieldOwner): SQL =>
-  sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${x}.custom) e where e.key in ${keysOf(of, sql`f.searchable`)})`;
+  sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}')
+    from jsonb_each(${x}.custom) e where e.key in ${keysOf(of, sql`f.searchable`)})`;
 
 /** The values of row `x` under every living field, as forms and exports have them. */
 export const livingValues = (x: SQL, of: FieldOwner): SQL =>
-  sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${x}.custom) e where e.key in ${keysOf(of, sql`true`)})`;
+  sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}')
+    from jsonb_each(${x}.custom) e where e.key in ${keysOf(of, sql`true`)})`;
 
 /** The names of the required fields that a person `x` could fill in himself and has not. */
 export const missingOwn = (x: SQL): SQL =>
-  sql`(select coalesce(jsonb_agg(jsonb_build_object('key', f.key, 'labels', f.labels) order by f.position, f.key), '[]') from ${fieldsHere} where f.of = 'user' and ${active} and f.required and f.user_visible and f.user_editable and not f.identity and not ${x}.custom ? f.key)`;
+  sql`(select coalesce(jsonb_agg(jsonb_build_object('key', f.key, 'labels', f.labels) order by f.position, f.key), '[]')
+    from ${fieldsHere} where f.of = 'user' and ${active} and f.required and f.user_visible and f.user_editable and not f.identity
+      and not ${x}.custom ? f.key)`;
 
 /** What somebody or something new begins with where nobody filled in a form. */
 export const defaultValues = (of: FieldOwner): SQL =>
-  sql`(select coalesce(jsonb_object_agg(f.key, f.default_value), '{}') from ${fieldsHere} where f.of = ${of} and ${active} and f.default_value is not null)`;
+  sql`(select coalesce(jsonb_object_agg(f.key, f.default_value), '{}')
+    from ${fieldsHere} where f.of = ${of} and ${active} and f.default_value is not null)`;
 
 /** Row `x` has no value for some required field: the people who are asked to complete themselves, and whom a directory left incomplete. */
 export const lacksRequired = (x: SQL, of: FieldOwner): SQL => sql`not (${x}.custom ?& array${keysOf(of, sql`f.required`)})`;

@@ -1,24 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { exportFields, type ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { labelOf, optionLabel, wordIn } from '../../../domain/custom-fields/field.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { dayOf, languageOf, tableFile } from '../../http/table-file.ts';
-import { fieldsHere, inOrder } from './definitions.ts';
-import { managedColumns, present, type Row } from './managed-rows.ts';
+import { inOrder } from './definitions.ts';
+import { managedOf, readManaged } from './managed-rows.ts';
 
 /** Every field as a line of text in the person's language; spreadsheets get no formula from us. */
 export const exportFieldsAsCsv = bind(exportFields, async (_input, ctx) => {
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
-    db.execute(sql`select ${managedColumns} from ${fieldsHere} order by f.of desc, ${inOrder}`),
+  const [fields] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+    readManaged(db, sql`order by f.of desc, ${inOrder}`),
   ]);
   const language = languageOf(ctx);
   const own = ctx.tenant.language;
   const texts = exportTexts(language);
   const word = (value: boolean) => (value ? texts.yes : texts.no);
-  return tableFile(ctx, texts.fieldsFile, rowsOf<Row>(rows).map(present), {
+  return tableFile(ctx, texts.fieldsFile, managedOf(fields), {
     key: [texts.fieldKey, (field) => field.key],
     label: [texts.name, (field) => labelOf(field, language, own)],
     help: [texts.description, (field) => wordIn(field.helps, language, own)],

@@ -6,6 +6,7 @@ export {
   lacksRequired,
   livingValues,
   missingOwn,
+  pastFieldsOf,
   pastFieldsQuery,
   shownValues,
 } from './definitions.ts';

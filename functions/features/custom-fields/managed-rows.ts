@@ -1,20 +1,33 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { undoDays } from '../../../domain/custom-fields/limits.ts';
-import { type FieldRow, fieldColumns, presentField } from './definitions.ts';
+import { type FieldRow, fieldColumns, fieldShape, fieldsHere, presentField } from './definitions.ts';
 
-export type Row = FieldRow & {
-  mine: boolean;
-  disabled: boolean;
-  gone_at: string | null;
-  position: number;
-  version: number;
-  created_at: string;
-};
+const managed = {
+  ...fieldShape,
+  mine: 'bool',
+  disabled: 'bool',
+  gone_at: 'timestamptz?',
+  position: 'int4',
+  version: 'int4',
+  created_at: 'timestamptz',
+} as const satisfies Shape;
+type Row = RowOf<typeof managed> & FieldRow;
+const managedRows = raw('custom_fields.managed', managed);
 
-export const managedColumns = sql`${fieldColumns}, f.mine, f.disabled_at is not null as disabled, f.deleted_at + make_interval(days => ${undoDays}) as gone_at, f.position, f.version, f.created_at`;
+/** Reads fields f as their administration shows them; the caller adds conditions or an order. */
+export const readManaged = (db: Db, rest: SQL) =>
+  managedRows(
+    db,
+    sql`select ${fieldColumns}, f.mine, f.disabled_at is not null as disabled, f.deleted_at + make_interval(days => ${undoDays}) as gone_at,
+      f.position, f.version, f.created_at from ${fieldsHere} ${rest}`,
+  );
 
-export const present = (row: Row): ManagedField => ({
+export const managedOf = ({ rows }: { rows: RowOf<typeof managed>[] }): ManagedField[] => (rows as Row[]).map(present); // because rows are stored as the contract has checked them
+
+const present = (row: Row): ManagedField => ({
   ...presentField(row),
   mine: row.mine,
   state: row.gone_at ? 'deleted' : row.disabled ? 'disabled' : 'active',

@@ -1,22 +1,30 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { orderFields } from '../../../domain/custom-fields/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
 
-/** The whole order of the own fields or nothing: a list that somebody has lengthened or shortened meanwhile is refused. */
+const orderRows = raw('custom_fields.order', { fits: 'int4' });
+
+/** The whole order of the own fields or nothing: a list that has become longer or shorter meanwhile is refused. */
 export const sortFields = bind(orderFields, async ({ of, ids }, ctx) => {
   if (new Set(ids).size !== ids.length) throw new AppError('invalid_input', { name: 'ids', reason: 'repeated' }, { field: 'ids' });
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
-    db.execute(sql`with wanted as ${idRows(ids)}, now_there as (select id, position from custom_fields where of = ${of} and deleted_at is null),
-        fits as (select 1 where (select count(*) from wanted) = (select count(*) from now_there) and not exists (select id from now_there except select id from wanted)),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+    orderRows(
+      db,
+      sql`with wanted as ${idRows(ids)}, now_there as (select id, position from custom_fields where of = ${of} and deleted_at is null),
+        fits as (select 1 where (select count(*) from wanted) = (select count(*) from now_there)
+          and not exists (select id from now_there except select id from wanted)),
         moved as (update custom_fields t set position = w.n from wanted w, fits where t.id = w.id and t.position <> w.n returning t.id),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'custom_field.order', null, jsonb_build_object('of', ${of}::text, 'before', (select jsonb_agg(id order by position) from now_there), 'after', (select jsonb_agg(id order by n) from wanted)), ${ctx.address}, ${ctx.requestId}
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'custom_field.order', null,
+            jsonb_build_object('of', ${of}::text, 'before', (select jsonb_agg(id order by position) from now_there),
+              'after', (select jsonb_agg(id order by n) from wanted)), ${ctx.address}, ${ctx.requestId}
           where exists (select from moved))
-      select (select count(*)::int from fits) as fits`),
+        select (select count(*)::int from fits) as fits`,
+    ),
   ]);
-  if (rowsOf<{ fits: number }>(result)[0]?.fits !== 1) throw new AppError('changed_meanwhile');
+  if (rows[0]?.fits !== 1) throw new AppError('changed_meanwhile');
   return { status: 'ok' as const };
 });

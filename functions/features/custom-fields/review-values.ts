@@ -1,7 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { type Db, rowsOf } from '../../../db/client.ts';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import type { Db } from '../../../db/client.ts';
 import { mustHold } from '../../../db/hold.ts';
-import type { CustomValues } from '../../../domain/custom-fields/field.ts';
+import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
+import { users } from '../../../db/schema/session.ts';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
 import { maxReviewed } from '../../../domain/custom-fields/limits.ts';
 import { acceptValues, listUnreviewed, replaceValue } from '../../../domain/custom-fields/review-contract.ts';
@@ -13,37 +15,50 @@ import { entryOf } from '../../http/context.ts';
 import { languageOf } from '../../http/table-file.ts';
 import { type FieldRow, fieldsHere, fieldsOf, fieldsQuery } from './definitions.ts';
 
-type Row = Pick<FieldRow, 'key' | 'type' | 'labels' | 'options'> & {
-  user_id: string;
-  name: string;
-  email: string;
-  value: string;
-  at: string | null;
-};
+const unreviewedValue = {
+  user_id: 'uuid',
+  name: 'text',
+  email: 'text',
+  key: 'text',
+  type: 'text',
+  labels: 'jsonb',
+  options: 'jsonb',
+  value: 'text',
+  at: 'timestamptz?',
+} as const satisfies Shape;
+type Row = RowOf<typeof unreviewedValue> & Pick<FieldRow, 'type' | 'labels' | 'options'>;
+const unreviewedRows = raw('custom_fields.unreviewed', unreviewedValue);
+const countRows = raw('custom_fields.unreviewed_count', { n: 'int4' });
+const accept = raw('custom_fields.accept', {});
 
 /** The fields f whose values `app.identity_values` takes; of people u who wrote one themselves. */
 const unreviewed: SQL = sql`users u join ${fieldsHere} on f.key = any (u.custom_own) and u.custom ? f.key
-  where u.custom_own <> '{}' and u.deleted_at is null and u.seat is null and f.of = 'user' and f.identity and f.type <> 'multiple' and f.disabled_at is null and f.deleted_at is null`;
+  where u.custom_own <> '{}' and u.deleted_at is null and u.seat is null and f.of = 'user' and f.identity and f.type <> 'multiple'
+    and f.disabled_at is null and f.deleted_at is null`;
 
 /** How many values wait for the review. */
-export const unreviewedCount: SQL = sql`select count(*)::int as n from ${unreviewed}`;
+export const countUnreviewed = (db: Db) => countRows(db, sql`select count(*)::int as n from ${unreviewed}`);
 
 export const findUnreviewed = bind(listUnreviewed, async (_input, ctx) => {
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
-    db.execute(sql`select u.id as user_id, u.name, u.email, f.key, f.type, f.labels, f.options, u.custom->>f.key as value,
-        (select max(a.at) from audit a where a.row_id = u.id and a.what = 'user.custom' and a.change->'after' ? f.key) as at
-      from ${unreviewed} order by u.sort_key, u.id, f.key limit ${maxReviewed}`),
-    db.execute(unreviewedCount),
+  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+    unreviewedRows(
+      db,
+      sql`select u.id as user_id, u.name, u.email, f.key, f.type, f.labels, f.options, u.custom->>f.key as value,
+          (select max(a.at) from audit a where a.row_id = u.id and a.what = 'user.custom' and a.change->'after' ? f.key) as at
+        from ${unreviewed} order by u.sort_key, u.id, f.key limit ${maxReviewed}`,
+    ),
+    countUnreviewed(db),
   ]);
+  const rows = found.rows as Row[]; // because the fields are stored as the contract has checked them
   const [language, own] = [languageOf(ctx), ctx.tenant.language];
   return {
-    items: rowsOf<Row>(rows).map((row) => ({
+    items: rows.map((row) => ({
       ...{ user: row.user_id, name: row.name, email: row.email, key: row.key, value: row.value },
       field: labelOf(row, language, own),
       shown: showValue(row, row.value, language, own),
       at: row.at && new Date(row.at).toISOString(),
     })),
-    total: rowsOf<{ n: number }>(counted)[0]?.n ?? 0,
+    total: counted.rows[0]?.n ?? 0,
   };
 });
 
@@ -53,7 +68,9 @@ type Seen = { user: string; key: string; value: string };
 const holdSeen = (db: Db, seen: SQL, count: number) =>
   mustHold(
     db,
-    sql`(select count(*) from (select 1 from users u join ${seen} on s."user" = u.id and s.key = any (u.custom_own) and u.custom->>s.key = s.value where u.deleted_at is null order by u.id for no key update of u) held) = ${count}`,
+    sql`(select count(*) from (select 1 from users u
+      join ${seen} on s."user" = u.id and s.key = any (u.custom_own) and u.custom->>s.key = s.value
+      where u.deleted_at is null order by u.id for no key update of u) held) = ${count}`,
   );
 const asRows = (values: readonly Seen[]): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as s ("user" uuid, key text, value text)`;
@@ -63,31 +80,45 @@ export const acceptSeenValues = bind(acceptValues, async ({ values }, ctx) => {
   const seen = asRows(wanted);
   await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
     holdSeen(db, seen, wanted.length),
-    db.execute(sql`with s as (select s."user" as id, array_agg(s.key) as keys, jsonb_object_agg(s.key, s.value) as after from ${seen} group by 1),
-        w as (update users u set custom_own = array(select k from unnest(u.custom_own) k where not k = any (s.keys)), version = u.version + 1 from s where u.id = s.id returning u.id)
-      insert into audit (what, row_id, change, ip, request_id) select 'user.custom_accept', s.id, jsonb_build_object('after', s.after), ${ctx.address}, ${ctx.requestId} from s join w on w.id = s.id`),
+    accept(
+      db,
+      sql`with s as (select s."user" as id, array_agg(s.key) as keys, jsonb_object_agg(s.key, s.value) as after from ${seen} group by 1),
+        w as (update users u set custom_own = array(select k from unnest(u.custom_own) k where not k = any (s.keys)), version = u.version + 1
+          from s where u.id = s.id returning u.id)
+        insert into audit (what, row_id, change, ip, request_id) select 'user.custom_accept', s.id,
+          jsonb_build_object('after', s.after), ${ctx.address}, ${ctx.requestId} from s join w on w.id = s.id`,
+    ),
   ]);
   return { accepted: wanted.length };
 });
 
 export const replaceOneValue = bind(replaceValue, async ({ by, ...seen }, ctx) => {
   const entry = entryOf(ctx, 'customFields.manage');
-  const [found, people] = await ctx.database.withTenant(entry, (db) => [
+  const [found, [person]] = await ctx.database.withTenant(entry, (db) => [
     fieldsQuery(db, 'user'),
-    db.execute(sql`select u.custom from users u where u.id = ${seen.user}::uuid and u.deleted_at is null and u.seat is null`),
+    db
+      .select({ custom: users.custom })
+      .from(users)
+      .where(and(eq(users.id, seen.user), isNull(users.deletedAt), isNull(users.seat))),
   ]);
   const field = fieldsOf(found).find(({ key }) => key === seen.key);
-  const [person] = rowsOf<{ custom: CustomValues }>(people);
   if (!field || !person) throw new AppError('not_found');
   const checked = checkValue(field, by, person.custom[seen.key]);
   if ('problem' in checked) throw new AppError('invalid_input', { name: 'by', reason: checked.problem }, { field: 'by' });
   if (checked.value === null && field.required) throw new AppError('required', { name: 'by' }, { field: 'by' });
   const fresh = JSON.stringify(checked.value === null ? {} : { [seen.key]: checked.value });
-  const change = JSON.stringify({ before: { [seen.key]: seen.value }, after: { [seen.key]: checked.value } });
+  const change = { before: { [seen.key]: seen.value }, after: { [seen.key]: checked.value } };
   await ctx.database.withTenant(entry, (db) => [
     holdSeen(db, asRows([seen]), 1),
-    db.execute(sql`with w as (update users u set custom = (u.custom - ${seen.key}::text) || ${fresh}::jsonb, custom_own = array_remove(u.custom_own, ${seen.key}::text), version = u.version + 1 where u.id = ${seen.user}::uuid returning u.id)
-      insert into audit (what, row_id, change, ip, request_id) select 'user.custom_replace', w.id, ${change}::jsonb, ${ctx.address}, ${ctx.requestId} from w`),
+    db
+      .update(users)
+      .set({
+        custom: sql`(${users.custom} - ${seen.key}::text) || ${fresh}::jsonb`,
+        customOwn: sql`array_remove(${users.customOwn}, ${seen.key}::text)`,
+        version: sql`${users.version} + 1`,
+      })
+      .where(eq(users.id, seen.user)),
+    audited<Record<string, unknown>>(db, ctx, 'user.custom_replace', seen.user, change),
   ]);
   return { status: 'ok' as const };
 });

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import { userGroups } from '../../../db/schema/user-groups.ts';
 import { addUserGroup } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -7,10 +8,11 @@ import { newId } from '../../services/ids.ts';
 
 export const addOneUserGroup = bind(addUserGroup, async ({ name, description }, ctx) => {
   const id = newId(ctx.clock.now());
+  const sortKey = keyOfName(name);
   await orNameTaken(
     ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
-      db.execute(sql`with w as (insert into user_groups (id, name, sort_key, description) values (${id}::uuid, ${name}, ${keyOfName(name)}, ${description}) returning id)
-        insert into audit (what, row_id, change, ip, request_id) select 'user_group.add', w.id, jsonb_build_object('after', jsonb_build_object('name', ${name}::text, 'description', ${description}::text)), ${ctx.address}, ${ctx.requestId} from w`),
+      db.insert(userGroups).values({ id, name, sortKey, description }),
+      audited(db, ctx, 'user_group.add', id, { after: { name, description } }),
     ]),
   );
   return { id, version: 1 };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeUserGroups } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
@@ -13,20 +13,27 @@ const effects = {
   restore: { set: sql`deleted_at = null`, changes: sql`t.deleted_at is not null` },
 };
 
+const changeMany = raw('user_groups.change', { there: 'int4', changed: 'int4' });
+
 /** Several at once, all or none. Members and grants stay with a deleted group, so that it comes back whole; they lead nowhere meanwhile. */
 export const changeManyUserGroups = bind(changeUserGroups, async ({ action, ids }, ctx) => {
   const wanted = [...new Set(ids)];
   const effect = effects[action];
-  const [, , result] = await orNameTaken(
+  const [, , { rows }] = await orNameTaken(
     ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
       ...lockMoves(db, idsIn(wanted), sql`null::uuid`),
-      db.execute(sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n from user_groups t join wanted w on w.id = t.id),
-          changed as (update user_groups t set ${effect.set}, version = t.version + 1 from wanted w, there where there.n = ${wanted.length} and t.id = w.id and ${effect.changes} returning t.id, t.name),
-          a as (insert into audit (what, row_id, change, ip, request_id) select ${`user_group.${action}`}, c.id, jsonb_build_object('name', c.name), ${ctx.address}, ${ctx.requestId} from changed c)
-        select there.n as there, (select count(*)::int from changed) as changed from there`),
+      changeMany(
+        db,
+        sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n from user_groups t join wanted w on w.id = t.id),
+          changed as (update user_groups t set ${effect.set}, version = t.version + 1 from wanted w, there
+            where there.n = ${wanted.length} and t.id = w.id and ${effect.changes} returning t.id, t.name),
+          a as (insert into audit (what, row_id, change, ip, request_id)
+            select ${`user_group.${action}`}, c.id, jsonb_build_object('name', c.name), ${ctx.address}, ${ctx.requestId} from changed c)
+          select there.n as there, (select count(*)::int from changed) as changed from there`,
+      ),
     ]),
   );
-  const outcome = rowsOf<{ there: number; changed: number }>(result)[0];
+  const [outcome] = rows;
   if (outcome?.there !== wanted.length) throw new AppError('not_found', undefined, { field: 'ids' });
   return { changed: outcome.changed };
 });

@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { desc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { audit } from '../../../db/schema/records.ts';
+import { userGroups } from '../../../db/schema/user-groups.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { userGroupHistory } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
@@ -7,22 +9,25 @@ import { entryOf } from '../../http/context.ts';
 import { whoDid } from '../../http/past.ts';
 
 type Change = { before?: unknown; after?: unknown; names?: unknown; count?: unknown };
-type Row = { id: string; at: string; who: string | null; what: string; change: Change };
 const shown = 100;
+const a = alias(audit, 'a');
 
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
 export const readUserGroupHistory = bind(userGroupHistory, async ({ id }, ctx) => {
-  const [there, rows] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
-    db.execute(sql`select 1 from user_groups where id = ${id}::uuid`),
-    db.execute(
-      sql`select a.id, a.at, ${whoDid} as who, a.what, a.change from audit a where a.row_id = ${id}::uuid order by a.at desc, a.id desc limit ${shown}`,
-    ),
+  const [[there], rows] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
+    db.select({ id: userGroups.id }).from(userGroups).where(eq(userGroups.id, id)),
+    db
+      .select({ id: a.id, at: a.at, who: sql<string | null>`${whoDid}`, what: a.what, change: sql<Change>`${a.change}` })
+      .from(a)
+      .where(eq(a.rowId, id))
+      .orderBy(desc(a.at), desc(a.id))
+      .limit(shown),
   ]);
-  if (there.rows.length === 0) throw new AppError('not_found');
+  if (!there) throw new AppError('not_found');
   return {
-    items: rowsOf<Row>(rows).map(({ id: item, at, who, what, change }) => ({
+    items: rows.map(({ id: item, at, who, what, change }) => ({
       id: item,
       at: new Date(at).toISOString(),
       who,

@@ -1,23 +1,28 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { userGroups } from '../../../db/schema/user-groups.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listMembers } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
-import { conditions, present, type Row, rowColumns, source } from './member-rows.ts';
+import { conditions, countMembers, membership, n, p, present, rowColumns } from './member-rows.ts';
 
 export const findMembersOf = bind(listMembers, async (input, ctx) => {
-  const list = keyset(input, { name: { sql: sql`p.sort_key`, cast: 'text' } }, 'name', sql`p.id`);
+  const list = keyset(input, { name: { sql: sql`${p.sortKey}`, cast: 'text' } }, 'name', sql`${p.id}`);
   const where = conditions(input);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
-    db.execute(
-      sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(sql`select (select count(*)::int from ${source} where ${where}) as n from user_groups one where one.id = ${input.id}::uuid`),
+  const [rows, [counted], [group]] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
+    db
+      .select({ ...rowColumns, sort_value: list.sortValue })
+      .from(n)
+      .innerJoin(p, membership)
+      .where(and(where, list.where))
+      .orderBy(list.orderBy)
+      .limit(list.take)
+      .offset(list.skip),
+    countMembers(db, where),
+    db.select({ id: userGroups.id }).from(userGroups).where(eq(userGroups.id, input.id)),
   ]);
-  const [total] = rowsOf<{ n: number }>(counted);
-  if (!total) throw new AppError('not_found');
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), total.n);
+  if (!group) throw new AppError('not_found');
+  const { rows: kept, ...paging } = list.answer(rows, counted?.n ?? 0);
   return { items: kept.map(present), ...paging };
 });

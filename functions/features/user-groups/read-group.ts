@@ -1,23 +1,27 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { eq, sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readUserGroup } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { grantOf } from '../reports/index.ts';
-import { present, type Row, rowColumns } from './rows.ts';
+import { present, rowColumns, x } from './rows.ts';
 
-// An ordinary member with a report of this group to which no other living grant of his leads.
-const losing = sql`(select count(*)::int from user_group_members m join users p on p.tenant_id = m.tenant_id and p.id = m.user_id and p.deleted_at is null and p.profile = 'user'
-  where m.tenant_id = x.tenant_id and m.user_group_id = x.id and exists (select from grants o where o.tenant_id = x.tenant_id and o.user_group_id = x.id and (o.valid_until is null or o.valid_until > app.now())
+// Ordinary members with a report of this group to which no other living grant of theirs leads.
+const losing = sql<number>`(select count(*)::int from user_group_members m
+  join users p on p.tenant_id = m.tenant_id and p.id = m.user_id and p.deleted_at is null and p.profile = 'user'
+  where m.tenant_id = x.tenant_id and m.user_group_id = x.id
+    and exists (select from grants o where o.tenant_id = x.tenant_id and o.user_group_id = x.id and (o.valid_until is null or o.valid_until > app.now())
     and not exists (select from grants x where x.tenant_id = o.tenant_id and x.report_id = o.report_id and x.id <> o.id and ${grantOf(sql`p.id`)})))`;
+const playlists = sql<number>`(select count(distinct s.playlist_id)::int from playlist_shares s
+  where s.tenant_id = x.tenant_id and s.user_group_id = x.id)`;
 
 export const readOneUserGroup = bind(readUserGroup, async ({ id }, ctx) => {
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
-    db.execute(sql`select ${rowColumns}, ${losing} as losing,
-      (select count(distinct s.playlist_id)::int from playlist_shares s where s.tenant_id = x.tenant_id and s.user_group_id = x.id) as playlists from user_groups x where x.id = ${id}::uuid`),
+  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
+    db
+      .select({ ...rowColumns, losing, playlists })
+      .from(x)
+      .where(eq(x.id, id)),
   ]);
-  const [row] = rowsOf<Row & { losing: number; playlists: number }>(rows);
   if (!row) throw new AppError('not_found');
   return { ...present(row), losing: row.losing, playlists: row.playlists };
 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removeMembers } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
@@ -7,21 +7,29 @@ import { entryOf } from '../../http/context.ts';
 import { idRows, idsIn } from '../../http/id-rows.ts';
 import { lockMoves } from '../../http/lock-people.ts';
 import { memberships, membersMoved } from '../../http/record-membership.ts';
-import { living } from './rows.ts';
+import { livingGroup } from './rows.ts';
 
-/** Several at once, all or none: one id that is no member leaves everybody where he was. */
+const removedRows = raw('user_groups.remove_members', { there: 'int4', members: 'int4', removed: 'int4' });
+
+/** Several at once, all or none: one id that is no member leaves everyone where they were. */
 export const removeManyMembers = bind(removeMembers, async ({ id, ids }, ctx) => {
   const wanted = [...new Set(ids)];
-  const [, , result] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
+  const moved = sql`select d.user_id, (select g.name from user_groups g where g.id = ${id}::uuid) as group_name from d`;
+  const [, , { rows }] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
     ...lockMoves(db, sql`${id}::uuid`, idsIn(wanted)),
-    db.execute(sql`with q as ${living(id)}, wanted as ${idRows(wanted)},
+    removedRows(
+      db,
+      sql`with q as ${livingGroup(id)}, wanted as ${idRows(wanted)},
         there as (select count(*)::int as n from user_group_members m join wanted w on w.id = m.user_id join q on q.id = m.user_group_id),
-        d as (delete from user_group_members m using wanted w, q, there where there.n = ${wanted.length} and m.user_group_id = q.id and m.user_id = w.id returning m.user_id),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.members_remove', q.id, ${membersMoved(sql`d`)}, ${ctx.address}, ${ctx.requestId} from q where exists (select from d)),
-        ${memberships('moves', sql`select d.user_id, (select g.name from user_groups g where g.id = ${id}::uuid) as group_name from d`, 'removeFromGroup', ctx)}
-      select (select count(*)::int from q) as there, there.n as members, (select count(*)::int from d) as removed from there`),
+        d as (delete from user_group_members m using wanted w, q, there
+          where there.n = ${wanted.length} and m.user_group_id = q.id and m.user_id = w.id returning m.user_id),
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.members_remove', q.id,
+          ${membersMoved(sql`d`)}, ${ctx.address}, ${ctx.requestId} from q where exists (select from d)),
+        ${memberships('moves', moved, 'removeFromGroup', ctx)}
+        select (select count(*)::int from q) as there, there.n as members, (select count(*)::int from d) as removed from there`,
+    ),
   ]);
-  const outcome = rowsOf<{ there: number; members: number; removed: number }>(result)[0];
+  const [outcome] = rows;
   if (!outcome?.there) throw new AppError('not_found');
   if (outcome.members !== wanted.length) throw new AppError('not_found', undefined, { field: 'ids' });
   return { removed: outcome.removed };

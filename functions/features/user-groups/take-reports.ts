@@ -1,25 +1,35 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { takeReports } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
-import { living, mostTold } from './rows.ts';
+import { livingGroup, mostTold } from './rows.ts';
+
+const takenRows = raw('user_groups.take_reports', { there: 'int4', grants: 'int4', removed: 'int4' });
 
 /** Several at once, all or none; on record at each report and at the group. */
 export const takeManyReports = bind(takeReports, async ({ id, ids }, ctx) => {
   const wanted = [...new Set(ids)];
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
-    db.execute(sql`with q as ${living(id)}, wanted as ${idRows(wanted)}, there as (select count(*)::int as n from grants x join wanted w on w.id = x.id join q on q.id = x.user_group_id),
-        g as (delete from grants x using wanted w, q, there where there.n = ${wanted.length} and x.id = w.id and x.user_group_id = q.id returning x.id, x.report_id, x.user_group_id, x.identity, x.filters, x.valid_until),
-        ga as (insert into audit (what, row_id, change, ip, request_id) select 'grant.remove', g.report_id, jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', 'group', 'userGroup', g.user_group_id,
-          'identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until)), ${ctx.address}, ${ctx.requestId} from g),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.reports_remove', q.id, jsonb_build_object('count', (select count(*) from g),
-          'names', (select jsonb_agg(t.title) from (select r.title from reports r join g on g.report_id = r.id order by r.sort_key, r.id limit ${mostTold}) t)), ${ctx.address}, ${ctx.requestId} from q where exists (select from g))
-      select (select count(*)::int from q) as there, there.n as grants, (select count(*)::int from g) as removed from there`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+    takenRows(
+      db,
+      sql`with q as ${livingGroup(id)}, wanted as ${idRows(wanted)},
+        there as (select count(*)::int as n from grants x join wanted w on w.id = x.id join q on q.id = x.user_group_id),
+        g as (delete from grants x using wanted w, q, there where there.n = ${wanted.length} and x.id = w.id and x.user_group_id = q.id
+          returning x.id, x.report_id, x.user_group_id, x.identity, x.filters, x.valid_until),
+        ga as (insert into audit (what, row_id, change, ip, request_id) select 'grant.remove', g.report_id,
+          jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', 'group', 'userGroup', g.user_group_id,
+            'identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until)), ${ctx.address}, ${ctx.requestId} from g),
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.reports_remove', q.id,
+          jsonb_build_object('count', (select count(*) from g), 'names', (select jsonb_agg(t.title)
+            from (select r.title from reports r join g on g.report_id = r.id order by r.sort_key, r.id limit ${mostTold}) t)),
+          ${ctx.address}, ${ctx.requestId} from q where exists (select from g))
+        select (select count(*)::int from q) as there, there.n as grants, (select count(*)::int from g) as removed from there`,
+    ),
   ]);
-  const outcome = rowsOf<{ there: number; grants: number; removed: number }>(result)[0];
+  const [outcome] = rows;
   if (!outcome?.there) throw new AppError('not_found');
   if (outcome.grants !== wanted.length) throw new AppError('not_found', undefined, { field: 'ids' });
   return { removed: outcome.removed };

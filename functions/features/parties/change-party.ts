@@ -1,44 +1,45 @@
-import { sql } from 'drizzle-orm';
-import { raw } from '../../../db/raw.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import { lockVersion, mustHold } from '../../../db/hold.ts';
+import { parties } from '../../../db/schema/parties.ts';
+import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
+import { decideChange, refuseUnexplained } from '../../../domain/parties/change.ts';
 import { changeParty } from '../../../domain/parties/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { orTaken } from './party-input.ts';
-import { restorable } from './party-row.ts';
+import { c, restorable, units } from './party-row.ts';
 
-const effects = {
-  block: { set: (reason: string) => sql`status = 'B', status_reason = ${reason}`, on: sql`c.deleted_at is null and c.status = 'A'` },
-  unblock: { set: () => sql`status = 'A', status_reason = null`, on: sql`c.deleted_at is null and c.status = 'B'` },
-  // Who still pays for a unit, or is a living partner's own record, stays.
-  delete: {
-    set: () => sql`deleted_at = app.now()`,
-    on: sql`c.deleted_at is null and app.party_units(c.id) = 0 and c.of_tenant_id is null`,
-  },
-  restore: { set: () => sql`deleted_at = null`, on: restorable },
+const stored = {
+  version: c.version,
+  name: c.fantasyName,
+  status: c.status,
+  deleted: sql<boolean>`c.deleted_at is not null`,
+  restorable: sql<boolean>`coalesce(${restorable}, false)`,
+  used: sql<boolean>`(${units} > 0 or c.of_tenant_id is not null)`,
 };
-const changeRow = raw('parties.change', { there: 'int4', used: 'bool', version: 'int4?' });
 
 export const changeOneParty = bind(changeParty, async ({ id, version, action, reason }, ctx) => {
-  if (action === 'block' && !reason) throw new AppError('required', { name: 'reason' }, { field: 'reason' });
-  const effect = effects[action];
-  const [{ rows }] = await orTaken(
-    ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
-      changeRow(
-        db,
-        sql`with o as (select c.id, app.party_units(c.id) > 0 or c.of_tenant_id is not null as used from parties c
-            where c.id = ${id}::uuid and (c.deleted_at is null or (${action} = 'restore' and ${restorable}))),
-          w as (update parties c set ${effect.set(reason)}, version = c.version + 1
-            where c.id = ${id}::uuid and c.version = ${version}::int and ${effect.on} returning c.id, c.version, c.fantasy_name),
-          a as (insert into audit (what, row_id, change, ip, request_id) select ${`party.${action}`}, w.id,
-            jsonb_build_object('after', jsonb_build_object('name', w.fantasy_name, 'reason', nullif(${reason}::text, ''))),
-            ${ctx.address}, ${ctx.requestId} from w)
-          select (select count(*)::int from o) as there, coalesce((select o.used from o), false) as used, (select w.version from w) as version`,
-      ),
+  throwIfRefused(refuseUnexplained(action, reason));
+  const entry = entryOf(ctx, 'parties.manage');
+  const [[party]] = await ctx.database.withTenant(entry, (db) => [db.select(stored).from(c).where(eq(c.id, id))]);
+  const plan = planOrThrow(decideChange({ action, version, reason }, party));
+
+  const isThere = action === 'restore' ? isNotNull(parties.deletedAt) : isNull(parties.deletedAt);
+  await orTaken(
+    ctx.database.withTenant(entry, (db) => [
+      lockVersion(db, parties, and(eq(parties.id, id), eq(parties.version, version), isThere)),
+      ...(action === 'delete' ? [mustHold(db, sql`app.party_units(${id}::uuid) = 0`)] : []),
+      db
+        .update(parties)
+        .set({
+          ...plan.status,
+          deletedAt: action === 'delete' ? sql`app.now()` : action === 'restore' ? null : undefined,
+          version: plan.version,
+        })
+        .where(eq(parties.id, id)),
+      audited(db, ctx, `party.${action}`, id, plan.change),
     ]),
   );
-  const [outcome] = rows;
-  if (!outcome?.there) throw new AppError('not_found');
-  if (outcome.version === null) throw new AppError(action === 'delete' && outcome.used ? 'party_in_use' : 'changed_meanwhile');
-  return { version: outcome.version };
+  return { version: plan.version };
 });

@@ -1,0 +1,46 @@
+import type { Refusal } from '../errors/refusal.ts';
+import type { PartyStatus } from './limits.ts';
+
+export type PartyAction = 'block' | 'unblock' | 'delete' | 'restore';
+export type StoredParty = {
+  version: number;
+  name: string;
+  status: PartyStatus;
+  deleted: boolean;
+  /** Deleted not too long ago. */
+  restorable: boolean;
+  /** Pays for a business unit, or is a living partner's own record. */
+  used: boolean;
+};
+export type ChangePlan = {
+  version: number;
+  status: { status: 'A' | 'B'; statusReason: string | null } | null;
+  change: { after: { name: string; reason: string | null } };
+};
+
+/** A block says why. */
+export const refuseUnexplained = (action: PartyAction, reason: string): Refusal | null =>
+  action === 'block' && !reason ? { refused: 'required', field: 'reason', vars: { name: 'reason' } } : null;
+
+const fits: Record<PartyAction, (party: StoredParty) => boolean> = {
+  block: ({ status }) => status === 'A',
+  unblock: ({ status }) => status === 'B',
+  delete: () => true,
+  restore: ({ deleted }) => deleted,
+};
+
+/** Decides a change of one party's status, in the version that was seen. */
+export function decideChange(
+  { action, version, reason }: { action: PartyAction; version: number; reason: string },
+  stored: StoredParty | undefined,
+): ChangePlan | Refusal {
+  if (!stored || (stored.deleted && !(action === 'restore' && stored.restorable))) return { refused: 'not_found' };
+  if (action === 'delete' && stored.used) return { refused: 'party_in_use' };
+  if (stored.version !== version || !fits[action](stored)) return { refused: 'changed_meanwhile' };
+  const status = action === 'block' ? ('B' as const) : action === 'unblock' ? ('A' as const) : null;
+  return {
+    version: version + 1,
+    status: status && { status, statusReason: status === 'B' ? reason : null },
+    change: { after: { name: stored.name, reason: reason || null } },
+  };
+}

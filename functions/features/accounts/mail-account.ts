@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { mailAccount } from '../../../domain/accounts/contract.ts';
-import { mostMailsAnHour } from '../../../domain/accounts/links.ts';
+import { mailLimit } from '../../../domain/accounts/links.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -18,11 +18,11 @@ export const sendAccountMail = bind(mailAccount, async ({ id }, ctx) => {
       db,
       sql`with p as (select u.id, u.account_id is not null as accepted, ${nowhere(sql`u.email`)} as nowhere,
           (select count(*)::int from audit a where a.row_id = u.id and a.what in ('account.invite', 'account.reset_mail')
-            and a.at > app.now() - interval '1 hour') as recent
+            and a.at > app.now() - make_interval(secs => ${mailLimit.seconds})) as recent
           from users u where u.id = ${id}::uuid and u.status in ('A','T') and u.deleted_at is null),
         o as (insert into outbox (kind, body)
           select case when p.accepted then 'account.reset' else 'account.invite' end, jsonb_build_object('user_id', p.id) from p
-          where p.recent < ${mostMailsAnHour} and not p.nowhere returning id),
+          where p.recent < ${mailLimit.most} and not p.nowhere returning id),
         a as (insert into audit (what, row_id, ip, request_id)
           select case when p.accepted then 'account.reset_mail' else 'account.invite' end, p.id, ${ctx.address}, ${ctx.requestId} from p, o)
         select (app.ways_told()->>'passwords')::boolean as passwords, p.accepted, p.nowhere, exists (select from o) as sent from p`,
@@ -31,7 +31,7 @@ export const sendAccountMail = bind(mailAccount, async ({ id }, ctx) => {
   const [outcome] = rows;
   if (!outcome) throw new AppError('not_found');
   if (outcome.nowhere) throw new AppError('no_address');
-  if (!outcome.sent) throw tooMany(3600);
+  if (!outcome.sent) throw tooMany(mailLimit.seconds);
   wakeOutbox(ctx);
   return {
     status: 'ok' as const,

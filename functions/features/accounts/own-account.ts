@@ -16,7 +16,7 @@ type OwnRow = RowOf<typeof own> & { rules: Partial<PasswordFields>[] };
 const ownRows = raw('accounts.own', own);
 const proofRows = raw('accounts.may_prove', { prove: 'bool' });
 
-/** Reads the account behind this session, its owner's name, and whether there is an account that this session doesn't reach until it is proved. */
+/** Reads the account behind this session, its owner's name, and whether there is an account that has to be proved first. */
 export const readOwn = (db: Db, guess: boolean) =>
   [
     ownRows(db, sql`select * from app.own_account(${guess}::boolean)`),

@@ -61,7 +61,7 @@ export const presentField = (row: FieldRow): CustomField => ({
 });
 
 type Result = { rows: unknown[] };
-export const fieldsOf = ({ rows }: Result): CustomField[] => (rows as FieldRow[]).map(presentField); // because rows are stored as the contract has checked them
+export const fieldsOf = ({ rows }: Result): CustomField[] => (rows as FieldRow[]).map(presentField); // because what is stored was checked
 export const pastFieldsOf = ({ rows }: Result): PastField[] => rows as PastField[]; // because the same holds for a part of them
 
 const keysOf = (of: FieldOwner, which: SQL) => sql`(select f.key from ${fieldsHere} where f.of = ${of} and ${active} and ${which})`;

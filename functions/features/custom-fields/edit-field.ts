@@ -26,7 +26,8 @@ export const editOneField = bind(editField, async ({ id, version, ...input }, ct
   const used = use.rows.flatMap(({ option }) => (option === null ? [] : [option]));
   const { field, only, retired, change } = planOrThrow(decideFieldEdit({ version, draft }, stored, used));
 
-  const unlisted = sql`select from app.custom_use(${id}::uuid) u where u.option is not null and not ${JSON.stringify(only)}::jsonb ? u.option`;
+  const unlisted = sql`select from app.custom_use(${id}::uuid) u
+    where u.option is not null and not ${JSON.stringify(only)}::jsonb ? u.option`;
   await ctx.database.withTenant(entry, (db) => [
     lockVersion(db, customFields, and(eq(customFields.id, id), eq(customFields.version, version), isNull(customFields.deletedAt))),
     ...(only ? [mustHold(db, sql`not exists (${unlisted})`)] : []),

@@ -11,7 +11,8 @@ export function matchesCustom(id: SQL, filter: string | undefined): SQL {
   return sql.join(
     filters.map(
       (each) =>
-        sql`${id} in (select v.row_id from custom_values v where v.tenant_id = (select app.tenant_id()) and v.key = ${each.key} and ${holds(each)})`,
+        sql`${id} in (select v.row_id from custom_values v
+          where v.tenant_id = (select app.tenant_id()) and v.key = ${each.key} and ${holds(each)})`,
     ),
     sql` and `,
   );

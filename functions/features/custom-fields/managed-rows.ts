@@ -25,7 +25,7 @@ export const readManaged = (db: Db, rest: SQL) =>
       f.position, f.version, f.created_at from ${fieldsHere} ${rest}`,
   );
 
-export const managedOf = ({ rows }: { rows: RowOf<typeof managed>[] }): ManagedField[] => (rows as Row[]).map(present); // because rows are stored as the contract has checked them
+export const managedOf = ({ rows }: { rows: RowOf<typeof managed>[] }): ManagedField[] => (rows as Row[]).map(present); // because what is stored was checked
 
 const present = (row: Row): ManagedField => ({
   ...presentField(row),

@@ -58,7 +58,8 @@ export const addManyMembers = bind(addMembers, async ({ id, people, addresses, f
         m as (insert into user_group_members (user_group_id, user_id) select q.id, w.id from q, wanted w
           on conflict do nothing returning user_id),
         a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'user_group.members_add', q.id, ${membersMoved(sql`m`)}, ${ctx.address}, ${ctx.requestId} from q where exists (select from m)),
+          select 'user_group.members_add', q.id, ${membersMoved(sql`m`)}, ${ctx.address}, ${ctx.requestId}
+          from q where exists (select from m)),
         ${memberships('moves', moved, 'addToGroup', ctx)}
         select (select count(*)::int from q) as there, known.people, known.source, (select count(*)::int from wanted) as wanted,
           (select count(*)::int from m) as added, array(select m.user_id from m limit ${mostAtOnce + 1}) as ids,

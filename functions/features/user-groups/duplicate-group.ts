@@ -24,7 +24,8 @@ export const duplicateOneUserGroup = bind(duplicateUserGroup, async (input, ctx)
           m as (insert into user_group_members (user_group_id, user_id)
             select w.id, c.user_id from w, user_group_members c where c.user_group_id = ${input.id}::uuid returning user_id),
           g as (insert into grants (id, report_id, subject, user_group_id, identity, filters, valid_until, source, granted_by_id, note)
-            select gen_random_uuid(), c.report_id, 'group', w.id, c.identity, c.filters, c.valid_until, 'manual', (select app.user_id()), c.note
+            select gen_random_uuid(), c.report_id, 'group', w.id, c.identity, c.filters, c.valid_until, 'manual',
+              (select app.user_id()), c.note
             from w, grants c where c.user_group_id = ${input.id}::uuid and (c.valid_until is null or c.valid_until > app.now())
             returning id, report_id, subject, user_group_id, identity, filters, valid_until),
           ga as (insert into audit (what, row_id, change, ip, request_id) select 'grant.add', g.report_id,

@@ -16,11 +16,13 @@ export const editOneUserGroup = bind(editUserGroup, async ({ id, version, name, 
       editRow(
         db,
         sql`with o as ${livingGroup(id)},
-          w as (update user_groups t set name = ${name}, sort_key = ${keyOfName(name)}, description = ${description}, version = t.version + 1
+          w as (update user_groups t
+            set name = ${name}, sort_key = ${keyOfName(name)}, description = ${description}, version = t.version + 1
             where t.id = ${id}::uuid and t.deleted_at is null and t.version = ${version} returning t.id),
           a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.edit', w.id,
             jsonb_build_object('before', jsonb_build_object('name', o.name, 'description', o.description),
-              'after', jsonb_build_object('name', ${name}::text, 'description', ${description}::text)), ${ctx.address}, ${ctx.requestId} from w, o)
+              'after', jsonb_build_object('name', ${name}::text, 'description', ${description}::text)),
+            ${ctx.address}, ${ctx.requestId} from w, o)
           select (select count(*)::int from o) as there, (select count(*)::int from w) as changed`,
       ),
     ]),

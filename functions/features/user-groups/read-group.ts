@@ -7,11 +7,12 @@ import { grantOf } from '../reports/index.ts';
 import { present, rowColumns, x } from './rows.ts';
 
 // Ordinary members with a report of this group to which no other living grant of theirs leads.
+const isLiving = sql`(o.valid_until is null or o.valid_until > app.now())`;
 const losing = sql<number>`(select count(*)::int from user_group_members m
   join users p on p.tenant_id = m.tenant_id and p.id = m.user_id and p.deleted_at is null and p.profile = 'user'
   where m.tenant_id = x.tenant_id and m.user_group_id = x.id
-    and exists (select from grants o where o.tenant_id = x.tenant_id and o.user_group_id = x.id and (o.valid_until is null or o.valid_until > app.now())
-    and not exists (select from grants x where x.tenant_id = o.tenant_id and x.report_id = o.report_id and x.id <> o.id and ${grantOf(sql`p.id`)})))`;
+    and exists (select from grants o where o.tenant_id = x.tenant_id and o.user_group_id = x.id and ${isLiving}
+      and not exists (select from grants x where x.tenant_id = o.tenant_id and x.report_id = o.report_id and x.id <> o.id and ${grantOf(sql`p.id`)})))`;
 const playlists = sql<number>`(select count(distinct s.playlist_id)::int from playlist_shares s
   where s.tenant_id = x.tenant_id and s.user_group_id = x.id)`;
 

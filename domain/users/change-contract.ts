@@ -31,7 +31,7 @@ export const duplicateUser = endpoint({
   summary: 'Adds a person with the groups, rights, identity, grants and settings of another; name, e-mail and phone are his own.',
   input: z.strictObject({ id, name: personFields.name, email: personFields.email, phone: personFields.phone, invite: z.optional(flag) }),
   output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
-  errors: [...addRefusals, 'not_found', 'gives_more'],
+  errors: [...addRefusals, 'not_found', 'gives_more', 'changed_meanwhile'],
 });
 
 export const removeUser = endpoint({

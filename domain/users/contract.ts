@@ -319,7 +319,7 @@ export const addUser = endpoint({
   summary: 'Adds a person; without `invite` the setting send_email_register_user says whether an invitation leaves.',
   input: z.strictObject({ ...personFields, status: z._default(z.enum(['A', 'T', 'D']), 'A'), invite: z.optional(flag) }),
   output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
-  errors: [...addRefusals, 'not_found', 'gives_more'],
+  errors: [...addRefusals, 'not_found', 'gives_more', 'changed_meanwhile'],
 });
 
 export const editUser = endpoint({

@@ -1,45 +1,61 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { audited } from '../../../db/audited.ts';
+import { raw } from '../../../db/raw.ts';
+import { outbox } from '../../../db/schema/records.ts';
+import { settings } from '../../../db/schema/tenants.ts';
+import { userGroupMembers } from '../../../db/schema/user-groups.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { addUser } from '../../../domain/users/contract.ts';
+import { factsOf } from '../../../domain/users/facts.ts';
+import { refusePlaces } from '../../../domain/users/places.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { idRows, idsIn } from '../../http/id-rows.ts';
+import { idsIn } from '../../http/id-rows.ts';
 import { lockGroups } from '../../http/lock-people.ts';
 import { newId } from '../../services/ids.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { personOf, refusePast } from './person-input.ts';
-import { type Fits, placeFits, refuseUnfit } from './place-fits.ts';
+import { holdPlaces, placesOf, readPlaces } from './places.ts';
 import { orTaken } from './write-outcome.ts';
-import { auditOf, columnNames, columnValues, factsOf, identityColumns, inviteAll, settingsOf, wantsInvitation } from './write-parts.ts';
+import { columnNames, columnValues, identityColumns, invitesByItself, settingsOf } from './write-parts.ts';
 
-type Outcome = Fits & { added: number; invited: boolean };
+// The role may not write every column of a person, and the builder would name them all.
+const insertRow = raw('users.add', {});
 
-/** One guarded statement: the person, his groups, the audit row and the invitation, or nothing. The database keeps the limit. */
+/** Adds a person with their groups and the invitation, or nothing. The database keeps the limit of users. */
 export const addOneUser = bind(addUser, async (input, ctx) => {
   const entry = entryOf(ctx, 'users.edit');
-  const [fields] = await ctx.database.withTenant(entry, (db) => [fieldsQuery(db, 'user')]);
+  const groups = [...new Set(input.groups)];
+  const asked = { groups, homeReportId: input.homeReportId, themeId: input.themeId };
+  const [fields, [setting], ...named] = await ctx.database.withTenant(entry, (db) => [
+    fieldsQuery(db, 'user'),
+    db.select({ invites: invitesByItself }).from(settings),
+    ...readPlaces(db, asked),
+  ]);
   const person = await personOf(input, { fields: fieldsOf(fields), before: null }, ctx);
   refusePast(person.expiresAt, ctx);
+  const places = placesOf(...named);
+  throwIfRefused(refusePlaces(asked, places));
   const id = newId(ctx.clock.now());
-  const groups = [...new Set(input.groups)];
+  const invited = input.status !== 'D' && (input.invite === undefined ? (setting?.invites ?? false) : isOn(input.invite));
   const columns = [...identityColumns(person), ...settingsOf(person)];
-  const invite = input.status === 'D' ? false : input.invite === undefined ? null : isOn(input.invite);
-  const [, result] = await orTaken(
+
+  await orTaken(
     ctx.database.withTenant(entry, (db) => [
       lockGroups(db, idsIn(groups)),
-      db.execute(sql`with wanted as ${idRows(groups)}, fits as (select ${placeFits(person)}, ${wantsInvitation(invite)} as invites),
-          w as (insert into users (id, status, invited_at, ${columnNames(columns)}) select ${id}::uuid, ${input.status}, case when fits.invites then app.now() end, ${columnValues(columns)}
-            from fits where fits.known = ${groups.length} and fits.report and fits.theme returning users.*),
-          m as (insert into user_group_members (user_group_id, user_id) select wanted.id, w.id from w, wanted),
-          ${inviteAll(sql`w x where x.invited_at is not null`)},
-          ${auditOf(ctx, sql`'user.add'`, sql`jsonb_build_object('after', ${factsOf(sql`x`)} || jsonb_build_object('groups', (select coalesce(jsonb_agg(q.name order by q.sort_key), '[]') from user_groups q join wanted on wanted.id = q.id)))`, sql`w x`)}
-        select (select count(*)::int from w) as added, coalesce((select w.invited_at is not null from w), false) as invited, fits.* from fits`),
+      ...holdPlaces(db, asked),
+      insertRow(
+        db,
+        sql`insert into users (id, status, invited_at, ${columnNames(columns)})
+          values (${id}::uuid, ${input.status}, ${invited ? sql`app.now()` : sql`null`}, ${columnValues(columns)})`,
+      ),
+      ...(groups.length > 0 ? [db.insert(userGroupMembers).values(groups.map((userGroupId) => ({ userGroupId, userId: id })))] : []),
+      ...(invited ? [db.insert(outbox).values({ kind: 'account.invite', body: { user_id: id } })] : []),
+      audited(db, ctx, 'user.add', id, { after: { ...factsOf(person, places), status: input.status } }),
     ]),
   );
-  const outcome = rowsOf<Outcome>(result)[0];
-  if (outcome?.added !== 1) throw refuseUnfit(outcome, groups.length);
-  if (outcome.invited) wakeOutbox(ctx);
-  return { id, version: 1, invited: outcome.invited };
+  if (invited) wakeOutbox(ctx);
+  return { id, version: 1, invited };
 });

@@ -9,7 +9,7 @@ import { refuseGiving } from '../../http/refuse-giving.ts';
 import { nowhere } from '../../services/mail/nowhere.ts';
 import { refusePast } from './person-input.ts';
 import { bringBack, removal } from './removal.ts';
-import { statusColumns } from './set-status.ts';
+import { statusChange, statusColumns } from './set-status.ts';
 import { auditOf, inviteAll, textArray } from './write-parts.ts';
 
 export type BulkWish = {
@@ -23,7 +23,7 @@ export type BulkWish = {
 export type Effect = {
   /** CTEs over `target`, the people meant; the last but the audit is `changed`, with `id`. */
   writes: SQL;
-  /** A person x of `target` who cannot have it, and why; null for nobody. */
+  /** Why a person x of `target` can't have it; null where all can. */
   refused: SQL | null;
   /** Something that the effect names must be there. */
   needs?: SQL;
@@ -68,8 +68,9 @@ function status(action: StatusAction, reason: string, ctx: SessionContext): Effe
   const { from, to } = transitions[action];
   const notSelf = stops(action) ? sql`t.id <> ${me}` : sql`true`;
   return {
-    writes: sql`changed as (update users t set ${statusColumns(to, reason)} from target p where t.id = p.id and t.deleted_at is null and t.status = any (${textArray(from)}) and ${notSelf} returning t.id, p.status as before),
-      ${auditOf(ctx, sql`${`user.${action}`}`, sql`jsonb_build_object('before', jsonb_build_object('status', x.before), 'after', jsonb_strip_nulls(jsonb_build_object('status', ${to}::text, 'reason', nullif(${reason}::text, ''))))`, sql`changed x`)}`,
+    writes: sql`changed as (update users t set ${statusColumns(to, reason)} from target p
+        where t.id = p.id and t.deleted_at is null and t.status = any (${textArray(from)}) and ${notSelf} returning t.id, p.status as before),
+      ${auditOf(ctx, sql`${`user.${action}`}`, statusChange(sql`x.before`, sql`${to}::text`, reason), sql`changed x`)}`,
     refused: stops(action) ? sql`case when x.id = ${me} then 'own_person' end` : null,
   };
 }
@@ -78,10 +79,13 @@ function membership(action: 'addToGroup' | 'removeFromGroup', groupId: string | 
   if (!groupId) throw required('userGroupId');
   const write =
     action === 'addToGroup'
-      ? sql`insert into user_group_members (user_group_id, user_id) select ${groupId}::uuid, p.id from target p on conflict do nothing returning user_id as id`
-      : sql`delete from user_group_members m using target p where m.user_group_id = ${groupId}::uuid and m.user_id = p.id returning m.user_id as id`;
+      ? sql`insert into user_group_members (user_group_id, user_id) select ${groupId}::uuid, p.id from target p
+          on conflict do nothing returning user_id as id`
+      : sql`delete from user_group_members m using target p
+          where m.user_group_id = ${groupId}::uuid and m.user_id = p.id returning m.user_id as id`;
+  const group = sql`(select q.name from user_groups q where q.id = ${groupId}::uuid)`;
   return {
-    writes: sql`changed as (${write}), ${audited(ctx, action, sql`jsonb_build_object('group', (select q.name from user_groups q where q.id = ${groupId}::uuid))`)}`,
+    writes: sql`changed as (${write}), ${audited(ctx, action, sql`jsonb_build_object('group', ${group})`)}`,
     refused: null,
     needs: sql`exists (select from user_groups q where q.id = ${groupId}::uuid and q.deleted_at is null)`,
   };
@@ -91,8 +95,9 @@ function expiry(expiresAt: string | null | undefined, ctx: SessionContext): Effe
   if (expiresAt === undefined) throw required('expiresAt');
   refusePast(expiresAt, ctx);
   return {
-    writes: sql`changed as (update users t set expires_at = ${expiresAt}::timestamptz, expiry_told = null, version = t.version + 1 from target p where t.id = p.id and t.deleted_at is null
-        and t.expires_at is distinct from ${expiresAt}::timestamptz returning t.id), ${audited(ctx, 'setExpiry', sql`jsonb_build_object('expiresAt', ${expiresAt}::text)`)}`,
+    writes: sql`changed as (update users t set expires_at = ${expiresAt}::timestamptz, expiry_told = null, version = t.version + 1
+        from target p where t.id = p.id and t.deleted_at is null and t.expires_at is distinct from ${expiresAt}::timestamptz returning t.id),
+      ${audited(ctx, 'setExpiry', sql`jsonb_build_object('expiresAt', ${expiresAt}::text)`)}`,
     refused: null,
   };
 }
@@ -104,15 +109,19 @@ function flagged(flag: UserFlag | undefined, on: boolean | undefined, ctx: Sessi
   const meant = (['a2m', 'master', 'admin', 'user'] as const).filter((profile) => flagsFor(profile).includes(flag));
   const flags = on ? sql`array_append(t.flags, ${flag}::text)` : sql`array_remove(t.flags, ${flag}::text)`;
   return {
-    writes: sql`changed as (update users t set flags = ${flags}, rights = t.rights + 1, version = t.version + 1 from target p where t.id = p.id and t.deleted_at is null and t.profile = any (${textArray(meant)})
-        and (${flag}::text = any (t.flags)) <> ${on}::boolean returning t.id), ${audited(ctx, 'setFlag', sql`jsonb_build_object('flag', ${flag}::text, 'on', ${on}::boolean)`)}`,
+    writes: sql`changed as (update users t set flags = ${flags}, rights = t.rights + 1, version = t.version + 1 from target p
+        where t.id = p.id and t.deleted_at is null and t.profile = any (${textArray(meant)})
+          and (${flag}::text = any (t.flags)) <> ${on}::boolean returning t.id),
+      ${audited(ctx, 'setFlag', sql`jsonb_build_object('flag', ${flag}::text, 'on', ${on}::boolean)`)}`,
     refused: null,
   };
 }
 
 function invited(ctx: SessionContext): Effect {
   return {
-    writes: sql`changed as (update users t set invited_at = app.now() from target p where t.id = p.id and t.deleted_at is null and t.account_id is null and not ${nowhere(sql`t.email`)} and t.status in ('A','T') returning t.id, t.email),
+    writes: sql`changed as (update users t set invited_at = app.now() from target p
+        where t.id = p.id and t.deleted_at is null and t.account_id is null and not ${nowhere(sql`t.email`)} and t.status in ('A','T')
+        returning t.id, t.email),
       ${inviteAll(sql`changed x`)}, ${audited(ctx, 'invite', sql`jsonb_build_object('email', x.email)`)}`,
     refused: sql`case when x.account_id is not null then 'already_accepted' when ${nowhere(sql`x.email`)} then 'no_address' end`,
   };

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { lastOf, rowsOf } from '../../../db/client.ts';
+import { lastOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeUsers } from '../../../domain/users/change-contract.ts';
 import type { UserFilters } from '../../../domain/users/contract.ts';
@@ -14,10 +15,10 @@ import { conditions, removable } from './rows.ts';
 import { orTaken } from './write-outcome.ts';
 
 type Refusal = { id: string; name: string; reason: 'own_person' | 'already_accepted' | 'no_address' | 'email_taken' };
-type Outcome = { there: number; fits: boolean; changed: number; refused: Refusal[]; refused_count: number };
+const changeRows = raw('users.change', { there: 'int4', fits: 'bool', changed: 'int4', refused_count: 'int4', refused: 'jsonb' });
 const mostTold = 50;
 
-/** The people meant: those named, all of them or nobody, or those whom the filter of the list shows. */
+/** The people meant: all of those named, or those whom the filter of the list shows. */
 function meant(input: { ids?: string[] | undefined; filter?: UserFilters | undefined; action: string }, ctx: SessionContext): SQL {
   if (!input.ids)
     return sql`select x.* from users x where ${conditions(input.filter ?? {}, ctx)} order by x.sort_key, x.id limit ${mostByFilter + 1}`;
@@ -43,17 +44,24 @@ export const changeManyUsers = bind(changeUsers, async (input, ctx) => {
         : ends
           ? lockWithGroups(db, people)
           : [lockUsers(db, people)]),
-      db.execute(sql`with found as materialized (${meant(input, ctx)}), fits as materialized (select (select count(*)::int from found) as there, ${effect.needs ?? sql`true`} as fits),
+      changeRows(
+        db,
+        sql`with found as materialized (${meant(input, ctx)}),
+          fits as materialized (select (select count(*)::int from found) as there, ${effect.needs ?? sql`true`} as fits),
           target as materialized (select f.* from found f, fits where fits.there = ${wanted} and fits.fits), ${effect.writes},
           refused as (select x.id, x.name, ${effect.refused ?? sql`null::text`} as reason from target x)
-        select fits.*, (select count(*)::int from changed) as changed, (select count(*)::int from refused r where r.reason is not null) as refused_count,
-          coalesce((select jsonb_agg(r) from (select * from refused r where r.reason is not null limit ${mostTold}) r), '[]') as refused from fits`),
+          select fits.there, fits.fits, (select count(*)::int from changed) as changed,
+            (select count(*)::int from refused r where r.reason is not null) as refused_count,
+            coalesce((select jsonb_agg(r) from (select * from refused r where r.reason is not null limit ${mostTold}) r), '[]') as refused
+          from fits`,
+      ),
     ]),
   );
-  const outcome = rowsOf<Outcome>(lastOf(results))[0];
+  const [outcome] = lastOf(results).rows;
   if (!outcome || outcome.there !== wanted) throw new AppError(input.ids ? 'not_found' : 'changed_meanwhile');
   if (!outcome.fits) throw new AppError('not_found', undefined, { field: 'userGroupId' });
   if (input.action === 'invite' && outcome.changed > 0) wakeOutbox(ctx);
-  const { changed, refused, refused_count: refusedCount } = outcome;
+  const { changed, refused_count: refusedCount } = outcome;
+  const refused = outcome.refused as Refusal[]; // because the statement builds the list
   return { changed, unchanged: wanted - changed - refusedCount, refused, refusedCount };
 });

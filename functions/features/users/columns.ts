@@ -30,11 +30,11 @@ export function fileColumns({ language, zone }: Reader, fields: readonly CustomF
     language: [texts.language, (row) => row.language],
     groups: [texts.userGroups, (row) => row.groups.map(({ name }) => name).join('; ')],
     flags: [texts.userFlags, (row) => flagsOf(row).join('; ')],
-    invitation: [texts.invitation, (row) => texts[`invitation_${row.accepted ? 'accepted' : row.invited_at ? 'sent' : 'none'}`]],
-    factor: [texts.secondFactor, (row) => texts[row.second_factor ? 'yes' : 'no']],
-    expires: [texts.expires, (row) => at(row.expires_at)],
-    created: [texts.created, (row) => at(row.created_at)],
-    signedIn: [texts.signedIn, (row) => at(row.last_sign_in_at)],
+    invitation: [texts.invitation, (row) => texts[`invitation_${row.accepted ? 'accepted' : row.invitedAt ? 'sent' : 'none'}`]],
+    factor: [texts.secondFactor, (row) => texts[row.secondFactor ? 'yes' : 'no']],
+    expires: [texts.expires, (row) => at(row.expiresAt)],
+    created: [texts.created, (row) => at(row.createdAt)],
+    signedIn: [texts.signedIn, (row) => at(row.lastSignInAt)],
   };
   // Custom values stand under their key.
   const custom = fields.map(({ key }) => [key, [key, (row: Row) => customCell(row.custom[key])] as const]);

@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { exportUsers } from '../../../domain/users/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
-import { languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { fileColumns } from './columns.ts';
 import { columns } from './list-users.ts';
-import { conditions, type Row, rowColumns } from './rows.ts';
+import { conditions, fileRows, x } from './rows.ts';
 
 export const exportManyUsers = bind(exportUsers, async ({ sort, part, ...filters }, ctx) => {
-  const list = keyset({ sort }, columns, 'name', sql`x.id`);
-  const [found, fields] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
-    db.execute(sql`select ${rowColumns} from users x where ${conditions(filters, ctx)} order by ${list.orderBy} ${partOf({ part })}`),
+  const list = keyset({ sort }, columns, 'name', sql`${x.id}`);
+  const range = partRange({ part });
+  const [rows, fields] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+    fileRows(db).where(conditions(filters, ctx)).orderBy(list.orderBy).limit(range.take).offset(range.skip),
     fieldsQuery(db, 'user'),
   ]);
   const language = languageOf(ctx);
   const asked = fileColumns({ language, zone: ctx.tenant.zone }, fieldsOf(fields));
-  return tableFile(ctx, exportTexts(language).usersFile, rowsOf<Row>(found), asked);
+  return tableFile(ctx, exportTexts(language).usersFile, rows, asked);
 });

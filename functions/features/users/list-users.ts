@@ -1,10 +1,9 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, sql } from 'drizzle-orm';
 import { listUsers, type UserCounts } from '../../../domain/users/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { conditions, countsQuery, present, type ShownRow, shownColumns } from './rows.ts';
+import { conditions, countPeople, present, shownColumns, x } from './rows.ts';
 
 /** Who never signed in stands first, who never expires last. */
 export const columns: Record<string, SortColumn> = {
@@ -33,14 +32,18 @@ const none: UserCounts & { n: number } = {
 };
 
 export const findUsers = bind(listUsers, async (input, ctx) => {
-  const list = keyset(input, columns, 'name', sql`x.id`);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
-    db.execute(
-      sql`select ${shownColumns}, ${list.sortValue} as sort_value from users x where ${conditions(input, ctx)} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(countsQuery(input, ctx)),
+  const list = keyset(input, columns, 'name', sql`${x.id}`);
+  const [rows, [counted = none]] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+    db
+      .select({ ...shownColumns, sort_value: list.sortValue })
+      .from(x)
+      .where(and(conditions(input, ctx), list.where))
+      .orderBy(list.orderBy)
+      .limit(list.take)
+      .offset(list.skip),
+    countPeople(db, input, ctx),
   ]);
-  const { n: total, ...counts } = rowsOf<UserCounts & { n: number }>(counted)[0] ?? none;
-  const { rows: kept, ...paging } = list.answer(rowsOf<ShownRow & { sort_value: string }>(rows), total, counts.exact);
+  const { n: total, ...counts } = counted;
+  const { rows: kept, ...paging } = list.answer(rows, total, counts.exact);
   return { items: await Promise.all(kept.map((row) => present(row, ctx))), ...paging, counts };
 });

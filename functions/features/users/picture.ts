@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
+import { users } from '../../../db/schema/session.ts';
 import type { Action } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { pictureOf } from '../../../domain/report-management/picture.ts';
@@ -12,19 +13,26 @@ import { newSecret } from '../../services/ids.ts';
 import { pictureTypes, uploadedBytes } from '../../services/picture-upload.ts';
 import { signedUrl } from '../storage/index.ts';
 
-type Outcome = { version: number; old: string | null };
+const hung = { version: 'int4', old: 'text?' } as const satisfies Shape;
+type Outcome = RowOf<typeof hung>;
+const hangRows = raw('users.picture', hung);
 const keyOf = (ctx: SessionContext, file: string) => `${ctx.session.tenant}/${file}`;
 
 /** Gives a person a picture, or takes it off; answers which one was there before. */
 async function hang(ctx: SessionContext, action: Action, id: string, file: string | null): Promise<Outcome | undefined> {
   const what = file ? 'user.picture' : 'user.no_picture';
-  const [result] = await ctx.database.withTenant(entryOf(ctx, action), (db) => [
-    db.execute(sql`with o as (select id, picture, version from users where id = ${id}::uuid and deleted_at is null for update),
-        w as (update users t set picture = ${file}, version = t.version + 1 from o where t.id = o.id and o.picture is distinct from ${file} returning t.id, t.version),
-        a as (insert into audit (what, row_id, change, ip, request_id) select ${what}, w.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from w)
-      select coalesce((select w.version from w), o.version) as version, o.picture as old from o`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, action), (db) => [
+    hangRows(
+      db,
+      sql`with o as (select id, picture, version from users where id = ${id}::uuid and deleted_at is null for update),
+        w as (update users t set picture = ${file}, version = t.version + 1 from o
+          where t.id = o.id and o.picture is distinct from ${file} returning t.id, t.version),
+        a as (insert into audit (what, row_id, change, ip, request_id)
+          select ${what}, w.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from w)
+        select coalesce((select w.version from w), o.version) as version, o.picture as old from o`,
+    ),
   ]);
-  return rowsOf<Outcome>(result)[0];
+  return rows[0];
 }
 
 /** Stored under a random name before the person has it; shown by signed addresses alone. */
@@ -50,10 +58,13 @@ async function drop(ctx: SessionContext, action: Action, id: string): Promise<Ou
 }
 
 export const storePicture = bind(uploadUserPicture, async ({ id, data }, ctx) => {
-  const [found] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
-    db.execute(sql`select 1 from users where id = ${id}::uuid and deleted_at is null`),
+  const [[person]] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), isNull(users.deletedAt))),
   ]);
-  if (found.rows.length === 0) throw new AppError('not_found');
+  if (!person) throw new AppError('not_found');
   return store(ctx, 'users.edit', id, data);
 });
 

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
+import { users } from '../../../db/schema/session.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { confirmsDeletion } from '../../../domain/text/deletion-name.ts';
 import { removeUser, restoreUser } from '../../../domain/users/change-contract.ts';
@@ -11,36 +12,45 @@ import { bringBack, removal } from './removal.ts';
 import { removable, undoUntil } from './rows.ts';
 import { orTaken } from './write-outcome.ts';
 
+const removedRows = raw('users.remove', { deleted_at: 'timestamptz' });
+const backRows = raw('users.restore', { status: 'text', version: 'int4' });
+
 /** Only the name as it stands is held against what was typed: a rename in between is told. */
 export const removeOneUser = bind(removeUser, async ({ id, typed }, ctx) => {
   if (id === ctx.session.sub) throw new AppError('own_person');
-  const [found] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
-    db.execute(sql`select name from users where id = ${id}::uuid and deleted_at is null`),
+  const [[person]] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    db
+      .select({ name: users.name })
+      .from(users)
+      .where(and(eq(users.id, id), isNull(users.deletedAt))),
   ]);
-  const [person] = rowsOf<{ name: string }>(found);
   if (!person) throw new AppError('not_found');
   if (!confirmsDeletion(typed, person.name)) throw new AppError('invalid_input', { name: 'typed', reason: 'invalid' }, { field: 'typed' });
-  const [, , result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+  const [, , { rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
     ...lockWithGroups(db, sql`${id}::uuid`),
-    db.execute(
-      sql`with target as (select x.id from users x where x.id = ${id}::uuid and x.name = ${person.name}), ${removal(sql`target`, ctx)} select deleted_at from changed`,
+    removedRows(
+      db,
+      sql`with target as (select x.id from users x where x.id = ${id}::uuid and x.name = ${person.name}),
+        ${removal(sql`target`, ctx)} select deleted_at from changed`,
     ),
   ]);
-  const [removed] = rowsOf<{ deleted_at: string }>(result);
+  const [removed] = rows;
   if (!removed) throw new AppError('not_found');
   return { undoUntil: undoUntil(removed.deleted_at) };
 });
 
 export const restoreOneUser = bind(restoreUser, async ({ id }, ctx) => {
-  const [, , result] = await orTaken(
+  const [, , { rows }] = await orTaken(
     ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
       ...lockWithGroups(db, sql`${id}::uuid`),
-      db.execute(
-        sql`with target as (select x.id, x.preferences from users x where x.id = ${id}::uuid and ${removable}), ${bringBack(sql`target`, ctx)} select id, status, version from changed`,
+      backRows(
+        db,
+        sql`with target as (select x.id, x.preferences from users x where x.id = ${id}::uuid and ${removable}),
+          ${bringBack(sql`target`, ctx)} select status, version from changed`,
       ),
     ]),
   );
-  const [back] = rowsOf<{ id: string; status: Status; version: number }>(result);
+  const [back] = rows;
   if (!back) throw new AppError('not_found');
-  return back;
+  return { id, version: back.version, status: back.status as Status }; // because a check constraint allows these only
 });

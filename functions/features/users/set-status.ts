@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { setUserStatus } from '../../../domain/users/change-contract.ts';
 import type { Status } from '../../../domain/users/person.ts';
@@ -8,28 +8,34 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { auditOf, textArray } from './write-parts.ts';
 
+const statusRows = raw('users.set_status', { version: 'int4?' });
+
 /** Ends or opens a person's way in. Sessions, known browsers and links end in the database with the status (BEHAVIOUR 17). */
 export const setStatus = bind(setUserStatus, async ({ id, action, reason }, ctx) => {
   const { from, to } = transitions[action];
   if (stops(action) && id === ctx.session.sub) throw new AppError('own_person');
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
-    db.execute(sql`with o as (select id, status, status_reason from users where id = ${id}::uuid and deleted_at is null),
-        w as (update users t set ${statusColumns(to, reason)} from o where t.id = o.id and t.deleted_at is null and t.status = any (${textArray(from)}) returning t.id, t.status, t.version),
-        ${auditOf(
-          ctx,
-          sql`${`user.${action}`}`,
-          sql`jsonb_build_object('before', jsonb_build_object('status', o.status), 'after', jsonb_strip_nulls(jsonb_build_object('status', x.status, 'reason', nullif(${reason}::text, ''))))`,
-          sql`w x join o on o.id = x.id`,
-        )}
-      select (select w.status from w) as status, (select w.version from w) as version, (select count(*)::int from o) as there`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    statusRows(
+      db,
+      sql`with o as (select id, status from users where id = ${id}::uuid and deleted_at is null),
+        w as (update users t set ${statusColumns(to, reason)} from o
+          where t.id = o.id and t.deleted_at is null and t.status = any (${textArray(from)}) returning t.id, t.status, t.version),
+        ${auditOf(ctx, sql`${`user.${action}`}`, statusChange(sql`o.status`, sql`x.status`, reason), sql`w x join o on o.id = x.id`)}
+        select (select w.version from w) as version from o`,
+    ),
   ]);
-  const outcome = rowsOf<{ status: Status | null; version: number | null; there: number }>(result)[0];
-  if (!outcome?.there) throw new AppError('not_found');
-  if (outcome.status === null || outcome.version === null) throw new AppError('changed_meanwhile');
-  return { id, status: outcome.status, version: outcome.version };
+  const [outcome] = rows;
+  if (!outcome) throw new AppError('not_found');
+  if (outcome.version === null) throw new AppError('changed_meanwhile');
+  return { id, status: to, version: outcome.version };
 });
 
 /** What a new status writes beside itself; an expiry that is past would end at once what is opened here. */
 export const statusColumns = (to: Status, reason: string) =>
   sql`status = ${to}, status_reason = nullif(${reason}::text, ''), status_at = app.now(), rights = t.rights + 1, version = t.version + 1,
     expires_at = case when ${to}::text in ('A','T') and t.expires_at <= app.now() then null else t.expires_at end`;
+
+/** What the audit log keeps of it. */
+export const statusChange = (before: SQL, after: SQL, reason: string) =>
+  sql`jsonb_build_object('before', jsonb_build_object('status', ${before}),
+    'after', jsonb_strip_nulls(jsonb_build_object('status', ${after}, 'reason', nullif(${reason}::text, ''))))`;

@@ -1,19 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { unlockUser } from '../../../domain/users/change-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { auditOf } from './write-parts.ts';
 
-/** BEHAVIOUR 14: an administrator lifts the half hour after five wrong passwords. */
+const unlockRows = raw('users.unlock', { lifted: 'bool' });
+
+/** An administrator lifts the half hour after five wrong passwords. */
 export const unlockOneUser = bind(unlockUser, async ({ id }, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
-    db.execute(sql`with o as materialized (select x.id, app.lift_lock(x.id) as lifted from users x where x.id = ${id}::uuid and x.deleted_at is null),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    unlockRows(
+      db,
+      sql`with o as materialized (select x.id, app.lift_lock(x.id) as lifted from users x where x.id = ${id}::uuid and x.deleted_at is null),
         ${auditOf(ctx, sql`'user.unlock'`, sql`'{}'::jsonb`, sql`o x where x.lifted`)}
-      select lifted from o`),
+        select lifted from o`,
+    ),
   ]);
-  const [outcome] = rowsOf<{ lifted: boolean }>(result);
+  const [outcome] = rows;
   if (!outcome) throw new AppError('not_found');
   return { lifted: outcome.lifted };
 });

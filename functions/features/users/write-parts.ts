@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { settings } from '../../../db/schema/tenants.ts';
 import type { Context } from '../../http/context.ts';
 import type { Person } from './person-input.ts';
 
@@ -45,18 +46,14 @@ export const columnValues = (columns: readonly (readonly [string, SQL])[]) =>
     columns.map(([, value]) => value),
     sql`, `,
   );
-export const assignments = (columns: readonly (readonly [string, SQL])[]) =>
-  sql.join(
-    columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
-    sql`, `,
-  );
-
-/** What the audit keeps of a person `u`: everything that an administrator writes, no secret among it. */
-export const factsOf = (
-  u: SQL,
-): SQL => sql`jsonb_build_object('name', ${u}.name, 'email', ${u}.email, 'phone', ${u}.phone, 'profile', ${u}.profile, 'status', ${u}.status, 'flags', to_jsonb(${u}.flags), 'department', ${u}.department,
-  'position', ${u}."position", 'language', ${u}.language, 'expiresAt', ${u}.expires_at, 'accessHours', ${u}.access_hours, 'ipExempt', ${u}.ip_exempt, 'allowRemote', ${u}.allow_remote, 'homePage', ${u}.home_page,
-  'homeReport', (select r.title from reports r where r.id = ${u}.home_report_id), 'theme', (select h.name from themes h where h.id = ${u}.theme_id), 'rlsUsername', ${u}.rls_username, 'rlsRoles', to_jsonb(${u}.rls_roles), 'custom', ${u}.custom)`;
+/** What the audit log stores about a person `u`, as `factsOf` of the domain gives it: all that an administrator writes, no secrets. */
+export const factsOf = (u: SQL): SQL =>
+  sql`jsonb_build_object('name', ${u}.name, 'email', ${u}.email, 'phone', ${u}.phone, 'profile', ${u}.profile, 'status', ${u}.status,
+    'flags', to_jsonb(${u}.flags), 'department', ${u}.department, 'position', ${u}."position", 'language', ${u}.language,
+    'expiresAt', ${u}.expires_at, 'accessHours', ${u}.access_hours, 'ipExempt', ${u}.ip_exempt, 'allowRemote', ${u}.allow_remote,
+    'homePage', ${u}.home_page, 'homeReport', (select r.title from reports r where r.id = ${u}.home_report_id),
+    'theme', (select h.name from themes h where h.id = ${u}.theme_id), 'rlsUsername', ${u}.rls_username,
+    'rlsRoles', to_jsonb(${u}.rls_roles), 'custom', ${u}.custom)`;
 
 /** Of two such objects only what differs. */
 export const differing = (one: SQL, other: SQL): SQL =>
@@ -64,12 +61,16 @@ export const differing = (one: SQL, other: SQL): SQL =>
 
 /** The CTE of an audit row for each row of `from`, which has `id`; `change` is an expression over it. */
 export const auditOf = (ctx: Caller, what: SQL, change: SQL, from: SQL): SQL =>
-  sql`audit_rows as (insert into audit (what, row_id, change, ip, request_id) select ${what}, x.id, ${change}, ${ctx.address}, ${ctx.requestId} from ${from})`;
+  sql`audit_rows as (insert into audit (what, row_id, change, ip, request_id)
+    select ${what}, x.id, ${change}, ${ctx.address}, ${ctx.requestId} from ${from})`;
 
 /** The CTE that asks for the invitation of each row of `from`; its link is made when it is delivered. */
 export const inviteAll = (from: SQL): SQL =>
   sql`invitations as (insert into outbox (kind, body) select 'account.invite', jsonb_build_object('user_id', x.id) from ${from})`;
 
-/** Whether invitations leave by themselves; null follows the setting. */
+/** Whether the unit sends invitations by itself, of the row of settings. */
+export const invitesByItself = sql<boolean>`${settings.values}->>'send_email_register_user' = 'S'`;
+
+/** Whether an invitation is sent; null follows the setting. */
 export const wantsInvitation = (invite: boolean | null): SQL =>
-  sql`coalesce(${invite}::boolean, (select s."values"->>'send_email_register_user' = 'S' from settings s), false)`;
+  sql`coalesce(${invite}::boolean, (select ${invitesByItself} from settings), false)`;

@@ -1,0 +1,55 @@
+import type { Refusal } from '../errors/refusal.ts';
+import { changes, sameJson } from '../fields/changes.ts';
+import { factsOf, type PersonColumns, type PersonFacts, type Places } from './facts.ts';
+import { actingStatuses, type Status } from './person.ts';
+import { type AskedPlaces, refusePlaces } from './places.ts';
+
+export type AskedEdit = {
+  version: number;
+  person: PersonColumns;
+  places: AskedPlaces;
+  /** Administrators change neither the profile nor the address of their own user. */
+  isSelf: boolean;
+  /** Whether a new address may unlink the account, and is invited. */
+  reinvite: boolean;
+  now: number;
+};
+export type StoredUser = PersonColumns & Places & { version: number; status: Status; accepted: boolean };
+
+export type EditPlan = {
+  version: number;
+  /** What happens to the invitation: a new address is invited anew, or not at all. */
+  invitation: 'kept' | 'sent' | 'dropped';
+  /** Running sessions must read the rights anew. */
+  changesRights: boolean;
+  /** Notices of the expiry are sent anew. */
+  changesExpiry: boolean;
+  change: { before: Partial<PersonFacts>; after: Partial<PersonFacts> };
+};
+
+/** Decides an administrator's edit of a person, in the version that was seen. The address of an accepted account changes only with `reinvite`. */
+export function decideEdit(asked: AskedEdit, stored: StoredUser | undefined, found: Places): EditPlan | Refusal {
+  const { person, places, isSelf, reinvite, now } = asked;
+  if (!stored) return { refused: 'not_found' };
+  if (stored.version !== asked.version) return { refused: 'changed_meanwhile' };
+  const unfit = refusePlaces(places, found);
+  if (unfit) return unfit;
+  const changesExpiry = instantOf(person.expiresAt) !== instantOf(stored.expiresAt);
+  // An expiry in the past would sign the user out at once, which is what a status is for.
+  if (changesExpiry && person.expiresAt !== null && Date.parse(person.expiresAt) <= now)
+    return { refused: 'invalid_input', field: 'expiresAt', vars: { name: 'expiresAt', reason: 'past' } };
+  const sameEmail = person.email === stored.email;
+  const sameProfile = person.profile === stored.profile;
+  if (isSelf && !(sameEmail && sameProfile)) return { refused: 'own_person', field: sameEmail ? 'profile' : 'email' };
+  if (!sameEmail && stored.accepted && !reinvite) return { refused: 'email_of_account', field: 'email' };
+  return {
+    version: stored.version + 1,
+    invitation: sameEmail ? 'kept' : reinvite && actingStatuses.includes(stored.status) ? 'sent' : 'dropped',
+    changesRights: !sameProfile || !sameJson(person.flags, stored.flags) || (stored.ipExempt && !person.ipExempt),
+    changesExpiry,
+    change: changes(factsOf(stored, placesOf(stored)), factsOf(person, found)),
+  };
+}
+
+const instantOf = (text: string | null) => text && Date.parse(text);
+const placesOf = ({ groups, homeReport, theme }: Places): Places => ({ groups, homeReport, theme });

@@ -1,0 +1,58 @@
+import type { Profile } from '../access/profile.ts';
+import type { CustomValues } from '../custom-fields/field.ts';
+import { pick } from '../fields/fields.ts';
+import type { Window } from '../playlists/windows.ts';
+import type { Language } from '../session/languages.ts';
+
+/** What an administrator writes about a person, as it is stored. */
+export type PersonColumns = {
+  name: string;
+  email: string;
+  phone: string | null;
+  profile: Profile;
+  flags: string[];
+  department: string | null;
+  position: string | null;
+  language: Language | null;
+  expiresAt: string | null;
+  accessHours: Window[] | null;
+  ipExempt: boolean;
+  allowRemote: boolean;
+  homePage: string | null;
+  rlsUsername: string | null;
+  rlsRoles: string[];
+  custom: CustomValues;
+};
+export const personColumns = [
+  'name',
+  'email',
+  'phone',
+  'profile',
+  'flags',
+  'department',
+  'position',
+  'language',
+  'expiresAt',
+  'accessHours',
+  'ipExempt',
+  'allowRemote',
+  'homePage',
+  'rlsUsername',
+  'rlsRoles',
+  'custom',
+] as const satisfies readonly (keyof PersonColumns)[];
+
+/** The names of what a person refers to: groups of people, the report to land on and the theme. */
+export type Places = { groups: string[]; homeReport: string | null; theme: string | null };
+
+/** What the audit log stores about a person. */
+export type PersonFacts = PersonColumns & Places;
+
+export const factsOf = (person: PersonColumns, places: Places): PersonFacts => ({
+  ...pick(person, personColumns),
+  expiresAt: recordedInstant(person.expiresAt),
+  ...places,
+});
+
+/** An instant as Postgres writes it into jsonb, which is how statements that record it themselves store it. */
+const recordedInstant = (instant: string | null) => instant && new Date(instant).toISOString().replace(/\.?0*Z$/, '+00:00');

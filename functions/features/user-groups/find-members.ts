@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
 import { users } from '../../../db/schema/session.ts';
 import { userGroupMembers, userGroups } from '../../../db/schema/user-groups.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -14,6 +15,11 @@ const mostNames = 200;
 export const findMembersToAdd = bind(findMembers, async ({ id, q }, ctx) => {
   const key = fold(q);
   const begins = or(sql`starts_with(${users.sortKey}, ${key})`, sql`starts_with(${users.email}, ${key})`);
+  const isMember = (db: Db) =>
+    db
+      .select({ one: sql`1` })
+      .from(userGroupMembers)
+      .where(and(eq(userGroupMembers.userGroupId, id), eq(userGroupMembers.userId, users.id)));
   const [groups, people, departments] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
     db
       .select({ id: userGroups.id, name: userGroups.name })
@@ -24,17 +30,7 @@ export const findMembersToAdd = bind(findMembers, async ({ id, q }, ctx) => {
     db
       .select({ id: users.id, name: users.name, email: users.email })
       .from(users)
-      .where(
-        and(
-          isNull(users.deletedAt),
-          isNull(users.seat),
-          begins,
-          notInArray(
-            users.id,
-            db.select({ id: userGroupMembers.userId }).from(userGroupMembers).where(eq(userGroupMembers.userGroupId, id)),
-          ),
-        ),
-      )
+      .where(and(isNull(users.deletedAt), isNull(users.seat), begins, notExists(isMember(db))))
       .orderBy(asc(users.sortKey), asc(users.id))
       .limit(mostPeople),
     db

@@ -10,6 +10,7 @@ import { toldOnly, updateConfig } from '../../domain/settings/contract.ts';
 import { auditCodes, auditFields, isAuditField } from '../../domain/sign-ins/audit-fields.ts';
 import { auditWhats, isAuditWhat, toldElsewhere } from '../../domain/sign-ins/words.ts';
 import { bulkActions } from '../../domain/users/change-contract.ts';
+import { type Places, personColumns } from '../../domain/users/facts.ts';
 import { recordTexts } from '../../i18n/records-server.ts';
 import { projectFiles } from './project-files.ts';
 
@@ -23,9 +24,17 @@ const ofNoPermission = [
 ];
 /** What features record through `audited()`, whose names and facts stand in their types and not in the text of a statement. */
 const recorded = {
+  // Values stand in words under the labels of their fields; the audit log does not show changes of the fields themselves.
+  'custom-fields': { whats: ['user.custom', 'user.custom_replace'], facts: [] as string[] },
   groups: {
     whats: Object.values(groupWhats).flatMap((whats) => Object.values(whats)),
     facts: keysOf<Record<keyof GroupFacts, string>>({ group: '', name: '', ...noTexts, audience: '', viewers: '' }),
+  },
+  parties: { whats: ['block', 'unblock', 'delete', 'restore'].map((action) => `party.${action}`), facts: ['name', 'reason'] },
+  'user-groups': { whats: ['user_group.add'], facts: ['name', 'description'] },
+  users: {
+    whats: ['user.add', 'user.edit'],
+    facts: [...personColumns, ...keysOf<Record<keyof Places | 'status', string>>({ groups: '', homeReport: '', theme: '', status: '' })],
   },
 };
 /** Parts of a record that are ids or what the list shows in columns of its own. */

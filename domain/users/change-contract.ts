@@ -67,7 +67,7 @@ export const inviteUser = endpoint({
   summary: 'Sends the invitation, or sends it again; an earlier link stops working.',
   input: z.strictObject({ id }),
   output: z.object({ invitedAt: instant }),
-  errors: ['not_found', 'already_accepted', 'no_address'],
+  errors: ['not_found', 'already_accepted', 'no_address', 'changed_meanwhile'],
 });
 
 export const endUserSessions = endpoint({

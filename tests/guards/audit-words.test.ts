@@ -33,7 +33,7 @@ const recorded = {
   parties: { whats: ['block', 'unblock', 'delete', 'restore'].map((action) => `party.${action}`), facts: ['name', 'reason'] },
   'user-groups': { whats: ['user_group.add'], facts: ['name', 'description'] },
   users: {
-    whats: ['user.add', 'user.edit'],
+    whats: ['user.add', 'user.edit', 'user.invite'],
     facts: [...personColumns, ...keysOf<Record<keyof Places | 'status', string>>({ groups: '', homeReport: '', theme: '', status: '' })],
   },
 };

@@ -1,34 +1,40 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import { lockVersion } from '../../../db/hold.ts';
 import { raw } from '../../../db/raw.ts';
+import { outbox } from '../../../db/schema/records.ts';
+import { users } from '../../../db/schema/session.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { endUserSessions, inviteUser } from '../../../domain/users/change-contract.ts';
+import { decideInvitation } from '../../../domain/users/invite.ts';
+import { actingStatuses } from '../../../domain/users/person.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { nowhere } from '../../services/mail/nowhere.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import { auditOf, inviteAll } from './write-parts.ts';
+import { auditOf } from './write-parts.ts';
 
-const inviteRows = raw('users.invite', { at: 'timestamptz?', nowhere: 'bool' });
 const endRows = raw('users.end_sessions', { ended: 'int4' });
 
 export const inviteOneUser = bind(inviteUser, async ({ id }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
-    inviteRows(
-      db,
-      sql`with o as (select id, account_id is not null as accepted, ${nowhere(sql`email`)} as nowhere
-          from users where id = ${id}::uuid and deleted_at is null and status in ('A','T')),
-        w as (update users t set invited_at = app.now() from o
-          where t.id = o.id and not o.accepted and not o.nowhere and t.deleted_at is null returning t.id, t.invited_at, t.email),
-        ${inviteAll(sql`w x`)},
-        ${auditOf(ctx, sql`'user.invite'`, sql`jsonb_build_object('after', jsonb_build_object('email', x.email))`, sql`w x`)}
-        select (select w.invited_at from w) as at, o.nowhere from o`,
-    ),
+  const entry = entryOf(ctx, 'users.edit');
+  const mayAct = and(eq(users.id, id), isNull(users.deletedAt), inArray(users.status, [...actingStatuses]));
+  const [[stored]] = await ctx.database.withTenant(entry, (db) => [
+    db
+      .select({ email: users.email, accepted: sql<boolean>`${users.accountId} is not null` })
+      .from(users)
+      .where(mayAct),
   ]);
-  const [outcome] = rows;
-  if (!outcome) throw new AppError('not_found');
-  if (outcome.at === null) throw new AppError(outcome.nowhere ? 'no_address' : 'already_accepted');
+  const { email } = planOrThrow(decideInvitation(stored));
+  const [, [invited]] = await ctx.database.withTenant(entry, (db) => [
+    lockVersion(db, users, and(mayAct, eq(users.email, email), isNull(users.accountId))),
+    db.update(users).set({ invitedAt: sql`app.now()` }).where(eq(users.id, id)).returning({ at: users.invitedAt }),
+    db.insert(outbox).values({ kind: 'account.invite', body: { user_id: id } }),
+    audited(db, ctx, 'user.invite', id, { after: { email } }),
+  ]);
+  if (!invited?.at) throw new AppError('changed_meanwhile');
   wakeOutbox(ctx);
-  return { invitedAt: new Date(outcome.at).toISOString() };
+  return { invitedAt: new Date(invited.at).toISOString() };
 });
 
 /** Out everywhere in this tenant: a lost telephone, a shared computer. */

@@ -16,14 +16,26 @@ type Types = {
   jsonb: unknown;
   'text[]': string[];
   'uuid[]': string[];
+  // What a function without a result returns.
+  void: string;
 };
 /** The type of a result column; `?` = nullable. */
 type ColumnType = keyof Types | `${keyof Types}?`;
+/** A column about which the product knows more than its Postgres type says. */
+type Typed<T> = ColumnType & { readonly typed: T };
 export type Shape = Readonly<Record<string, ColumnType>>;
-export type RowOf<S extends Shape> = {
-  -readonly [Name in keyof S]: S[Name] extends keyof Types ? Types[S[Name]] : Types[NotNull<S[Name]>] | null;
-};
+export type RowOf<S extends Shape> = { -readonly [Name in keyof S]: ValueOf<S[Name]> };
+type ValueOf<C> = C extends Typed<infer T> ? T : C extends keyof Types ? Types[C] : Types[NotNull<C>] | null;
 type NotNull<C> = C extends `${infer Type extends keyof Types}?` ? Type : never;
+
+/**
+ * A text of a few words, or jsonb of a known structure: `typed<Page[]>('jsonb')`. Like `$type` of a table's column a promise, not a check;
+ * `T` includes null where `column` has `?`.
+ */
+export const typed = <T>(column: ColumnType) => column as Typed<T>; // because the type of its values exists for the compiler only
+
+/** The columns that several statements share. */
+export const shapeOf = <const S extends Shape>(columns: S): S => columns;
 
 /** Every raw statement by name. tests/guards/statements.test.ts compares these shapes with what the database describes. */
 export const rawShapes = new Map<string, Shape>();

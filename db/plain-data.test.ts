@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { audited } from './audited.ts';
 import { lastOf } from './client.ts';
 import { countRows, lockVersion, mustHold, setOf } from './hold.ts';
-import { type RowOf, raw, rawShapes } from './raw.ts';
+import { type RowOf, raw, rawShapes, typed } from './raw.ts';
 import { groups } from './schema/groups.ts';
 
 const db = drizzle.mock();
@@ -42,6 +42,12 @@ test('a raw statement carries its name, and its rows have the types of its shape
   expect(textOf(statement(db, sql`select ${1}`))).toMatchObject({ sql: '/* tests.sample */ select $1', params: [1] });
   expect(rawShapes.get('tests.sample')).toEqual(shape);
   expectTypeOf<RowOf<typeof shape>>().toEqualTypeOf<{ id: string; n: number; total: string; names: string[]; gone: string | null }>();
+});
+
+test('a shape tells the words of a text and the structure of jsonb', () => {
+  const shape = { kind: typed<'a' | 'b'>('text'), facts: typed<{ n: number } | null>('jsonb?') } as const;
+  expect(shape).toEqual({ kind: 'text', facts: 'jsonb?' });
+  expectTypeOf<RowOf<typeof shape>>().toEqualTypeOf<{ kind: 'a' | 'b'; facts: { n: number } | null }>();
 });
 
 test('the audit row of a write keeps where the call came from', () => {

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { SubjectKind } from '../../domain/report-access/limits.ts';
 import type { ModelRole } from '../../domain/report-access/model-roles.ts';
+import type { ReportFilter } from '../../domain/reports/filters.ts';
+import type { DataState } from '../../domain/reports/freshness.ts';
+import type { RlsIdentity } from '../../domain/reports/identity.ts';
 import type { KeptSchedule } from '../../domain/reports/load-schedule.ts';
 import { at, bytewiseText, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { groups, subgroups } from './groups.ts';
@@ -19,7 +23,7 @@ export const reports = pgTable(
     title: text('title').notNull(),
     sortKey: sortKey(),
     description: text('description').notNull().default(''),
-    kind: text('kind').notNull().default('powerbi'),
+    kind: text('kind').$type<'powerbi' | 'external'>().notNull().default('powerbi'),
     externalUrl: text('external_url'),
     externalFrames: boolean('external_frames').notNull().default(false),
     accountId: uuid('account_id'),
@@ -49,7 +53,7 @@ export const reports = pgTable(
     tenantColors: boolean('tenant_colors').notNull().default(false),
     // The end of the last completed load at the service, and what it says of it.
     dataAt: at('data_at'),
-    freshness: text('freshness').notNull().default('unknown'),
+    freshness: text('freshness').$type<DataState['freshness']>().notNull().default('unknown'),
     checkedAt: at('checked_at'),
     // When the service loads the data by itself, as it last said.
     loadSchedule: jsonb('load_schedule').$type<KeptSchedule>(),
@@ -59,7 +63,7 @@ export const reports = pgTable(
     ignoreRls: boolean('ignore_rls').notNull().default(false),
     ignoreRlsRole: text('ignore_rls_role'),
     // What the author says the report uses: it decides what the catalog's grant dialog asks.
-    restriction: text('restriction').notNull().default('none'),
+    restriction: text('restriction').$type<'none' | 'filters' | 'rls'>().notNull().default('none'),
     onCatalog: boolean('on_catalog').notNull().default(false),
     catalogDescription: text('catalog_description').notNull().default(''),
     resolution: text('resolution'),
@@ -127,13 +131,13 @@ export const grants = pgTable(
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
     reportId: uuid('report_id').notNull(),
-    subject: text('subject').notNull(),
+    subject: text('subject').$type<SubjectKind>().notNull(),
     userId: uuid('user_id'),
     userGroupId: uuid('user_group_id'),
     // {username, roles} where this path fixes the row-level identity; null = the person's own.
-    identity: jsonb('identity'),
+    identity: jsonb('identity').$type<RlsIdentity>(),
     // [{table, column, operator, values}]: they shape the view in the browser and protect nothing.
-    filters: jsonb('filters'),
+    filters: jsonb('filters').$type<ReportFilter[]>(),
     validUntil: at('valid_until'),
     // manual, publish, catalog, group: through what the grant came.
     source: text('source').notNull().default('manual'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { SettingsForm } from '../../domain/settings/contract.ts';
 import { at, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
 
 export const tenants = pgTable(
@@ -111,7 +112,7 @@ export const settings = pgTable(
     tenantId: tenantId()
       .primaryKey()
       .references(() => tenants.id),
-    values: jsonb('values').notNull().default({}),
+    values: jsonb('values').$type<Partial<SettingsForm>>().notNull().default({}),
     version: version(),
   },
   (t) => [index('settings_trial_across').on(t.tenantId).where(sql`"values"->'ip_trial'->>'until' is not null`)],
@@ -138,7 +139,7 @@ export const notices = pgTable(
     id: uuid('id').notNull(),
     title: text('title').notNull(),
     text: text('text').notNull(),
-    severity: text('severity').notNull().default('info'),
+    severity: text('severity').$type<'info' | 'warning' | 'error'>().notNull().default('info'),
     atLogin: boolean('at_login').notNull().default(false),
     startsAt: at('starts_at').notNull().default(sql`app.now()`),
     endsAt: at('ends_at'),

@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { logEmbeddedView } from '../../../domain/embedding/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { holdVisits, reportsWithPlace, visibleReport, visitOfPerson, writeVisit } from '../reports/index.ts';
 import { viewer } from './report.ts';
 
-/** Of nobody an embedded session is one visit, however often its page opens. */
+/** Without a person an embedded session is one visit, however often its page opens. */
 const ofNobody = sql`md5('visit ' || e.id::text)::uuid`;
 
-/** A visit of an embedded page, of its person or of nobody; it goes on only where the same page began it. */
+/** A visit of an embedded page, of its person or of no one; it goes on only where the same page began it. */
 export const logViewOfEmbed = bind(logEmbeddedView, async (input, ctx) => {
   const { sid, report } = ctx.embed;
   const told = { ...input, reportId: report };
   const id = sql`case when e.user_id is null then ${ofNobody} else ${visitOfPerson(told)} end`;
-  const shown = sql`${reportsWithPlace} join embed_sessions e on e.tenant_id = r.tenant_id and e.report_id = r.id left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
-        where e.id = ${sid}::uuid and r.id = ${report}::uuid and ${visibleReport(viewer)}`;
-  const [, result] = await ctx.database.withEmbed(ctx.embed, (db) => [
+  const shown = sql`${reportsWithPlace} join embed_sessions e on e.tenant_id = r.tenant_id and e.report_id = r.id
+      left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
+    where e.id = ${sid}::uuid and r.id = ${report}::uuid and ${visibleReport(viewer)}`;
+  const [, { rows }] = await ctx.database.withEmbed(ctx.embed, (db) => [
     holdVisits(db, sql`coalesce((select app.user_id()), ${sid}::uuid)`, report),
-    db.execute(sql`with w as (${writeVisit(told, id, shown)} returning id) select count(*)::int as written from w`),
+    writeVisit(db, told, id, shown),
   ]);
-  if (rowsOf<{ written: number }>(result)[0]?.written !== 1) throw new AppError('not_found');
+  if (rows.length !== 1) throw new AppError('not_found');
   return { status: 'ok' as const };
 });

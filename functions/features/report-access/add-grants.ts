@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addGrants } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../http/bind.ts';
@@ -8,41 +8,59 @@ import { newId } from '../../services/ids.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import { allowGrant, restrictionQuery } from './load-for-grant.ts';
-import { type RestrictionRow, stillRestricted, storedFilters, storedIdentity, withoutOwn } from './sql.ts';
+import { stillRestricted, storedFilters, storedIdentity, withoutOwn } from './sql.ts';
+
+const countKnown = raw('grants.known', { known: 'int4', without_own: 'int4' });
+const addMany = raw('grants.add', { still: 'int4', added: 'int4' });
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Loads what the rule needs, asks it, then writes every grant with its audit row in one guarded statement. */
 export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, ctx) => {
   const named = [...new Map(subjects.map((subject) => [JSON.stringify(subject), subject])).values()];
-  const wanted = sql`(select (w->>'new')::uuid as new_id, w->>'kind' as kind, case when w->>'kind' = 'user' then (w->>'id')::uuid end as user_id, case when w->>'kind' = 'group' then (w->>'id')::uuid end as group_id
-    from jsonb_array_elements(${JSON.stringify(named.map((subject) => ({ ...subject, new: newId(ctx.clock.now()) })))}::jsonb) w)`;
+  const list = JSON.stringify(named.map((subject) => ({ ...subject, new: newId(ctx.clock.now()) })));
+  const wanted = sql`(select (w->>'new')::uuid as new_id, w->>'kind' as kind,
+      case when w->>'kind' = 'user' then (w->>'id')::uuid end as user_id, case when w->>'kind' = 'group' then (w->>'id')::uuid end as group_id
+    from jsonb_array_elements(${list}::jsonb) w)`;
   const entry = entryOf(ctx, 'grants.manage');
-  const [reports, known, fields] = await ctx.database.withTenant(entry, (db) => [
+  const [[report], known, fields] = await ctx.database.withTenant(entry, (db) => [
     restrictionQuery(db, id),
-    db.execute(sql`select count(*) filter (where w.kind = 'everyone' or u.id is not null or q.id is not null)::int as known, count(*) filter (where u.id is not null and ${withoutOwn})::int as without_own
-      from ${wanted} w join reports r on r.id = ${id}::uuid left join users u on u.id = w.user_id and u.deleted_at is null left join user_groups q on q.id = w.group_id and q.deleted_at is null`),
+    countKnown(
+      db,
+      sql`select count(*) filter (where w.kind = 'everyone' or u.id is not null or q.id is not null)::int as known,
+          count(*) filter (where u.id is not null and ${withoutOwn})::int as without_own
+        from ${wanted} w join reports r on r.id = ${id}::uuid
+          left join users u on u.id = w.user_id and u.deleted_at is null
+          left join user_groups q on q.id = w.group_id and q.deleted_at is null`,
+    ),
     fieldsQuery(db, 'user'),
   ]);
-  const [report] = rowsOf<RestrictionRow>(reports);
   if (!report) throw new AppError('not_found');
-  const [people] = rowsOf<{ known: number; without_own: number }>(known);
+  const [people] = known.rows;
   if (people?.known !== named.length) throw new AppError('not_found', undefined, { field: 'subjects' });
   refuseUnknownFields(fieldsOf(fields), grant.identity);
   allowGrant(ctx, report, { withoutOwn: people.without_own }, grant);
 
-  const [result] = await ctx.database.withTenant(entry, (db) => [
-    db.execute(sql`with r as (select r.id from reports r where r.id = ${id}::uuid and ${stillRestricted(report)}),
+  const [{ rows }] = await ctx.database.withTenant(entry, (db) => [
+    addMany(
+      db,
+      sql`with r as (select r.id from reports r where r.id = ${id}::uuid and ${stillRestricted(report)}),
         g as (insert into grants (id, report_id, subject, user_id, user_group_id, identity, filters, valid_until, source, granted_by_id, note)
-          select w.new_id, r.id, w.kind, w.user_id, w.group_id, ${storedIdentity(grant.identity)}::jsonb, ${storedFilters(grant.filters)}::jsonb, ${grant.validUntil}::timestamptz, 'manual', (select app.user_id()), ${grant.note} from ${wanted} w, r
-          on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, ${sql.raw(`'${nobody}'::uuid`)}))) do update set identity = excluded.identity, filters = excluded.filters, valid_until = excluded.valid_until,
-            source = excluded.source, granted_by_id = excluded.granted_by_id, note = excluded.note, created_at = app.now(), version = grants.version + 1 where grants.valid_until <= app.now()
+          select w.new_id, r.id, w.kind, w.user_id, w.group_id, ${storedIdentity(grant.identity)}::jsonb, ${storedFilters(grant.filters)}::jsonb,
+            ${grant.validUntil}::timestamptz, 'manual', (select app.user_id()), ${grant.note} from ${wanted} w, r
+          on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, ${sql.raw(`'${nobody}'::uuid`)}))) do update
+            set identity = excluded.identity, filters = excluded.filters, valid_until = excluded.valid_until, source = excluded.source,
+              granted_by_id = excluded.granted_by_id, note = excluded.note, created_at = app.now(), version = grants.version + 1
+            where grants.valid_until <= app.now()
           returning id, report_id, subject, user_id, user_group_id, identity, filters, valid_until),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'grant.add', g.report_id, jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', g.subject, 'user', g.user_id, 'userGroup', g.user_group_id,
-          'identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until, 'confirmed', ${grant.confirmed}::boolean)), ${ctx.address}, ${ctx.requestId} from g)
-      select (select count(*)::int from r) as still, (select count(*)::int from g) as added`),
+        a as (insert into audit (what, row_id, change, ip, request_id)
+          select 'grant.add', g.report_id, jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', g.subject, 'user', g.user_id,
+            'userGroup', g.user_group_id, 'identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until,
+            'confirmed', ${grant.confirmed}::boolean)), ${ctx.address}, ${ctx.requestId} from g)
+      select (select count(*)::int from r) as still, (select count(*)::int from g) as added`,
+    ),
   ]);
-  const [outcome] = rowsOf<{ still: number; added: number }>(result);
+  const [outcome] = rows;
   if (outcome?.still !== 1) throw new AppError('changed_meanwhile');
   return { added: outcome.added, existing: named.length - outcome.added };
 });

@@ -1,15 +1,14 @@
-import { rowsOf } from '../../../db/client.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { editPermission } from '../../../domain/report-access/contract.ts';
 import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { type ReportFacts, reportFacts } from '../reports/index.ts';
+import { reportFacts } from '../reports/index.ts';
 
 /** May this person edit the report in place? A report that is not theirs answers no, as one that is not there. */
 export const checkEditPermission = bind(editPermission, async ({ reportId }, ctx) => {
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [reportFacts(db, ctx, reportId)]);
-  const [facts] = rowsOf<ReportFacts>(found);
+  const [facts] = found.rows;
   const allowed = facts ? mayEdit({ allowEdit: facts.allow_edit, kind: facts.kind, reportType: facts.report_type }, ctx.session) : false;
   return { permission_edit: toFlag(allowed) };
 });

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Db, rowsOf } from '../../../db/client.ts';
+import type { Db } from '../../../db/client.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { isHiddenCall } from '../../../domain/access/hidden-call.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
@@ -13,36 +14,54 @@ import { type AccessHours, hoursAllow, isBoundByHours } from '../../../domain/us
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { coversReport, hiddenPlace, nearestGrantFirst, reportsWithPlace } from '../reports/index.ts';
-import { identityOfRow, iso, type Row, rowColumns, sightOfRow, sourceOf } from './sight-rows.ts';
+import { identityOfRow, iso, rowColumns, rowShape, sightOfRow, sourceOf } from './sight-rows.ts';
 
 type Status = ExplainFacts['person']['status'];
-type Found = Row & {
-  report_id: string;
-  title: string;
-  kind: 'powerbi' | 'external';
-  known: boolean;
-  account: boolean;
-  offered: boolean;
-  pending: boolean;
-  profile: Profile;
-  flags: string[];
-  status: Status;
-  accepted: boolean;
-  expires_at: string | null;
-  access_hours: AccessHours;
-  ip_exempt: boolean;
-  tenant_status: Status;
-  trial_ends_at: string | null;
-  zone: string;
-  settings: Partial<SettingsForm> | null;
-};
-type GrantRow = Omit<ExplainedGrant, 'group' | 'validUntil'> & {
-  valid_until: string | null;
-  group_id: string | null;
-  group_name: string;
-  group_deleted: boolean;
-};
-type WindowRow = { id: string; title: string; ends_at: string; except_admin: boolean };
+const readFacts = raw('report_access.explain', {
+  ...rowShape,
+  report_id: 'uuid',
+  title: 'text',
+  kind: typed<'powerbi' | 'external'>('text'),
+  known: 'bool',
+  account: 'bool',
+  offered: 'bool',
+  pending: 'bool',
+  profile: typed<Profile>('text'),
+  flags: 'text[]',
+  status: typed<Status>('text'),
+  accepted: 'bool',
+  expires_at: 'timestamptz?',
+  access_hours: typed<AccessHours>('jsonb?'),
+  ip_exempt: 'bool',
+  tenant_status: typed<Status>('text'),
+  trial_ends_at: 'timestamptz?',
+  zone: 'text',
+  settings: typed<Partial<SettingsForm> | null>('jsonb?'),
+});
+const grantShape = {
+  id: 'uuid',
+  subject: typed<ExplainedGrant['subject']>('text'),
+  source: typed<ExplainedGrant['source']>('text'),
+  valid_until: 'timestamptz?',
+  ended: 'bool',
+  identity: typed<ExplainedGrant['identity']>('jsonb?'),
+  filters: 'int4',
+  group_id: 'uuid?',
+  group_name: 'text?',
+  group_deleted: 'bool?',
+} as const;
+const readGrants = raw('report_access.explain_grants', grantShape);
+const readPlaces = raw('report_access.explain_places', {
+  n: 'int4',
+  kind: typed<ExplainedPlace['kind']>('text'),
+  id: 'uuid',
+  name: 'text',
+  hidden: 'bool',
+  deleted: 'bool',
+  audience: typed<ExplainedPlace['audience']>('text'),
+  chosen: 'bool',
+});
+const readWindows = raw('report_access.explain_windows', { id: 'uuid', title: 'text', ends_at: 'timestamptz', except_admin: 'bool' });
 
 /** One person, one report: what the rule of viewing asks about, and everything that it is made of. */
 export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx) => {
@@ -50,7 +69,7 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
   const [found, grants, places, windows] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) =>
     partsOf(db, sql`${user}::uuid`, sql`${report}::uuid`),
   );
-  const [row] = rowsOf<Found>(found);
+  const [row] = found.rows;
   if (!row) throw new AppError('not_found');
   const { ip, listIp } = mergeSettings(row.settings);
   const identity = identityOfRow(row);
@@ -86,10 +105,10 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
       known: row.known,
       account: row.account,
     },
-    grants: rowsOf<GrantRow>(grants).map(grantOf),
+    grants: grants.rows.map(grantOf),
     catalog: { offered: row.offered, pending: row.pending },
-    places: rowsOf<ExplainedPlace>(places),
-    windows: rowsOf<WindowRow>(windows).map(({ id, title, ends_at, except_admin }) => ({
+    places: places.rows,
+    windows: windows.rows.map(({ id, title, ends_at, except_admin }) => ({
       id,
       title,
       until: new Date(ends_at).toISOString(),
@@ -107,31 +126,51 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
   };
 });
 
-const grantOf = ({ group_id, group_name, group_deleted, valid_until, ...grant }: GrantRow): ExplainedGrant => ({
+const grantOf = ({ group_id, group_name, group_deleted, valid_until, ...grant }: RowOf<typeof grantShape>): ExplainedGrant => ({
   ...grant,
-  group: group_id ? { id: group_id, name: group_name, deleted: group_deleted } : null,
+  group: group_id ? { id: group_id, name: group_name ?? '', deleted: group_deleted === true } : null,
   validUntil: iso(valid_until),
 });
 
 const placeColumns = (user: SQL) =>
-  sql`d.id, d.name, d.hidden, d.deleted_at is not null as deleted, d.audience, exists (select from viewers v where v.tenant_id = d.tenant_id and v.target_id = d.id and v.user_id = ${user}) as chosen`;
+  sql`d.id, d.name, d.hidden, d.deleted_at is not null as deleted, d.audience,
+    exists (select from viewers v where v.tenant_id = d.tenant_id and v.target_id = d.id and v.user_id = ${user}) as chosen`;
 const account = sql`exists (select from service_accounts a where a.tenant_id = r.tenant_id and a.id = r.account_id and not a.disabled)`;
 const atService = sql`(coalesce(r.service_report_id, '') <> '' and coalesce(r.workspace_id, '') <> '' and coalesce(r.embed_url, '') <> '')`;
-const pending = sql`exists (select from catalog_requests c where c.tenant_id = r.tenant_id and c.report_id = r.id and c.user_id = p.id and c.state = 'pending')`;
+const pending = sql`exists (select from catalog_requests c
+  where c.tenant_id = r.tenant_id and c.report_id = r.id and c.user_id = p.id and c.state = 'pending')`;
 
 const partsOf = (db: Db, user: SQL, report: SQL) =>
   [
-    db.execute(sql`select ${rowColumns}, r.id as report_id, r.title, r.kind, ${atService} as known, ${account} as account, (r.on_catalog and not r.hidden and not ${hiddenPlace}) as offered, ${pending} as pending,
-        p.profile, p.flags, p.status, p.account_id is not null as accepted, p.expires_at, p.access_hours, p.ip_exempt, t.status as tenant_status, t.trial_ends_at, t.zone, (select s."values" from settings s) as settings
-      from ${sourceOf(sql`p.id = ${user} and p.deleted_at is null`)} join tenants t on t.id = r.tenant_id where r.id = ${report}`),
-    db.execute(sql`select x.id, x.subject, x.source, x.valid_until, coalesce(x.valid_until <= app.now(), false) as ended, x.identity, coalesce(jsonb_array_length(x.filters), 0) as filters,
-        q.id as group_id, q.name as group_name, q.deleted_at is not null as group_deleted
-      from grants x left join user_groups q on q.tenant_id = x.tenant_id and q.id = x.user_group_id
-      where x.report_id = ${report} and (x.subject = 'everyone' or x.user_id = ${user} or x.user_group_id in (select m.user_group_id from user_group_members m where m.tenant_id = x.tenant_id and m.user_id = ${user}))
-      order by ${nearestGrantFirst}`),
-    db.execute(sql`select * from (select 1 as n, 'group' as kind, ${placeColumns(user)} from reports r join groups d on d.tenant_id = r.tenant_id and d.id = r.group_id where r.id = ${report}
-      union all select 2 as n, 'subgroup' as kind, ${placeColumns(user)} from reports r join subgroups d on d.tenant_id = r.tenant_id and d.id = r.subgroup_id where r.id = ${report}) o order by o.n`),
-    db.execute(
-      sql`select m.id, m.title, m.ends_at, m.except_admin from ${reportsWithPlace} join maintenance m on ${coversReport} where r.id = ${report} order by m.except_admin, m.ends_at desc, m.id`,
+    readFacts(
+      db,
+      sql`select ${rowColumns}, r.id as report_id, r.title, r.kind, ${atService} as known, ${account} as account,
+          (r.on_catalog and not r.hidden and not ${hiddenPlace}) as offered, ${pending} as pending,
+          p.profile, p.flags, p.status, p.account_id is not null as accepted, p.expires_at, p.access_hours, p.ip_exempt,
+          t.status as tenant_status, t.trial_ends_at, t.zone, (select s."values" from settings s) as settings
+        from ${sourceOf(sql`p.id = ${user} and p.deleted_at is null`)} join tenants t on t.id = r.tenant_id where r.id = ${report}`,
+    ),
+    readGrants(
+      db,
+      sql`select x.id, x.subject, x.source, x.valid_until, coalesce(x.valid_until <= app.now(), false) as ended, x.identity,
+          coalesce(jsonb_array_length(x.filters), 0) as filters,
+          q.id as group_id, q.name as group_name, q.deleted_at is not null as group_deleted
+        from grants x left join user_groups q on q.tenant_id = x.tenant_id and q.id = x.user_group_id
+        where x.report_id = ${report} and (x.subject = 'everyone' or x.user_id = ${user} or x.user_group_id in (
+          select m.user_group_id from user_group_members m where m.tenant_id = x.tenant_id and m.user_id = ${user}))
+        order by ${nearestGrantFirst}`,
+    ),
+    readPlaces(
+      db,
+      sql`select * from (select 1 as n, 'group' as kind, ${placeColumns(user)}
+          from reports r join groups d on d.tenant_id = r.tenant_id and d.id = r.group_id where r.id = ${report}
+        union all select 2 as n, 'subgroup' as kind, ${placeColumns(user)}
+          from reports r join subgroups d on d.tenant_id = r.tenant_id and d.id = r.subgroup_id where r.id = ${report}) o
+        order by o.n`,
+    ),
+    readWindows(
+      db,
+      sql`select m.id, m.title, m.ends_at, m.except_admin from ${reportsWithPlace} join maintenance m on ${coversReport}
+        where r.id = ${report} order by m.except_admin, m.ends_at desc, m.id`,
     ),
   ] as const;

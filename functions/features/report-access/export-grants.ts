@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { eq, sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
+import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { exportGrants } from '../../../domain/report-access/contract.ts';
 import { filterWords } from '../../../domain/reports/filter-words.ts';
@@ -8,18 +9,20 @@ import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
-import { conditions, present, type Row, rowColumns, source } from './grant-rows.ts';
+import { conditions, present, rowColumns, rowShape, source } from './grant-rows.ts';
+
+const readAll = raw('grants.export', rowShape);
 
 export const exportGrantsAsCsv = bind(exportGrants, async (input, ctx) => {
-  const [rows, reports] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
-    db.execute(sql`select ${rowColumns} from ${source} where ${conditions(input)} order by x.created_at desc, x.id desc ${partOf(input)}`),
-    db.execute(sql`select 1 from reports r where r.id = ${input.id}::uuid`),
+  const [{ rows }, found] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+    readAll(db, sql`select ${rowColumns} from ${source} where ${conditions(input)} order by x.created_at desc, x.id desc ${partOf(input)}`),
+    db.select({ id: reports.id }).from(reports).where(eq(reports.id, input.id)),
   ]);
-  if (reports.rows.length === 0) throw new AppError('not_found');
+  if (found.length === 0) throw new AppError('not_found');
   const language = languageOf(ctx);
   const texts = exportTexts(language);
   const t = await recordTexts(language);
-  return tableFile(ctx, texts.accessGrantsFile, rowsOf<Row>(rows).map(present), {
+  return tableFile(ctx, texts.accessGrantsFile, rows.map(present), {
     subject: [texts.accessSubject, (row) => (row.subject.kind === 'everyone' ? texts.accessEveryone : row.subject.name)],
     email: [texts.accessEmail, (row) => (row.subject.kind === 'user' ? row.subject.detail : '')],
     people: [texts.accessPeople, (row) => row.people],

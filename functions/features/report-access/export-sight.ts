@@ -1,23 +1,25 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { eq, sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
+import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { exportSight } from '../../../domain/report-access/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
-import { conditions, present, type Row, rowColumns, source } from './sight-rows.ts';
+import { conditions, present, rowColumns, rowShape, source } from './sight-rows.ts';
 
+const readAll = raw('report_access.export', rowShape);
 const pathWords = { administrator: 'accessAdministrator', user: 'accessUser', group: 'accessGroup', everyone: 'accessEveryone' } as const;
 
 export const exportSightAsCsv = bind(exportSight, async (input, ctx) => {
-  const [rows, reports] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
-    db.execute(sql`select ${rowColumns} from ${source} where ${conditions(input)} order by p.sort_key, p.id ${partOf(input)}`),
-    db.execute(sql`select 1 from reports r where r.id = ${input.id}::uuid`),
+  const [{ rows }, found] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+    readAll(db, sql`select ${rowColumns} from ${source} where ${conditions(input)} order by p.sort_key, p.id ${partOf(input)}`),
+    db.select({ id: reports.id }).from(reports).where(eq(reports.id, input.id)),
   ]);
-  if (reports.rows.length === 0) throw new AppError('not_found');
+  if (found.length === 0) throw new AppError('not_found');
   const texts = exportTexts(languageOf(ctx));
-  return tableFile(ctx, texts.accessSightFile, rowsOf<Row>(rows).map(present), {
+  return tableFile(ctx, texts.accessSightFile, rows.map(present), {
     person: [texts.accessPerson, (row) => row.name],
     email: [texts.accessEmail, (row) => row.email],
     path: [texts.accessPath, (row) => (row.path ? (row.path.name ?? texts[pathWords[row.path.kind]]) : '')],

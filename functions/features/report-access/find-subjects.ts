@@ -1,11 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, asc, inArray, isNull, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { users } from '../../../db/schema/session.ts';
+import { userGroups } from '../../../db/schema/user-groups.ts';
 import { findSubjects } from '../../../domain/report-access/contract.ts';
 import type { SubjectShown } from '../../../domain/report-access/fields.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 
+const g = alias(userGroups, 'g');
+const members = sql<string>`(select count(*) from user_group_members m where m.tenant_id = g.tenant_id and m.user_group_id = g.id)::text`;
 const mostPeople = 20;
 const mostGroups = 10;
 
@@ -14,10 +18,25 @@ export const findGrantSubjects = bind(findSubjects, async ({ q, who }, ctx) => {
   const key = fold(q);
   const anyone = who === 'anyone';
   const [groups, people] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
-    db.execute(sql`select 'group' as kind, q.id, q.name, (select count(*) from user_group_members m where m.tenant_id = q.tenant_id and m.user_group_id = q.id)::text as detail
-      from user_groups q where ${anyone ? sql`false` : sql`true`} and q.deleted_at is null and starts_with(q.sort_key, ${key}) order by q.sort_key, q.id limit ${mostGroups}`),
-    db.execute(sql`select 'user' as kind, u.id, u.name, u.email as detail from users u
-      where u.seat is null and ${anyone ? sql`u.deleted_at is null` : sql`u.status in ('A','T')`} and (starts_with(u.sort_key, ${key}) or starts_with(u.email, ${key})) order by u.sort_key, u.id limit ${mostPeople}`),
+    db
+      .select({ id: g.id, name: g.name, detail: members })
+      .from(g)
+      .where(and(anyone ? sql`false` : undefined, isNull(g.deletedAt), sql`starts_with(${g.sortKey}, ${key})`))
+      .orderBy(asc(g.sortKey), asc(g.id))
+      .limit(mostGroups),
+    db
+      .select({ id: users.id, name: users.name, detail: users.email })
+      .from(users)
+      .where(
+        and(
+          isNull(users.seat),
+          anyone ? isNull(users.deletedAt) : inArray(users.status, ['A', 'T']),
+          or(sql`starts_with(${users.sortKey}, ${key})`, sql`starts_with(${users.email}, ${key})`),
+        ),
+      )
+      .orderBy(asc(users.sortKey), asc(users.id))
+      .limit(mostPeople),
   ]);
-  return { subjects: [...rowsOf<SubjectShown>(groups), ...rowsOf<SubjectShown>(people)] };
+  const of = (kind: SubjectShown['kind']) => (row: (typeof people)[number]) => ({ kind, ...row });
+  return { subjects: [...groups.map(of('group')), ...people.map(of('user'))] };
 });

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { type RowOf, typed } from '../../../db/raw.ts';
 import type { GrantRow } from '../../../domain/report-access/contract.ts';
 import { demandsIdentity } from '../../../domain/report-access/grant-rule.ts';
 import type { SubjectKind } from '../../../domain/report-access/limits.ts';
@@ -6,25 +7,28 @@ import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { SortColumn } from '../../http/keyset.ts';
-import { type RestrictionRow, restrictionColumns, restrictionOf, shownIdentity } from './sql.ts';
+import { restrictionColumns, restrictionOf, restrictionShape, shownIdentity } from './sql.ts';
 
-export type Row = RestrictionRow & {
-  id: string;
-  subject: SubjectKind;
-  subject_id: string | null;
-  name: string | null;
-  detail: string | null;
-  source: GrantRow['source'];
-  identity: RlsIdentity | null;
-  filters: ReportFilter[] | null;
-  valid_until: string | null;
-  ended: boolean;
-  by: string | null;
-  note: string;
-  people: number;
-  version: number;
-  created_at: string;
-};
+/** What `rowColumns` gives. */
+export const rowShape = {
+  ...restrictionShape,
+  id: 'uuid',
+  subject: typed<SubjectKind>('text'),
+  subject_id: 'uuid?',
+  name: 'text?',
+  detail: 'text?',
+  source: typed<GrantRow['source']>('text'),
+  identity: typed<RlsIdentity | null>('jsonb?'),
+  filters: typed<ReportFilter[] | null>('jsonb?'),
+  valid_until: 'timestamptz?',
+  ended: 'bool',
+  by: 'text?',
+  note: 'text',
+  people: 'int4',
+  version: 'int4',
+  created_at: 'timestamptz',
+} as const;
+type Row = RowOf<typeof rowShape>;
 
 /** Grants x of report r; a user group that was deleted leads nowhere. */
 export const source = sql`grants x join reports r on r.tenant_id = x.tenant_id and r.id = x.report_id
@@ -34,9 +38,13 @@ export const source = sql`grants x join reports r on r.tenant_id = x.tenant_id a
 
 const members = sql`(select count(*)::int from user_group_members m where m.tenant_id = x.tenant_id and m.user_group_id = x.user_group_id)`;
 
-export const rowColumns = sql`x.id, x.subject, coalesce(x.user_id, x.user_group_id) as subject_id, coalesce(u.name, q.name) as name, case x.subject when 'user' then u.email when 'group' then ${members}::text end as detail,
-  x.source, x.identity, x.filters, x.valid_until, coalesce(x.valid_until <= app.now(), false) as ended, b.name as by, x.note, x.version, x.created_at, ${restrictionColumns},
-  case x.subject when 'user' then 1 when 'group' then ${members} else (select count(*)::int from users p where p.tenant_id = x.tenant_id and p.status in ('A','T')) end as people`;
+const everyone = sql`(select count(*)::int from users p where p.tenant_id = x.tenant_id and p.status in ('A','T'))`;
+
+export const rowColumns = sql`x.id, x.subject, coalesce(x.user_id, x.user_group_id) as subject_id, coalesce(u.name, q.name) as name,
+  case x.subject when 'user' then u.email when 'group' then ${members}::text end as detail,
+  x.source, x.identity, x.filters, x.valid_until, coalesce(x.valid_until <= app.now(), false) as ended,
+  b.name as by, x.note, x.version, x.created_at, ${restrictionColumns},
+  case x.subject when 'user' then 1 when 'group' then ${members} else ${everyone} end as people`;
 
 export const columns: Record<string, SortColumn> = {
   created: { sql: sql`x.created_at`, cast: 'timestamptz' },

@@ -7,6 +7,7 @@ export {
   type RestrictionRow,
   restrictionColumns,
   restrictionOf,
+  restrictionShape,
   shownIdentity,
   stillRestricted,
   stillRestrictedAs,

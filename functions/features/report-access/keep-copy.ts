@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { keepCopy } from '../../../domain/report-access/contract.ts';
 import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
@@ -21,35 +21,47 @@ import {
   reportFacts,
 } from '../reports/index.ts';
 
+const storeCopy = raw('reports.store_copy', { id: 'uuid', title: 'text' });
+const me = sql`(select app.user_id())`;
 const longestTitle = 200;
-// The options of the original that its copy keeps; it is neither verified nor on the catalog, and nobody's favourite.
+// The options of the original that its copy keeps; it is neither verified nor on the catalog, and no one's favourite.
 const kept = sql.raw(
-  `group_id, subgroup_id, description, kind, account_id, workspace_id, dataset_id, report_type, needs_identity, needs_roles, cover_kind, navigation_panel, side_filter, hidden_pages, visual_headers, mobile_background,
-    orientation, show_last_update, tenant_colors, data_at, freshness, checked_at, allow_edit, ignore_rls, ignore_rls_role, restriction, resolution, on_app, watermark, pages`,
+  `group_id, subgroup_id, description, kind, account_id, workspace_id, dataset_id, report_type, needs_identity, needs_roles,
+    cover_kind, navigation_panel, side_filter, hidden_pages, visual_headers, mobile_background, orientation, show_last_update, tenant_colors,
+    data_at, freshness, checked_at, allow_edit, ignore_rls, ignore_rls_role, restriction, resolution, on_app, watermark, pages`,
 );
 
 /** Takes over what was saved as a copy at the service: what it is, the service itself is asked; only a copy on the same data is taken. */
 export const keepSavedCopy = bind(keepCopy, async ({ id, serviceReportId }, ctx) => {
   const entry = entryOf(ctx, 'reports.manage');
   const [found, accounts] = await ctx.database.withTenant(entry, (db) => [reportFacts(db, ctx, id), accountOfReport(db, id)]);
-  const [facts] = rowsOf<ReportFacts>(found);
+  const [facts] = found.rows;
   if (!facts) throw new AppError('not_found');
   if (!mayEdit({ allowEdit: facts.allow_edit, kind: facts.kind, reportType: facts.report_type }, ctx.session))
     throw new AppError('edit_not_permitted');
-  const copy = await readCopy(ctx, facts, rowsOf<AccountRow>(accounts)[0] ?? null, serviceReportId);
+  const copy = await readCopy(ctx, facts, accounts.rows[0] ?? null, serviceReportId);
   const newReport = newId(ctx.clock.now());
   const title = cut(copy.name.trim(), longestTitle) || facts.title;
-  const [result] = await ctx.database.withTenant(entry, (db) => [
-    db.execute(sql`with taken as (select r.id, r.title, r.owner_id from reports r where r.service_report_id = ${copy.id} limit 1),
-        w as (insert into reports (id, title, sort_key, service_report_id, embed_url, owner_id, added_by_id, ${kept}) select ${newReport}::uuid, ${title}, ${fold(title)}, ${copy.id}, ${copy.embedUrl}, (select app.user_id()), (select app.user_id()), ${kept}
+  const [{ rows }] = await ctx.database.withTenant(entry, (db) => [
+    storeCopy(
+      db,
+      sql`with taken as (select r.id, r.title, r.owner_id from reports r where r.service_report_id = ${copy.id} limit 1),
+        w as (insert into reports (id, title, sort_key, service_report_id, embed_url, owner_id, added_by_id, ${kept})
+          select ${newReport}::uuid, ${title}, ${fold(title)}, ${copy.id}, ${copy.embedUrl}, ${me}, ${me}, ${kept}
           from reports r where r.id = ${id}::uuid and not exists (select from taken) returning id, title),
-        words as (insert into report_words (word, report_id) select t.word, w.id from w, jsonb_array_elements_text(${JSON.stringify(searchWords(title))}::jsonb) t (word)),
-        g as (insert into grants (id, report_id, subject, user_id, identity, filters, valid_until, source, granted_by_id) select ${newId(ctx.clock.now())}::uuid, w.id, 'user', (select app.user_id()), path.identity, path.filters, path.valid_until, 'publish', (select app.user_id())
-          from w, lateral (select x.identity, x.filters, x.valid_until from grants x where x.report_id = ${id}::uuid and ${grantOf(ctx.session.sub)} order by ${nearestGrantFirst} limit 1) path),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'report.copy', w.id, jsonb_build_object('of', ${id}::text, 'after', jsonb_build_object('title', w.title)), ${ctx.address}, ${ctx.requestId} from w)
-      select w.id, w.title from w union all select t.id, t.title from taken t where t.owner_id = (select app.user_id())`),
+        words as (insert into report_words (word, report_id)
+          select t.word, w.id from w, jsonb_array_elements_text(${JSON.stringify(searchWords(title))}::jsonb) t (word)),
+        g as (insert into grants (id, report_id, subject, user_id, identity, filters, valid_until, source, granted_by_id)
+          select ${newId(ctx.clock.now())}::uuid, w.id, 'user', ${me}, path.identity, path.filters, path.valid_until, 'publish', ${me}
+          from w, lateral (select x.identity, x.filters, x.valid_until from grants x
+            where x.report_id = ${id}::uuid and ${grantOf(ctx.session.sub)} order by ${nearestGrantFirst} limit 1) path),
+        a as (insert into audit (what, row_id, change, ip, request_id)
+          select 'report.copy', w.id, jsonb_build_object('of', ${id}::text, 'after', jsonb_build_object('title', w.title)),
+            ${ctx.address}, ${ctx.requestId} from w)
+      select w.id, w.title from w union all select t.id, t.title from taken t where t.owner_id = ${me}`,
+    ),
   ]);
-  const [stored] = rowsOf<{ id: string; title: string }>(result);
+  const [stored] = rows;
   if (!stored) throw new AppError('not_found', undefined, { field: 'serviceReportId' });
   return stored;
 });

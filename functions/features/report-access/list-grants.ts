@@ -1,24 +1,29 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listGrants } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
-import { columns, conditions, present, type Row, rowColumns, source } from './grant-rows.ts';
+import { columns, conditions, present, rowColumns, rowShape, source } from './grant-rows.ts';
+
+const readPage = raw('grants.list', { ...rowShape, sort_value: 'text' });
+const countFound = raw('grants.count', { n: 'int4' });
 
 /** The grants of one report, also those that have run out. */
 export const findGrants = bind(listGrants, async (input, ctx) => {
   const list = keyset(input, columns, '-created', sql`x.id`);
   const where = conditions(input);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
-    db.execute(
-      sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+    readPage(
+      db,
+      sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${source}
+        where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
-    db.execute(sql`select (select count(*)::int from ${source} where ${where}) as n from reports r where r.id = ${input.id}::uuid`),
+    countFound(db, sql`select (select count(*)::int from ${source} where ${where}) as n from reports r where r.id = ${input.id}::uuid`),
   ]);
-  const [total] = rowsOf<{ n: number }>(counted);
+  const [total] = counted.rows;
   if (!total) throw new AppError('not_found');
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), total.n);
+  const { rows: kept, ...paging } = list.answer(found.rows, total.n);
   return { items: kept.map(present), ...paging };
 });

@@ -1,24 +1,29 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listSight } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
-import { conditions, present, type Row, rowColumns, source } from './sight-rows.ts';
+import { conditions, present, rowColumns, rowShape, source } from './sight-rows.ts';
+
+const readPage = raw('report_access.sight', { ...rowShape, sort_value: 'text' });
+const countFound = raw('report_access.sight_count', { n: 'int4' });
 
 /** Who sees the report and as whom, or why not: one statement asks the rule of viewing about every person. */
 export const findSight = bind(listSight, async (input, ctx) => {
   const list = keyset(input, { name: { sql: sql`p.sort_key`, cast: 'text' } }, 'name', sql`p.id`);
   const where = conditions(input);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
-    db.execute(
-      sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+    readPage(
+      db,
+      sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${source}
+        where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
-    db.execute(sql`select (select count(*)::int from ${source} where ${where}) as n from reports one where one.id = ${input.id}::uuid`),
+    countFound(db, sql`select (select count(*)::int from ${source} where ${where}) as n from reports one where one.id = ${input.id}::uuid`),
   ]);
-  const [total] = rowsOf<{ n: number }>(counted);
+  const [total] = counted.rows;
   if (!total) throw new AppError('not_found');
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), total.n);
+  const { rows: kept, ...paging } = list.answer(found.rows, total.n);
   return { items: kept.map(present), ...paging };
 });

@@ -1,14 +1,23 @@
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
+import { reports } from '../../../db/schema/reports.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { type GrantIdentity, judgeGrant } from '../../../domain/report-access/grant-rule.ts';
 import type { SessionContext } from '../../http/context.ts';
-import { type RestrictionRow, restrictionColumns, restrictionOf } from './sql.ts';
+import { type RestrictionRow, restrictionOf } from './sql.ts';
 
 /** The report as the rule of a grant sees it. */
 export const restrictionQuery = (db: Db, reportId: string) =>
-  db.execute(sql`select ${restrictionColumns} from reports r where r.id = ${reportId}::uuid`);
+  db
+    .select({
+      needs_identity: reports.needsIdentity,
+      needs_roles: reports.needsRoles,
+      ignore_rls: reports.ignoreRls,
+      restriction: reports.restriction,
+    })
+    .from(reports)
+    .where(eq(reports.id, reportId));
 
 type Asked = { identity: GrantIdentity; confirmed: boolean; validUntil: string | null };
 

@@ -8,7 +8,7 @@ import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { ServiceError } from '../../services/report-service/port.ts';
-import { embedQueries, factsIn, handOut, identityOf, preventedBy } from '../reports/index.ts';
+import { embedQueries, type Found, factsIn, handOut, identityOf, preventedBy } from '../reports/index.ts';
 
 type Asked = { identity: GrantIdentity; filters: readonly ReportFilter[] };
 type Shown = { identity: RlsIdentity | null; refusal: string | null; embed: Embedded | null };
@@ -18,7 +18,7 @@ export const previewQueries = (db: Db, ctx: SessionContext, reportId: string | S
   embedQueries(db, ctx, { reportId, viewer: { userId, seesAll: sql`true` }, rights: 'view' });
 
 /** A report under an identity that isn't saved yet, for one person: what viewing would give them, or how the service refuses it. */
-export async function previewAs(ctx: SessionContext, action: Action, found: Parameters<typeof factsIn>[0], asked: Asked): Promise<Shown> {
+export async function previewAs(ctx: SessionContext, action: Action, found: Found, asked: Asked): Promise<Shown> {
   const facts = factsIn(found);
   if (!facts) throw new AppError('not_found');
   const { identity, filters } = asked;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { previewIdentity } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../http/bind.ts';
@@ -8,6 +8,8 @@ import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import { previewAs, previewQueries } from './preview-as.ts';
 
+const recordTest = raw('report_access.preview', { id: 'uuid' });
+
 /**
  * Tries an identity before it is saved. Naming a person shows the report as they would see it, which is on record like every test; without
  * one the service is only asked, under the caller's own name where a template wants one, and no token leaves.
@@ -15,18 +17,26 @@ import { previewAs, previewQueries } from './preview-as.ts';
 export const previewOneIdentity = bind(previewIdentity, async ({ id, user, identity, filters }, ctx) => {
   const entry = entryOf(ctx, 'grants.manage');
   const userId = user ?? ctx.session.sub;
-  const [facts, account, cached, people, fields] = await ctx.database.withTenant(entry, (db) => [
+  const [facts, account, cached, fields, people] = await ctx.database.withTenant(entry, (db) => [
     ...previewQueries(db, ctx, id, userId),
-    user === null
-      ? db.execute(sql`select u.id, u.custom from users u where u.id = ${userId}::uuid`)
-      : db.execute(sql`with t as (select u.id, u.name, r.id as report_id from users u join reports r on r.tenant_id = u.tenant_id where u.id = ${userId}::uuid and u.deleted_at is null and r.id = ${id}::uuid),
-            a as (insert into audit (what, row_id, change, ip, request_id) select 'report.test_as', t.report_id, jsonb_build_object('user', t.id, 'name', t.name, 'identity', ${JSON.stringify(identity)}::jsonb), ${ctx.address}, ${ctx.requestId} from t)
-          select t.id from t`),
     fieldsQuery(db, 'user'),
+    ...(user === null
+      ? []
+      : [
+          recordTest(
+            db,
+            sql`with t as (select u.id, u.name, r.id as report_id from users u join reports r on r.tenant_id = u.tenant_id
+                where u.id = ${userId}::uuid and u.deleted_at is null and r.id = ${id}::uuid),
+              a as (insert into audit (what, row_id, change, ip, request_id)
+                select 'report.test_as', t.report_id, jsonb_build_object('user', t.id, 'name', t.name, 'identity', ${JSON.stringify(identity)}::jsonb),
+                  ${ctx.address}, ${ctx.requestId} from t)
+            select t.id from t`,
+          ),
+        ]),
   ]);
-  if (user !== null && rowsOf<{ id: string }>(people).length === 0) throw new AppError('not_found');
+  if (user !== null && people?.rows.length !== 1) throw new AppError('not_found');
   refuseUnknownFields(fieldsOf(fields), identity);
-  // Nobody in particular: what stands for each person's own value is filled with a word, since the service compares no names here.
+  // No one in particular: what stands for each person's own value is filled with a word, since the service compares no names here.
   const asked =
     user === null && identity.as === 'fixed'
       ? { ...identity, username: identity.username.replaceAll(/\{\{cf_[a-z0-9_]+\}\}/g, 'x') }

@@ -1,22 +1,31 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removeGrants } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
 
+const removeMany = raw('grants.remove', { there: 'int4', removed: 'int4' });
+
 /** Several at once, all or none: one id that is no grant of this report leaves everything as it was. */
 export const removeManyGrants = bind(removeGrants, async ({ id, ids }, ctx) => {
   const wanted = [...new Set(ids)];
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
-    db.execute(sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n from grants x join wanted w on w.id = x.id where x.report_id = ${id}::uuid),
-        g as (delete from grants x using wanted w, there where there.n = ${wanted.length} and x.id = w.id and x.report_id = ${id}::uuid returning x.id, x.report_id, x.subject, x.user_id, x.user_group_id, x.identity, x.filters, x.valid_until),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'grant.remove', g.report_id, jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', g.subject, 'user', g.user_id, 'userGroup', g.user_group_id,
-          'identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until)), ${ctx.address}, ${ctx.requestId} from g)
-      select there.n as there, (select count(*)::int from g) as removed from there`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
+    removeMany(
+      db,
+      sql`with wanted as ${idRows(wanted)},
+        there as (select count(*)::int as n from grants x join wanted w on w.id = x.id where x.report_id = ${id}::uuid),
+        g as (delete from grants x using wanted w, there where there.n = ${wanted.length} and x.id = w.id and x.report_id = ${id}::uuid
+          returning x.id, x.report_id, x.subject, x.user_id, x.user_group_id, x.identity, x.filters, x.valid_until),
+        a as (insert into audit (what, row_id, change, ip, request_id)
+          select 'grant.remove', g.report_id, jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', g.subject, 'user', g.user_id,
+            'userGroup', g.user_group_id, 'identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until)),
+            ${ctx.address}, ${ctx.requestId} from g)
+      select there.n as there, (select count(*)::int from g) as removed from there`,
+    ),
   ]);
-  const [outcome] = rowsOf<{ there: number; removed: number }>(result);
+  const [outcome] = rows;
   if (outcome?.there !== wanted.length) throw new AppError('not_found', undefined, { field: 'ids' });
   return { removed: outcome.removed };
 });

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { type RowOf, typed } from '../../../db/raw.ts';
 import type { SightRow } from '../../../domain/report-access/contract.ts';
-import type { SightView } from '../../../domain/report-access/limits.ts';
+import type { SightView, SubjectKind } from '../../../domain/report-access/limits.ts';
 import { type SightFacts, whyNot } from '../../../domain/report-access/sight.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
 import { fold } from '../../../domain/text/fold.ts';
@@ -17,32 +18,34 @@ import {
   visibleReport,
 } from '../reports/index.ts';
 
-export type Row = {
-  id: string;
-  name: string;
-  email: string;
-  administrator: boolean;
-  active: boolean;
-  powerbi: boolean;
-  hidden: boolean;
-  place_hidden: boolean;
-  place: boolean;
-  granted: boolean;
-  expired_at: string | null;
-  maintenance: boolean;
-  needs_identity: boolean;
-  needs_roles: boolean;
-  open_role: string | null;
-  rls_username: string | null;
-  rls_roles: string[];
-  identity_values: Record<string, string>;
-  path_subject: 'user' | 'group' | 'everyone' | null;
-  path_group: string | null;
-  path_identity: RlsIdentity | null;
-  path_filters: number;
-  path_until: string | null;
-  refusal: { at: string; words: string } | null;
-};
+/** What `rowColumns` gives. */
+export const rowShape = {
+  id: 'uuid',
+  name: 'text',
+  email: 'text',
+  administrator: 'bool',
+  active: 'bool',
+  powerbi: 'bool',
+  hidden: 'bool',
+  place_hidden: 'bool',
+  place: 'bool',
+  granted: 'bool',
+  expired_at: 'timestamptz?',
+  maintenance: 'bool',
+  needs_identity: 'bool',
+  needs_roles: 'bool',
+  open_role: 'text?',
+  rls_username: 'text?',
+  rls_roles: 'text[]',
+  identity_values: typed<Record<string, string>>('jsonb'),
+  path_subject: typed<SubjectKind | null>('text?'),
+  path_group: 'text?',
+  path_identity: typed<RlsIdentity | null>('jsonb?'),
+  path_filters: 'int4',
+  path_until: 'timestamptz?',
+  refusal: typed<{ at: string; words: string } | null>('jsonb?'),
+} as const;
+export type Row = RowOf<typeof rowShape>;
 
 // Each person p of the tenant in turn is the viewer whom the rule of viewing is asked about.
 const administrator = sql`(p.profile <> 'user')`;
@@ -51,10 +54,12 @@ const active = sql`(p.status in ('A','T'))`;
 
 /** Every such person p of the tenant with report r and the nearest grant that leads there. */
 export const sourceOf = (such: SQL) => sql`${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and ${such}
-  left join lateral (select x.subject, x.user_group_id, x.identity, x.filters, x.valid_until from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(sql`p.id`)} order by ${nearestGrantFirst} limit 1) path on true`;
+  left join lateral (select x.subject, x.user_group_id, x.identity, x.filters, x.valid_until from grants x
+    where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(sql`p.id`)} order by ${nearestGrantFirst} limit 1) path on true`;
 export const source = sourceOf(sql`p.status <> 'D'`);
 
-const everGranted = sql`x.tenant_id = r.tenant_id and x.report_id = r.id and x.valid_until <= app.now() and (x.subject = 'everyone' or x.user_id = p.id
+const everGranted = sql`x.tenant_id = r.tenant_id and x.report_id = r.id and x.valid_until <= app.now()
+  and (x.subject = 'everyone' or x.user_id = p.id
   or x.user_group_id in (select m.user_group_id from user_group_members m where m.tenant_id = x.tenant_id and m.user_id = p.id))`;
 
 /** The name that viewing would take, before anything in it is replaced; a field in it is asked about only where there is one. */
@@ -63,30 +68,38 @@ const namesFields = sql`coalesce(strpos(${template}, '{{cf_') > 0, false)`;
 
 /** The identity that viewing would send: the role without a filter, the path's or the person's own; the same as identityFor. */
 const openRole = sql`(r.ignore_rls and coalesce(r.ignore_rls_role, '') <> '')`;
-const sentName = sql`(case when ${openRole} then p.email when ${namesFields} then app.identity_name(${template}, p.email, app.identity_values(p.custom, p.custom_own)) else replace(${template}, '{email}', p.email) end)`;
-const sentRoles = sql`(case when ${openRole} then array[r.ignore_rls_role] when path.identity is null then p.rls_roles else array(select jsonb_array_elements_text(path.identity->'roles')) end)`;
+const filledName = sql`app.identity_name(${template}, p.email, app.identity_values(p.custom, p.custom_own))`;
+const sentName = sql`(case when ${openRole} then p.email when ${namesFields} then ${filledName}
+  else replace(${template}, '{email}', p.email) end)`;
+const sentRoles = sql`(case when ${openRole} then array[r.ignore_rls_role] when path.identity is null then p.rls_roles
+  else array(select jsonb_array_elements_text(path.identity->'roles')) end)`;
 const asksIdentity = sql`r.kind = 'powerbi' and r.needs_identity`;
 
-export const rowColumns = sql`p.id, p.name, p.email, ${administrator} as administrator, ${active} as active, r.kind = 'powerbi' as powerbi, r.hidden, ${hiddenPlace} as place_hidden, ${visiblePlace(viewer)} as place, ${granted(viewer)} as granted,
-  (select max(x.valid_until) from grants x where ${everGranted}) as expired_at, exists (select from maintenance m where ${coversReport} and not (m.except_admin and ${administrator})) as maintenance,
-  r.needs_identity, r.needs_roles, case when r.ignore_rls then r.ignore_rls_role end as open_role, p.rls_username, p.rls_roles, case when ${namesFields} then app.identity_values(p.custom, p.custom_own) else '{}' end as identity_values, path.subject as path_subject,
-  (select q.name from user_groups q where q.tenant_id = r.tenant_id and q.id = path.user_group_id) as path_group, path.identity as path_identity, coalesce(jsonb_array_length(path.filters), 0) as path_filters, path.valid_until as path_until,
+export const rowColumns = sql`p.id, p.name, p.email, ${administrator} as administrator, ${active} as active,
+  r.kind = 'powerbi' as powerbi, r.hidden, ${hiddenPlace} as place_hidden, ${visiblePlace(viewer)} as place, ${granted(viewer)} as granted,
+  (select max(x.valid_until) from grants x where ${everGranted}) as expired_at,
+  exists (select from maintenance m where ${coversReport} and not (m.except_admin and ${administrator})) as maintenance,
+  r.needs_identity, r.needs_roles, case when r.ignore_rls then r.ignore_rls_role end as open_role, p.rls_username, p.rls_roles,
+  case when ${namesFields} then app.identity_values(p.custom, p.custom_own) else '{}' end as identity_values, path.subject as path_subject,
+  (select q.name from user_groups q where q.tenant_id = r.tenant_id and q.id = path.user_group_id) as path_group,
+  path.identity as path_identity, coalesce(jsonb_array_length(path.filters), 0) as path_filters, path.valid_until as path_until,
   case when ${asksIdentity} and ${refusedInSql(sentName, sentRoles)} then ${refusalInSql(sentName, sentRoles)} end as refusal`;
 
 /** What identityFor refuses, for counting and paging; tests compare the two. */
 const unidentified = sql`(r.kind = 'powerbi' and r.needs_identity and not (r.ignore_rls and coalesce(r.ignore_rls_role, '') <> '')
-  and (coalesce(case when ${namesFields} then app.identity_name(${template}, p.email, app.identity_values(p.custom, p.custom_own)) else ${template} end, '') !~ '\\S'
-    or (r.needs_roles and case when path.identity is null then cardinality(p.rls_roles) else jsonb_array_length(path.identity->'roles') end = 0)))`;
+  and (coalesce(case when ${namesFields} then ${filledName} else ${template} end, '') !~ '\\S'
+    or (r.needs_roles
+      and case when path.identity is null then cardinality(p.rls_roles) else jsonb_array_length(path.identity->'roles') end = 0)))`;
 
-/** Who has access and doesn't get in: without an identity, or with one that the service refused. */
+/** People who have access and don't get in: without an identity, or with one that the service refused. */
 const turnedAway = sql`(${unidentified} or (${asksIdentity} and ${refusedInSql(sentName, sentRoles)}))`;
 
-/** Whether a grant gives person `who` a report that shows him nothing, because it asks for an identity of his own and he has none. */
-export const lacksIdentity = (
-  who: SQL,
-): SQL => sql`((coalesce(${who}.rls_username, '') !~ '\\S' or cardinality(${who}.rls_roles) = 0 or strpos(${who}.rls_username, '{{cf_') > 0)
+/** Whether a grant gives person `who` a report that shows nothing, because it asks for an identity of their own and they have none. */
+export const lacksIdentity = (who: SQL): SQL =>
+  sql`((coalesce(${who}.rls_username, '') !~ '\\S' or cardinality(${who}.rls_roles) = 0 or strpos(${who}.rls_username, '{{cf_') > 0)
   and exists (select from (select ${who}.*) p join reports r on r.tenant_id = p.tenant_id
-    cross join lateral (select x.identity from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(sql`p.id`)} order by ${nearestGrantFirst} limit 1) path
+    cross join lateral (select x.identity from grants x
+      where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(sql`p.id`)} order by ${nearestGrantFirst} limit 1) path
     where ${active} and not r.hidden and path.identity is null and ${unidentified}))`;
 
 const sees = sql`(${active} and ${visibleReport(viewer)})`;
@@ -111,7 +124,8 @@ export function seenBy(id: string, search: string | undefined): SQL {
   return sql`p.id = ${id}::uuid and p.deleted_at is null and ${sees} and ${key ? sql`strpos(r.sort_key, ${key}) > 0` : sql`true`}`;
 }
 
-export const countColumns = sql`count(*) filter (where ${views.seeing})::int as seeing, count(*) filter (where ${views.unidentified})::int as unidentified, count(*) filter (where ${views.unseeing})::int as unseeing`;
+export const countColumns = sql`count(*) filter (where ${views.seeing})::int as seeing,
+  count(*) filter (where ${views.unidentified})::int as unidentified, count(*) filter (where ${views.unseeing})::int as unseeing`;
 
 export const iso = (instant: string | null) => (instant ? new Date(instant).toISOString() : null);
 

@@ -1,13 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { type RowOf, typed } from '../../../db/raw.ts';
 import type { GrantedReport, GrantIdentity } from '../../../domain/report-access/grant-rule.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 
-export type RestrictionRow = {
-  needs_identity: boolean;
-  needs_roles: boolean;
-  ignore_rls: boolean;
-  restriction: GrantedReport['restriction'];
-};
+/** What `restrictionColumns` gives. */
+export const restrictionShape = {
+  needs_identity: 'bool',
+  needs_roles: 'bool',
+  ignore_rls: 'bool',
+  restriction: typed<GrantedReport['restriction']>('text'),
+} as const;
+export type RestrictionRow = RowOf<typeof restrictionShape>;
 
 /** What the rule of a grant asks of report r. */
 export const restrictionColumns = sql`r.needs_identity, r.needs_roles, r.ignore_rls, r.restriction`;
@@ -21,13 +24,15 @@ export const restrictionOf = (row: RestrictionRow): GrantedReport => ({
 
 /** The report is still as the rule saw it; a write that meets another one does nothing. */
 export const stillRestricted = (row: RestrictionRow) =>
-  sql`r.needs_identity = ${row.needs_identity} and r.needs_roles = ${row.needs_roles} and r.ignore_rls = ${row.ignore_rls} and r.restriction = ${row.restriction}`;
+  sql`r.needs_identity = ${row.needs_identity} and r.needs_roles = ${row.needs_roles}
+    and r.ignore_rls = ${row.ignore_rls} and r.restriction = ${row.restriction}`;
 
 /** The same, where the rule saw many reports at once; `seen` has a row of each. */
 export const stillRestrictedAs = (seen: SQL) =>
-  sql`(r.needs_identity, r.needs_roles, r.ignore_rls, r.restriction) = (${seen}.needs_identity, ${seen}.needs_roles, ${seen}.ignore_rls, ${seen}.restriction)`;
+  sql`(r.needs_identity, r.needs_roles, r.ignore_rls, r.restriction)
+    = (${seen}.needs_identity, ${seen}.needs_roles, ${seen}.ignore_rls, ${seen}.restriction)`;
 
-/** Person u has no identity of his own that report r would take. */
+/** Person u has no identity of their own that report r would take. */
 export const withoutOwn = sql`(u.rls_username is null or u.rls_username !~ '\\S' or (r.needs_roles and cardinality(u.rls_roles) = 0))`;
 
 /** How a grant's identity is stored: null is each person's own, or none where the model takes none. */

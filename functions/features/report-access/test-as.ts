@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { testAs } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { embedQueries, factsIn, handOut, identityOf, preventedBy } from '../reports/index.ts';
 
-/** The report under another person's identity, for who manages it (REPORT_SERVICE 1.5); the try itself is on record. */
+const recordTest = raw('report_access.test_as', { id: 'uuid', name: 'text' });
+
+/** The report under another person's identity, for its administrators (REPORT_SERVICE 1.5); the try itself is on record. */
 export const testReportAs = bind(testAs, async ({ id, userId }, ctx) => {
   const viewer = { userId, seesAll: sql`(p.profile <> 'user')` };
   const [found, accounts, cached, people] = await ctx.database.withTenant(
@@ -14,12 +16,17 @@ export const testReportAs = bind(testAs, async ({ id, userId }, ctx) => {
     (db) =>
       [
         ...embedQueries(db, ctx, { reportId: id, viewer, rights: 'view' }),
-        db.execute(sql`with t as (select u.id, u.name, r.id as report_id from users u join reports r on r.tenant_id = u.tenant_id where u.id = ${userId}::uuid and u.status in ('A','T') and r.id = ${id}::uuid),
-            a as (insert into audit (what, row_id, change, ip, request_id) select 'report.test_as', t.report_id, jsonb_build_object('user', t.id, 'name', t.name), ${ctx.address}, ${ctx.requestId} from t)
-          select t.id, t.name from t`),
+        recordTest(
+          db,
+          sql`with t as (select u.id, u.name, r.id as report_id from users u join reports r on r.tenant_id = u.tenant_id
+              where u.id = ${userId}::uuid and u.status in ('A','T') and r.id = ${id}::uuid),
+            a as (insert into audit (what, row_id, change, ip, request_id)
+              select 'report.test_as', t.report_id, jsonb_build_object('user', t.id, 'name', t.name), ${ctx.address}, ${ctx.requestId} from t)
+          select t.id, t.name from t`,
+        ),
       ] as const,
   );
-  const [person] = rowsOf<{ id: string; name: string }>(people);
+  const [person] = people.rows;
   if (!person) throw new AppError('not_found');
   const facts = factsIn([found, accounts, cached]);
   const refused = facts ? preventedBy(facts, ctx, facts.person_profile) : ('not_found' as const);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { type RowOf, typed } from '../../../db/raw.ts';
 import type { ReportTexts } from '../../../domain/report-management/contract.ts';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
@@ -7,48 +8,50 @@ import type { Context } from '../../http/context.ts';
 import { leftBelow } from '../../http/ways-left.ts';
 import { isFavorite, maintenanceUntil } from './visible.ts';
 
-export type CardRow = {
-  id: string;
-  title: string;
-  description: string;
-  kind: 'powerbi' | 'external';
-  group_id: string | null;
-  group_name: string | null;
-  hue: number | null;
-  subgroup_id: string | null;
-  subgroup_name: string | null;
-  cover_kind: string;
-  cover_file: string | null;
-  verified: boolean;
-  hidden: boolean;
-  favorite: boolean;
-  maintenance_until: string | null;
-  data_at: string | null;
+/** What `cardColumns` gives. */
+export const cardShape = {
+  id: 'uuid',
+  title: 'text',
+  description: 'text',
+  kind: typed<ReportCard['kind']>('text'),
+  group_id: 'uuid?',
+  group_name: 'text?',
+  hue: 'int4?',
+  subgroup_id: 'uuid?',
+  subgroup_name: 'text?',
+  cover_kind: 'text',
+  cover_file: 'text?',
+  verified: 'bool',
+  hidden: 'bool',
+  favorite: 'bool',
+  maintenance_until: 'timestamptz?',
+  data_at: 'timestamptz?',
+  freshness: typed<ReportCard['freshness']>('text'),
   /** Whether the time of the data is shown at all. */
-  data_shown: boolean;
-  freshness: ReportCard['freshness'];
-  created_at: string;
-  added_by: string | null;
-  viewed_at: string | null;
-  embed_url: string | null;
-  service_report_id: string | null;
-  texts: ReportTexts;
-};
+  data_shown: 'bool',
+  created_at: 'timestamptz',
+  added_by: 'text?',
+  viewed_at: 'timestamptz?',
+  embed_url: 'text?',
+  service_report_id: 'text?',
+  texts: typed<ReportTexts>('jsonb'),
+} as const;
+export type CardRow = RowOf<typeof cardShape>;
 
 const newForMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Whether the last update is shown: the report's word, then the unit's, then that of every layer above; one no is enough (BEHAVIOUR 16). */
-const dataShown = sql`(r.show_last_update and (select coalesce(bool_and(coalesce((t."values"->>'mostrar_ultima_atualizacao_relatorio')::boolean, true)), true) from settings t)
+const dataShown = sql`(r.show_last_update
+  and (select coalesce(bool_and(coalesce((t."values"->>'mostrar_ultima_atualizacao_relatorio')::boolean, true)), true) from settings t)
   and ${leftBelow('mostrar_ultima_atualizacao_relatorio_global')})`;
 
 /** The columns of a card, over `reportsWithPlace`; `viewedAt` only where the query knows it. */
-export const cardColumns = (
-  userId: string | SQL,
-  viewedAt: SQL = sql`null::timestamptz`,
-) => sql`r.id, r.title, r.description, r.kind, g.id as group_id, g.name as group_name, g.hue, s.id as subgroup_id, s.name as subgroup_name,
-  r.cover_kind, r.cover_file, r.verified, r.hidden, ${isFavorite(userId)} as favorite,
-  ${maintenanceUntil} as maintenance_until, r.data_at, r.freshness, ${dataShown} as data_shown, r.created_at, (select u.name from users u where u.tenant_id = r.tenant_id and u.id = r.added_by_id) as added_by,
-  ${viewedAt} as viewed_at, r.embed_url, r.service_report_id, r.texts`;
+export const cardColumns = (userId: string | SQL, viewedAt: SQL = sql`null::timestamptz`) =>
+  sql`r.id, r.title, r.description, r.kind, g.id as group_id, g.name as group_name, g.hue, s.id as subgroup_id, s.name as subgroup_name,
+    r.cover_kind, r.cover_file, r.verified, r.hidden, ${isFavorite(userId)} as favorite, ${maintenanceUntil} as maintenance_until,
+    r.data_at, r.freshness, ${dataShown} as data_shown, r.created_at,
+    (select u.name from users u where u.tenant_id = r.tenant_id and u.id = r.added_by_id) as added_by,
+    ${viewedAt} as viewed_at, r.embed_url, r.service_report_id, r.texts`;
 
 const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Db, type InTenant, rowsOf } from '../../../db/client.ts';
+import type { Db, InTenant } from '../../../db/client.ts';
 import type { Action } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
@@ -88,20 +88,24 @@ export const embedQueries = (db: Db, ctx: SessionContext, { reportId, viewer, ri
     cachedTokens(db, reportId, identitiesOf(viewer.userId, reportId), rights),
   ] as const;
 
-/** Puts the answers of `embedQueries` together; null where the report is not this person's. */
-export function factsIn(answers: readonly [Answer, Answer, Answer, ...unknown[]]): Facts | null {
-  const [facts] = rowsOf<ReportFacts>(answers[0]);
-  return facts ? { ...facts, account: rowsOf<AccountRow>(answers[1])[0] ?? null, cached: rowsOf<CachedToken>(answers[2]) } : null;
-}
-type Answer = Parameters<typeof rowsOf>[0];
+/** The answers of `embedQueries`. */
+export type Found = readonly [{ rows: ReportFacts[] }, { rows: AccountRow[] }, { rows: CachedToken[] }, ...unknown[]];
 
-const identitiesOf = (
-  userId: string | SQL,
-  reportId: string | SQL,
-): SQL => sql`select app.identity_name(u.rls_username, u.email, app.identity_values(u.custom, u.custom_own)), u.rls_roles from users u where u.id = ${userId}::uuid
-    union all select app.identity_name(x.identity->>'username', u.email, app.identity_values(u.custom, u.custom_own)), array(select jsonb_array_elements_text(x.identity->'roles')) from grants x join users u on u.id = ${userId}::uuid
+/** Puts the answers of `embedQueries` together; null where the report is not this person's. */
+export function factsIn([found, accounts, cached]: Found): Facts | null {
+  const [facts] = found.rows;
+  return facts ? { ...facts, account: accounts.rows[0] ?? null, cached: cached.rows } : null;
+}
+
+const identitiesOf = (userId: string | SQL, reportId: string | SQL): SQL =>
+  sql`select app.identity_name(u.rls_username, u.email, app.identity_values(u.custom, u.custom_own)), u.rls_roles
+      from users u where u.id = ${userId}::uuid
+    union all select app.identity_name(x.identity->>'username', u.email, app.identity_values(u.custom, u.custom_own)),
+        array(select jsonb_array_elements_text(x.identity->'roles'))
+      from grants x join users u on u.id = ${userId}::uuid
       where x.report_id = ${reportId}::uuid and x.identity is not null and ${grantOf(userId)}
-    union all select u.email, array[r.ignore_rls_role] from users u, reports r where u.id = ${userId}::uuid and r.id = ${reportId}::uuid and r.ignore_rls
+    union all select u.email, array[r.ignore_rls_role] from users u, reports r
+      where u.id = ${userId}::uuid and r.id = ${reportId}::uuid and r.ignore_rls
     union all select '', '{}'`;
 
 const secondsUntil = (end: string | null, ctx: SessionContext) =>

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { refusalFor } from '../../../domain/report-access/sight.ts';
@@ -7,7 +8,7 @@ import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { KeptSchedule } from '../../../domain/reports/load-schedule.ts';
 import type { SessionContext } from '../../http/context.ts';
-import { type CardRow, cardColumns } from './card.ts';
+import { cardColumns, cardShape } from './card.ts';
 import {
   actorName,
   coversReport,
@@ -20,70 +21,87 @@ import {
   visibleReport,
 } from './visible.ts';
 
-export type ReportFacts = CardRow & {
-  external_url: string | null;
-  external_frames: boolean;
-  account_id: string | null;
-  workspace_id: string | null;
-  dataset_id: string | null;
-  load_schedule: KeptSchedule | null;
-  report_type: 'report' | 'paginated';
-  needs_identity: boolean;
-  needs_roles: boolean;
-  navigation_panel: boolean;
-  side_filter: boolean;
-  hidden_pages: boolean;
-  visual_headers: boolean;
-  mobile_background: boolean;
-  orientation: 'landscape' | 'portrait' | 'auto';
-  show_last_update: boolean;
-  tenant_colors: boolean;
-  rls_username: string | null;
-  rls_roles: string[];
-  identity_values: Record<string, string>;
-  path_identity: RlsIdentity | null;
-  path_filters: ReportFilter[] | null;
-  ignore_rls: boolean;
-  ignore_rls_role: string | null;
-  allow_edit: boolean;
-  watermark: 'inherit' | 'on' | 'off';
-  resolution: string | null;
-  on_app: boolean;
-  person_email: string;
+const shape = {
+  ...cardShape,
+  external_url: 'text?',
+  external_frames: 'bool',
+  account_id: 'uuid?',
+  workspace_id: 'text?',
+  dataset_id: 'text?',
+  load_schedule: typed<KeptSchedule | null>('jsonb?'),
+  report_type: typed<'report' | 'paginated'>('text'),
+  needs_identity: 'bool',
+  needs_roles: 'bool',
+  navigation_panel: 'bool',
+  side_filter: 'bool',
+  hidden_pages: 'bool',
+  visual_headers: 'bool',
+  mobile_background: 'bool',
+  orientation: typed<'landscape' | 'portrait' | 'auto'>('text'),
+  show_last_update: 'bool',
+  tenant_colors: 'bool',
+  rls_username: 'text?',
+  rls_roles: 'text[]',
+  identity_values: typed<Record<string, string>>('jsonb'),
+  path_identity: typed<RlsIdentity | null>('jsonb?'),
+  path_filters: typed<ReportFilter[] | null>('jsonb?'),
+  ignore_rls: 'bool',
+  ignore_rls_role: 'text?',
+  allow_edit: 'bool',
+  watermark: typed<'inherit' | 'on' | 'off'>('text'),
+  resolution: 'text?',
+  on_app: 'bool',
   /** Who acts in this person's place. */
-  actor_name: string | null;
-  person_name: string;
-  person_profile: Profile;
-  window_title: string | null;
-  window_text: string | null;
-  window_until: string | null;
-  window_spares_admin: boolean | null;
-  next_title: string | null;
-  next_text: string | null;
-  next_from: string | null;
-  next_until: string | null;
-  next_blocks: boolean | null;
-  settings: Record<string, unknown> | null;
-};
+  actor_name: 'text?',
+  person_email: 'text',
+  person_name: 'text',
+  person_profile: typed<Profile>('text'),
+  window_title: 'text?',
+  window_text: 'text?',
+  window_until: 'timestamptz?',
+  window_spares_admin: 'bool?',
+  next_title: 'text?',
+  next_text: 'text?',
+  next_from: 'timestamptz?',
+  next_until: 'timestamptz?',
+  next_blocks: 'bool?',
+  settings: typed<Record<string, unknown> | null>('jsonb?'),
+} as const;
+export type ReportFacts = RowOf<typeof shape>;
+const readFacts = raw('reports.facts', shape);
 
 /** One visible report with all that viewing, the token broker and the heartbeat decide from; no row where it is not this person's. */
 export function reportFacts(db: Db, ctx: SessionContext, reportId: string | SQL, viewer: Viewer = viewerOf(ctx)) {
   const language = ctx.language ?? ctx.tenant.language;
-  return db.execute(sql`select ${cardColumns(viewer.userId)}, r.external_url, r.external_frames, r.account_id, r.workspace_id, r.dataset_id, r.load_schedule, r.report_type, r.needs_identity, r.needs_roles,
-      r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, p.rls_username, p.rls_roles, app.identity_values(p.custom, p.custom_own) as identity_values,
-      path.identity as path_identity, path.filters as path_filters, r.ignore_rls, r.ignore_rls_role, r.allow_edit, r.watermark, r.resolution, r.on_app, ${actorName(ctx)} as actor_name, p.email as person_email, p.name as person_name, p.profile as person_profile,
-      w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, n.title as next_title, n.text as next_text, n.starts_at as next_from, n.ends_at as next_until, n.blocks as next_blocks, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
+  return readFacts(
+    db,
+    sql`select ${cardColumns(viewer.userId)}, r.external_url, r.external_frames, r.account_id, r.workspace_id, r.dataset_id, r.load_schedule,
+      r.report_type, r.needs_identity, r.needs_roles, r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers,
+      r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, p.rls_username, p.rls_roles,
+      app.identity_values(p.custom, p.custom_own) as identity_values, path.identity as path_identity, path.filters as path_filters,
+      r.ignore_rls, r.ignore_rls_role, r.allow_edit, r.watermark, r.resolution, r.on_app,
+      ${actorName(ctx)} as actor_name, p.email as person_email, p.name as person_name, p.profile as person_profile,
+      w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin,
+      n.title as next_title, n.text as next_text, n.starts_at as next_from, n.ends_at as next_until, n.blocks as next_blocks,
+      (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
     from ${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and p.id = ${viewer.userId}::uuid
-    left join lateral (select x.identity, x.filters from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)} order by ${nearestGrantFirst} limit 1) path on true
-    left join lateral (select ${inLanguage(sql`m`, language)}, m.ends_at, m.except_admin from maintenance m where ${coversReport} order by m.except_admin, m.ends_at desc limit 1) w on true
-    left join lateral (select ${inLanguage(sql`m`, language)}, m.starts_at, m.ends_at, m.blocks from maintenance m where ${isAboutReport} and m.cancelled_at is null and m.ends_at > app.now()
-      and (m.starts_at > app.now() and m.starts_at - make_interval(hours => greatest(m.announce_hours, 1)) <= app.now() or m.starts_at <= app.now() and not m.blocks) order by m.blocks desc, m.starts_at limit 1) n on true
-    where r.id = ${reportId}::uuid and ${visibleReport(viewer)}`);
+    left join lateral (select x.identity, x.filters from grants x
+      where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)} order by ${nearestGrantFirst} limit 1) path on true
+    left join lateral (select ${inLanguage(sql`m`, language)}, m.ends_at, m.except_admin from maintenance m
+      where ${coversReport} order by m.except_admin, m.ends_at desc limit 1) w on true
+    left join lateral (select ${inLanguage(sql`m`, language)}, m.starts_at, m.ends_at, m.blocks from maintenance m
+      where ${isAboutReport} and m.cancelled_at is null and m.ends_at > app.now() and (${isAnnounced} or m.starts_at <= app.now() and not m.blocks)
+      order by m.blocks desc, m.starts_at limit 1) n on true
+    where r.id = ${reportId}::uuid and ${visibleReport(viewer)}`,
+  );
 }
+
+const isAnnounced = sql`m.starts_at > app.now() and m.starts_at - make_interval(hours => greatest(m.announce_hours, 1)) <= app.now()`;
 
 /** Title and text of a window in the reader's language where it has them, as a whole. */
 const inLanguage = (alias: SQL, language: string) =>
-  sql`coalesce(${alias}.texts->${language}::text->>'title', ${alias}.title) as title, case when ${alias}.texts ? ${language}::text then coalesce(${alias}.texts->${language}::text->>'text', '') else ${alias}.text end as text`;
+  sql`coalesce(${alias}.texts->${language}::text->>'title', ${alias}.title) as title,
+    case when ${alias}.texts ? ${language}::text then coalesce(${alias}.texts->${language}::text->>'text', '') else ${alias}.text end as text`;
 
 /** The window that is announced to whoever has the report open; null without one. */
 export const announcedOf = (facts: ReportFacts) =>

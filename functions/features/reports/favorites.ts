@@ -1,43 +1,67 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addFavorite, orderFavorites, removeFavorite } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { idRows } from '../../http/id-rows.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
 
 const ok = { status: 'ok' as const };
 
+const addOne = raw('favorites.add', { n: 'int4' });
+const removeOne = raw('favorites.remove', {});
+const orderAll = raw('favorites.order', {});
+
+// Each is one statement: a favourite is added, gone or moved already when the same call comes twice, and then nothing is recorded.
+
 export const markFavorite = bind(addFavorite, async ({ id }, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'favorites.edit'), (db) => [
-    db.execute(sql`with seen as (select r.id from ${reportsWithPlace} where r.id = ${id}::uuid and ${visibleReport(viewerOf(ctx))}),
-        added as (insert into favorites (report_id, position) select id, coalesce((select max(position) + 1 from favorites where user_id = (select app.user_id())), 0) from seen on conflict do nothing returning report_id),
-        said as (insert into audit (what, row_id, ip, request_id) select 'favorite.add', report_id, ${ctx.address}, ${ctx.requestId} from added)
-      select count(*)::int as n from seen`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'favorites.edit'), (db) => [
+    addOne(
+      db,
+      sql`with seen as (select r.id from ${reportsWithPlace} where r.id = ${id}::uuid and ${visibleReport(viewerOf(ctx))}),
+        next as (select coalesce(max(position) + 1, 0) as position from favorites where user_id = (select app.user_id())),
+        added as (insert into favorites (report_id, position) select seen.id, next.position from seen, next
+          on conflict do nothing returning report_id),
+        said as (insert into audit (what, row_id, ip, request_id)
+          select 'favorite.add', report_id, ${ctx.address}, ${ctx.requestId} from added)
+      select count(*)::int as n from seen`,
+    ),
   ]);
-  if (rowsOf<{ n: number }>(result)[0]?.n !== 1) throw new AppError('not_found');
+  if (rows[0]?.n !== 1) throw new AppError('not_found');
   return ok;
 });
 
 export const unmarkFavorite = bind(removeFavorite, async ({ id }, ctx) => {
   await ctx.database.withTenant(entryOf(ctx, 'favorites.edit'), (db) => [
-    db.execute(sql`with gone as (delete from favorites where user_id = (select app.user_id()) and report_id = ${id}::uuid returning report_id)
-      insert into audit (what, row_id, ip, request_id) select 'favorite.remove', report_id, ${ctx.address}, ${ctx.requestId} from gone`),
+    removeOne(
+      db,
+      sql`with gone as (delete from favorites where user_id = (select app.user_id()) and report_id = ${id}::uuid returning report_id)
+        insert into audit (what, row_id, ip, request_id) select 'favorite.remove', report_id, ${ctx.address}, ${ctx.requestId} from gone`,
+    ),
   ]);
   return ok;
 });
 
 export const sortFavorites = bind(orderFavorites, async ({ ids }, ctx) => {
   await ctx.database.withTenant(entryOf(ctx, 'favorites.edit'), (db) => [
-    // Whatever the list leaves out stays where it is: the named ones change places among themselves.
-    db.execute(sql`with wanted as (select x.id::uuid as id, x.n from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) with ordinality x (id, n)),
-        held as materialized (select f.report_id, f.position from favorites f where f.user_id = (select app.user_id()) order by f.report_id for update),
-        mine as (select h.report_id, row_number() over (order by h.position, h.report_id) as slot, w.n from held h left join wanted w on w.id = h.report_id),
+    // What the list leaves out stays where it is: the named ones change places among themselves.
+    orderAll(
+      db,
+      sql`with wanted as ${idRows(ids)},
+        held as materialized (select f.report_id, f.position from favorites f
+          where f.user_id = (select app.user_id()) order by f.report_id for update),
+        mine as (select h.report_id, row_number() over (order by h.position, h.report_id) as slot, w.n
+          from held h left join wanted w on w.id = h.report_id),
         places as (select slot, row_number() over (order by slot) as n from mine where n is not null),
         named as (select report_id, row_number() over (order by n) as n from mine where n is not null),
-        next as (select m.report_id, coalesce(p.slot, m.slot)::int as position from mine m left join named c on c.report_id = m.report_id left join places p on p.n = c.n),
-        moved as (update favorites f set position = x.position from next x where f.user_id = (select app.user_id()) and f.report_id = x.report_id and f.position <> x.position returning 1)
-      insert into audit (what, change, ip, request_id) select 'favorite.order', jsonb_build_object('moved', count(*)), ${ctx.address}, ${ctx.requestId} from moved having count(*) > 0`),
+        next as (select m.report_id, coalesce(p.slot, m.slot)::int as position
+          from mine m left join named c on c.report_id = m.report_id left join places p on p.n = c.n),
+        moved as (update favorites f set position = x.position from next x
+          where f.user_id = (select app.user_id()) and f.report_id = x.report_id and f.position <> x.position returning 1)
+      insert into audit (what, change, ip, request_id)
+        select 'favorite.order', jsonb_build_object('moved', count(*)), ${ctx.address}, ${ctx.requestId} from moved having count(*) > 0`,
+    ),
   ]);
   return ok;
 });

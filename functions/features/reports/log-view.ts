@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { logView } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -15,11 +14,9 @@ export const logReportView = bind(logView, async (input, ctx) => {
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     reportFacts(db, ctx, reportId),
     // What somebody else looks at in this person's place is no visit of the person.
-    ...(ctx.session.acting
-      ? []
-      : [holdVisits(db, sql`${ctx.session.sub}`, reportId), db.execute(writeVisit(input, visitOfPerson(input), shown))]),
+    ...(ctx.session.acting ? [] : [holdVisits(db, sql`${ctx.session.sub}`, reportId), writeVisit(db, input, visitOfPerson(input), shown)]),
   ]);
-  const [facts] = rowsOf<ReportFacts>(found);
+  const [facts] = found.rows;
   const reason = facts ? preventedBy(facts, ctx) : ('not_found' as const);
   return {
     status: reason ? ('ended' as const) : ('ok' as const),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { rowsOf } from '../../../db/client.ts';
+import { type RowOf, raw } from '../../../db/raw.ts';
 import { groups, subgroups } from '../../../db/schema/groups.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { menuTexts } from '../../../domain/groups/fields.ts';
@@ -10,7 +10,10 @@ import { entryOf } from '../../http/context.ts';
 import { listedReport } from './listed.ts';
 import { isFavorite, viewerOf, visibleAmongMany, visibleGroup, visibleSubgroup } from './visible.ts';
 
-type Count = { group_id: string | null; subgroup_id: string | null; n: number; favorites: number };
+const shape = { group_id: 'uuid?', subgroup_id: 'uuid?', n: 'int4', favorites: 'int4' } as const;
+type Count = RowOf<typeof shape>;
+const countInside = raw('reports.menu_counts', shape);
+const readTitles = raw('reports.titles', { id: 'uuid', title: 'text' });
 
 const g = alias(groups, 'g');
 const s = alias(subgroups, 's');
@@ -21,13 +24,15 @@ const subgroupColumns = { id: s.id, groupId: s.groupId, name: s.name, ...pick(s,
 /** The menu's tree: the groups this person sees, in the administrator's order, with counts of what is inside. */
 export const readMenu = bind(menuReports, async ({ app }, ctx) => {
   const viewer = viewerOf(ctx);
-  const [shown, inside, countRows] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [shown, inside, { rows: counts }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     db.select(groupColumns).from(g).where(visibleGroup(viewer)).orderBy(g.position, g.id).limit(500),
     db.select(subgroupColumns).from(s).where(visibleSubgroup(viewer)).orderBy(s.position, s.id).limit(5000),
-    db.execute(sql`select r.group_id, r.subgroup_id, count(*)::int as n, count(*) filter (where ${isFavorite(viewer.userId)})::int as favorites
-      from reports r where ${listedReport(viewer, app)} group by r.group_id, r.subgroup_id`),
+    countInside(
+      db,
+      sql`select r.group_id, r.subgroup_id, count(*)::int as n, count(*) filter (where ${isFavorite(viewer.userId)})::int as favorites
+        from reports r where ${listedReport(viewer, app)} group by r.group_id, r.subgroup_id`,
+    ),
   ]);
-  const counts = rowsOf<Count>(countRows);
   const sum = (of: Count[], which: 'n' | 'favorites') => of.reduce((total, count) => total + count[which], 0);
   // A deleted group leaves its reports without a sub-group too.
   const placed = counts.filter(({ group_id: id }) => shown.some((group) => group.id === id));
@@ -54,10 +59,12 @@ const mostPicked = 5_000;
 
 /** Id and title of every report this person may see. */
 export const readSelect = bind(selectReports, async (_input, ctx) => {
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
-    db.execute(
-      sql`select r.id, coalesce(r.texts->${ctx.language ?? ctx.tenant.language}->>'title', r.title) as title from reports r where ${visibleAmongMany(viewerOf(ctx))} order by r.sort_key, r.id limit ${mostPicked}`,
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+    readTitles(
+      db,
+      sql`select r.id, coalesce(r.texts->${ctx.language ?? ctx.tenant.language}->>'title', r.title) as title
+        from reports r where ${visibleAmongMany(viewerOf(ctx))} order by r.sort_key, r.id limit ${mostPicked}`,
     ),
   ]);
-  return { reports: rowsOf<{ id: string; title: string }>(rows) };
+  return { reports: rows };
 });

@@ -1,16 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
+import { type RowOf, raw } from '../../../db/raw.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import type { Context } from '../../http/context.ts';
 import { type ReportProvider, type ServiceAccount, ServiceError, type ServiceErrorCode } from '../../services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../services/report-service/powerbi.ts';
 
-export type AccountRow = { id: string; directory_id: string; app_id: string; secret_sealed: string; profile_id: string | null };
+const shape = { id: 'uuid', directory_id: 'text', app_id: 'text', secret_sealed: 'text', profile_id: 'text?' } as const;
+export type AccountRow = RowOf<typeof shape>;
+const readAccount = raw('reports.account', shape);
 
 /** The service account through which a report is reached; none while it is disabled. */
 export const accountOfReport = (db: Db, reportId: string | SQL) =>
-  db.execute(sql`select a.id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id from service_accounts a
-    join reports r on r.tenant_id = a.tenant_id and r.account_id = a.id where r.id = ${reportId}::uuid and not a.disabled`);
+  readAccount(
+    db,
+    sql`select a.id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id from service_accounts a
+      join reports r on r.tenant_id = a.tenant_id and r.account_id = a.id where r.id = ${reportId}::uuid and not a.disabled`,
+  );
 
 export const providerOf = (ctx: Context): ReportProvider => powerBi(serviceAddresses(ctx.env));
 

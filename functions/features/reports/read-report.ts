@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { freshWaiters } from '../../../db/schema/views.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readReport, reportExists } from '../../../domain/reports/contract.ts';
@@ -9,7 +9,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { signedFrame } from '../storage/index.ts';
 import { languageOf, presentCard } from './card.ts';
-import { announcedOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
+import { announcedOf, preventedBy, reportFacts } from './facts.ts';
 import { openingQuery, presentOpening } from './opening.ts';
 
 /** One report with what its viewer needs; absent, foreign and forbidden look the same. */
@@ -17,9 +17,12 @@ export const readOneReport = bind(readReport, async ({ id }, ctx) => {
   const [result, opened, waiting] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     reportFacts(db, ctx, id),
     openingQuery(db, id),
-    db.execute(sql`select 1 from fresh_waiters where report_id = ${id}::uuid and user_id = (select app.user_id())`),
+    db
+      .select({ reportId: freshWaiters.reportId })
+      .from(freshWaiters)
+      .where(and(eq(freshWaiters.reportId, id), eq(freshWaiters.userId, sql`(select app.user_id())`))),
   ]);
-  const [facts] = rowsOf<ReportFacts>(result);
+  const [facts] = result.rows;
   if (!facts) throw new AppError('not_found');
   const settings = mergeSettings(facts.settings);
   const prevented = preventedBy(facts, ctx);
@@ -55,11 +58,11 @@ export const readOneReport = bind(readReport, async ({ id }, ctx) => {
         }
       : null,
     opening: prevented ? null : presentOpening(opened),
-    tellsWhenFresh: waiting.rows.length > 0,
+    tellsWhenFresh: waiting.length > 0,
   };
 });
 
 export const checkReport = bind(reportExists, async ({ reportId }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [reportFacts(db, ctx, reportId)]);
-  return { exists: rowsOf<ReportFacts>(result).length === 1 };
+  return { exists: result.rows.length === 1 };
 });

@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { eq, sql } from 'drizzle-orm';
+import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readRefreshes } from '../../../domain/reports/contract.ts';
 import { dataState } from '../../../domain/reports/freshness.ts';
 import { nextLoad } from '../../../domain/reports/load-schedule.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { type ReportFacts, reportFacts } from './facts.ts';
-import { type AccountRow, accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts';
+import { reportFacts } from './facts.ts';
+import { accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts';
 
 const shownRuns = 10;
 
@@ -15,7 +15,7 @@ const shownRuns = 10;
 export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'reports.view');
   const [found, accounts] = await ctx.database.withTenant(entry, (db) => [reportFacts(db, ctx, id), accountOfReport(db, id)]);
-  const [facts] = rowsOf<ReportFacts>(found);
+  const [facts] = found.rows;
   if (!facts) throw new AppError('not_found');
   const stored = { dataAt: facts.data_at ? new Date(facts.data_at).toISOString() : null, freshness: facts.freshness };
   if (!facts.data_shown) return { dataAt: null, freshness: 'unknown' as const, nextAt: null, runs: [] };
@@ -23,7 +23,7 @@ export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
   if (facts.kind !== 'powerbi' || !facts.dataset_id || !facts.workspace_id) return { ...stored, nextAt: null, runs: [] };
   try {
     const runs = await providerOf(ctx).refreshes(
-      await accountOf(ctx, rowsOf<AccountRow>(accounts)[0] ?? null),
+      await accountOf(ctx, accounts.rows[0] ?? null),
       facts.workspace_id,
       facts.dataset_id,
       shownRuns,
@@ -33,9 +33,7 @@ export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
       // A second trip, after the answer: only the service knows whether there is anything to store.
       ctx.later(
         ctx.database.withTenant(entry, (db) => [
-          db.execute(
-            sql`update reports set data_at = ${state.dataAt}::timestamptz, freshness = ${state.freshness}, checked_at = app.now() where id = ${id}::uuid`,
-          ),
+          db.update(reports).set({ dataAt: state.dataAt, freshness: state.freshness, checkedAt: sql`app.now()` }).where(eq(reports.id, id)),
         ]),
       );
     }

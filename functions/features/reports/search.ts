@@ -1,14 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { searchAll } from '../../../domain/reports/contract.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
-import { type CardRow, cardColumns, languageOf, presentCard } from './card.ts';
+import { cardColumns, cardShape, languageOf, presentCard } from './card.ts';
 import { listedReport } from './listed.ts';
 import { pageWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
 import { matchesWords } from './words.ts';
+
+const findReports = raw('reports.search', cardShape);
+const findGroups = raw('reports.search_groups', { id: 'uuid', name: 'text', hue: 'int4' });
+const findSubgroups = raw('reports.search_subgroups', { id: 'uuid', name: 'text', group: 'text', hue: 'int4' });
+const findPeople = raw('reports.search_people', { id: 'uuid', name: 'text', email: 'text' });
 
 const byTitle = sql`r.sort_key, r.id`;
 const mostReports = 8;
@@ -28,28 +33,39 @@ export const search = bind(searchAll, async ({ q, app }, ctx) => {
   const words = searchWords(q).slice(0, 8);
   if (words.length === 0) return { reports: [], groups: [], subgroups: [], people: [] };
   const viewer = viewerOf(ctx);
+  const found = sql`${listedReport(viewer, app)} and ${matchesWords(q)}`;
   const [reports, groups, subgroups, people] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
-    db.execute(
-      sql`select ${cardColumns(viewer.userId)} from ${pageWithPlace(sql`${listedReport(viewer, app)} and ${matchesWords(q)}`, byTitle, sql`limit ${mostReports}`)} order by ${byTitle}`,
+    findReports(
+      db,
+      sql`select ${cardColumns(viewer.userId)} from ${pageWithPlace(found, byTitle, sql`limit ${mostReports}`)} order by ${byTitle}`,
     ),
-    db.execute(
-      sql`select g.id, g.name, g.hue from groups g where ${visibleGroup(viewer)} and ${nameMatches('g', words)} order by g.position, g.id limit ${mostPlaces}`,
+    findGroups(
+      db,
+      sql`select g.id, g.name, g.hue from groups g where ${visibleGroup(viewer)} and ${nameMatches('g', words)}
+        order by g.position, g.id limit ${mostPlaces}`,
     ),
-    db.execute(
-      sql`select s.id, s.name, g.name as "group", g.hue from subgroups s join groups g on g.tenant_id = s.tenant_id and g.id = s.group_id where ${visibleSubgroup(viewer)} and ${visibleGroup(viewer)} and ${nameMatches('s', words)} order by s.sort_key, s.id limit ${mostPlaces}`,
+    findSubgroups(
+      db,
+      sql`select s.id, s.name, g.name as "group", g.hue from subgroups s join groups g on g.tenant_id = s.tenant_id and g.id = s.group_id
+        where ${visibleSubgroup(viewer)} and ${visibleGroup(viewer)} and ${nameMatches('s', words)}
+        order by s.sort_key, s.id limit ${mostPlaces}`,
     ),
-    // A partner's seat is no person of the unit. Everybody is looked through in the index of names, which has all that is asked for here.
-    db.execute(
-      sql`select u.id, u.name, u.email from (select x.id from users x where ${isAmongOwn(ctx)} and x.deleted_at is null and x.seat is null and (${nameMatches('x', words)} or starts_with(x.email, ${fold(q)}))
-        order by x.sort_key, x.id limit ${mostPlaces}) f join users u on u.id = f.id order by u.sort_key, u.id`,
+    // A partner's seat is no person of the unit. All people are looked through in the index of names, which has every column used here.
+    findPeople(
+      db,
+      sql`select u.id, u.name, u.email from (select x.id from users x
+          where ${isAmongOwn(ctx)} and x.deleted_at is null and x.seat is null
+            and (${nameMatches('x', words)} or starts_with(x.email, ${fold(q)}))
+          order by x.sort_key, x.id limit ${mostPlaces}) f join users u on u.id = f.id
+        order by u.sort_key, u.id`,
     ),
   ]);
   const now = ctx.clock.now();
   const language = languageOf(ctx);
   return {
-    reports: rowsOf<CardRow>(reports).map((row) => presentCard(row, now, language)),
-    groups: rowsOf<{ id: string; name: string; hue: number }>(groups),
-    subgroups: rowsOf<{ id: string; name: string; group: string; hue: number }>(subgroups),
-    people: rowsOf<{ id: string; name: string; email: string }>(people),
+    reports: reports.rows.map((row) => presentCard(row, now, language)),
+    groups: groups.rows,
+    subgroups: subgroups.rows,
+    people: people.rows,
   };
 });

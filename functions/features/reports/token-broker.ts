@@ -1,5 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { type Db, type InTenant, rowsOf } from '../../../db/client.ts';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Db, InTenant } from '../../../db/client.ts';
+import { type RowOf, raw } from '../../../db/raw.ts';
+import { embedTokens } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { Context } from '../../http/context.ts';
@@ -7,7 +9,11 @@ import { type EmbedToken, ServiceError } from '../../services/report-service/por
 import { unlessSlow } from '../../services/unless-slow.ts';
 import { type AccountRow, accountOf, providerOf, refusalOf } from './provider.ts';
 
-export type CachedToken = { key: string; token_sealed: string; expires_at: string };
+const tokenShape = { key: 'text', token_sealed: 'text', expires_at: 'timestamptz' } as const;
+export type CachedToken = RowOf<typeof tokenShape>;
+const readCached = raw('reports.cached_tokens', tokenShape);
+const readToken = raw('reports.token', tokenShape);
+const claimKey = raw('reports.claim_token', { key: 'text' });
 type Embeddable = {
   id: string;
   service_report_id: string | null;
@@ -48,9 +54,13 @@ const keyInSql = (username: SQL, roles: SQL, rights: Rights) =>
 
 /** The tokens that are cached for a report under the identities of `names`, a query of `(username, roles)`. */
 export const cachedTokens = (db: Db, reportId: string | SQL, names: SQL, rights: Rights = 'view') =>
-  db.execute(sql`with names (username, roles) as (${names})
-    select e.key, e.token_sealed, e.expires_at from embed_tokens e where e.token_sealed is not null and e.expires_at > app.now() and e.key in (
-      select ${keyInSql(sql`n.username`, sql`n.roles`, rights)} from names n, reports r where r.id = ${reportId}::uuid and n.username is not null)`);
+  readCached(
+    db,
+    sql`with names (username, roles) as (${names})
+      select e.key, e.token_sealed, e.expires_at from embed_tokens e
+      where e.token_sealed is not null and e.expires_at > app.now() and e.key in (
+        select ${keyInSql(sql`n.username`, sql`n.roles`, rights)} from names n, reports r where r.id = ${reportId}::uuid and n.username is not null)`,
+  );
 
 /**
  * Whether the service refused this identity of report r when it was last asked. Reports without any refusal are told by one set, so that
@@ -58,15 +68,17 @@ export const cachedTokens = (db: Db, reportId: string | SQL, names: SQL, rights:
  */
 export const refusedInSql = (username: SQL, roles: SQL) =>
   sql`(r.id::text in (select split_part(e.key, '|', 1) from embed_tokens e where e.refused_at is not null)
-    and exists (select from embed_tokens e where e.tenant_id = r.tenant_id and e.refused_at is not null and e.key = ${keyInSql(username, roles, 'view')}))`;
+    and exists (select from embed_tokens e
+      where e.tenant_id = r.tenant_id and e.refused_at is not null and e.key = ${keyInSql(username, roles, 'view')}))`;
 
 /** The service's last refusal of this identity of report r: "at", "words". */
 export const refusalInSql = (username: SQL, roles: SQL) =>
-  sql`(select jsonb_build_object('at', e.refused_at, 'words', e.refusal) from embed_tokens e where e.tenant_id = r.tenant_id and e.refused_at is not null and e.key = ${keyInSql(username, roles, 'view')})`;
+  sql`(select jsonb_build_object('at', e.refused_at, 'words', e.refusal) from embed_tokens e
+    where e.tenant_id = r.tenant_id and e.refused_at is not null and e.key = ${keyInSql(username, roles, 'view')})`;
 
 const inFlight = new Map<string, Promise<EmbedToken>>();
 
-/** The token broker: who is authorised already gets the one cached token of his identity, or the one that is minted for all who wait (REPORT_SERVICE 4.3). */
+/** The token broker: an authorised caller gets the one cached token of their identity, or the one that is minted for all who wait (REPORT_SERVICE 4.3). */
 export async function tokenFor(ctx: Context, inTenant: InTenant, wish: EmbedWish): Promise<EmbedToken> {
   const key = keyOf(wish.facts, wish.identity, wish.rights ?? 'view');
   const cached = wish.cached.find((row) => row.key === key && Date.parse(row.expires_at) - ctx.clock.now() > wish.leastLeftMs);
@@ -94,14 +106,22 @@ async function mintOnce(ctx: Context, inTenant: InTenant, wish: EmbedWish, key: 
   const leastLeft = sql`make_interval(secs => ${wish.leastLeftMs / 1000})`;
   const giveUpAt = Date.now() + mintingSeconds * 1000;
   for (;;) {
-    const [claimed, rows] = await inTenant((db) => [
-      db.execute(sql`insert into embed_tokens (key, minting_until) values (${key}, app.now() + make_interval(secs => ${mintingSeconds})) on conflict (tenant_id, key) do update set minting_until = excluded.minting_until
-        where (embed_tokens.minting_until is null or embed_tokens.minting_until < app.now()) and (embed_tokens.expires_at is null or embed_tokens.expires_at < app.now() + ${leastLeft}) returning 1`),
-      db.execute(
-        sql`select key, token_sealed, expires_at from embed_tokens where key = ${key} and token_sealed is not null and expires_at > app.now() + ${leastLeft}`,
+    const [claimed, found] = await inTenant((db) => [
+      claimKey(
+        db,
+        sql`insert into embed_tokens (key, minting_until) values (${key}, app.now() + make_interval(secs => ${mintingSeconds}))
+          on conflict (tenant_id, key) do update set minting_until = excluded.minting_until
+          where (embed_tokens.minting_until is null or embed_tokens.minting_until < app.now())
+            and (embed_tokens.expires_at is null or embed_tokens.expires_at < app.now() + ${leastLeft})
+          returning key`,
+      ),
+      readToken(
+        db,
+        sql`select key, token_sealed, expires_at from embed_tokens
+          where key = ${key} and token_sealed is not null and expires_at > app.now() + ${leastLeft}`,
       ),
     ]);
-    const [ready] = rowsOf<CachedToken>(rows);
+    const [ready] = found.rows;
     if (ready) return open(ctx, ready);
     if (claimed.rows.length === 1) return mint(ctx, inTenant, wish, key);
     if (Date.now() > giveUpAt) throw new AppError('report_service_down', undefined, { retryAfterSeconds: 5 });
@@ -128,20 +148,20 @@ async function mint(
     });
     const sealed = await ctx.sealer.seal(minted.token, placeOf(ctx, key));
     await inTenant((db) => [
-      db.execute(
-        sql`update embed_tokens set token_sealed = ${sealed}, expires_at = ${minted.expiresAt}::timestamptz, minting_until = null, refused_at = null, refusal = null where key = ${key}`,
-      ),
+      db
+        .update(embedTokens)
+        .set({ tokenSealed: sealed, expiresAt: minted.expiresAt, mintingUntil: null, refusedAt: null, refusal: null })
+        .where(eq(embedTokens.key, key)),
     ]);
     return minted;
   } catch (error) {
     const refusal = identityRefusal(error, identity);
     ctx.later(
       inTenant((db) => [
-        db.execute(
-          refusal === null
-            ? sql`update embed_tokens set minting_until = null where key = ${key}`
-            : sql`update embed_tokens set minting_until = null, refused_at = app.now(), refusal = ${refusal} where key = ${key}`,
-        ),
+        db
+          .update(embedTokens)
+          .set({ mintingUntil: null, ...(refusal === null ? {} : { refusedAt: sql`app.now()`, refusal }) })
+          .where(eq(embedTokens.key, key)),
       ]),
     );
     const told = refusalOf(error, ctx);

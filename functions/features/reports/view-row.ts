@@ -1,20 +1,23 @@
 import { sql } from 'drizzle-orm';
+import type { RowOf } from '../../../db/raw.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import type { OpenView } from '../../../domain/views/view.ts';
 
-export type ViewRow = {
-  id: string;
-  report_id: string;
-  name: string;
-  mine: boolean;
-  shared: boolean;
-  owner: string;
-  version: number;
-  state: string;
-  page: string | null;
-  page_title: string | null;
-  rest: string;
-};
+/** What `viewColumns` gives. */
+export const viewShape = {
+  id: 'uuid',
+  report_id: 'uuid',
+  name: 'text',
+  mine: 'bool',
+  shared: 'bool',
+  owner: 'text',
+  version: 'int4',
+  state: 'text',
+  page: 'text?',
+  page_title: 'text?',
+  rest: 'text',
+} as const;
+export type ViewRow = RowOf<typeof viewShape>;
 
 /** Columns of a view v as it opens. */
 export const viewColumns = sql`v.id, v.report_id, v.name, v.user_id = (select app.user_id()) as mine, v.shared,

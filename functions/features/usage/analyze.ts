@@ -1,31 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { type AnalyzeRow, exportAnalyze, listAnalyze } from '../../../domain/usage/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
-import { byDay, conditions, firstDay, source, sums, total } from './analyze-source.ts';
+import { conditions, countRows, type Row, readAll, readDays, readPage, readSums, rowColumns, source, trendOf } from './analyze.sql.ts';
 import { asClock } from './list-usage.ts';
-
-type Row = {
-  id: string;
-  kind: AnalyzeRow['kind'];
-  name: string;
-  parent: string | null;
-  views: string;
-  peak: string;
-  seconds: string;
-  people: number;
-  user_limit: number | null;
-  reports: number;
-  last_day: string | null;
-  trend?: Record<string, number> | null;
-  sort_value: string;
-};
-type Sums = { tenants: number; idle: number; views: string; seconds: string; before_views: string; before_seconds: string };
-type Day = { day: string; views: number; viewers: number };
 
 const sorts: Record<string, SortColumn> = {
   name: { sql: sql`x.sort_key`, cast: 'text' },
@@ -34,13 +15,6 @@ const sorts: Record<string, SortColumn> = {
   time: { sql: sql`x.seconds`, cast: 'bigint' },
   people: { sql: sql`x.users_used`, cast: 'bigint' },
 };
-const mostCounted = 10_001;
-
-const columns = sql`x.id, x.kind, x.name, (select p.name from tenants p where p.id = x.parent_id) as parent, x.views, x.peak, x.seconds, x.users_used as people, x.user_limit, to_char(x.last_day, 'YYYY-MM-DD') as last_day,
-  (select count(*)::int from (select 1 from reports r where r.tenant_id = x.id limit ${mostCounted}) c) as reports`;
-const trend = (days: string) =>
-  sql`(select jsonb_object_agg(to_char(d.day, 'YYYY-MM-DD'), d.views) from usage_days d where d.tenant_id = x.id and d.day >= ${firstDay(days)}) as trend`;
-
 /** The days of the period up to today, as `yyyy-mm-dd`. */
 function daysUpTo(now: number, days: string): string[] {
   return Array.from({ length: Number(days) }, (_, n) => new Date(now - (Number(days) - 1 - n) * 86_400_000).toISOString().slice(0, 10));
@@ -65,18 +39,19 @@ const present = (row: Row, wanted: readonly string[]): AnalyzeRow => ({
 export const findAnalyze = bind(listAnalyze, async (input, ctx) => {
   const { days } = input;
   const list = keyset(input, sorts, '-views', sql`x.id`);
-  const [rows, counted, summed, ofDays] = await ctx.database.withWide(entryOf(ctx, 'analyze.read'), (db) => [
-    db.execute(
-      sql`select ${columns}, ${trend(days)}, ${list.sortValue} as sort_value from ${source(input, ctx.session)} where ${conditions(input)} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+  const [found, counted, summed, ofDays] = await ctx.database.withWide(entryOf(ctx, 'analyze.read'), (db) => [
+    readPage(
+      db,
+      sql`select ${rowColumns}, ${trendOf(days)}, ${list.sortValue} as sort_value from ${source(input, ctx.session)}
+        where ${conditions(input)} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
-    db.execute(total(input, ctx.session)),
-    db.execute(sums(days, ctx.session)),
-    db.execute(byDay(days, ctx.session)),
+    countRows(db, input, ctx.session),
+    readSums(db, days, ctx.session),
+    readDays(db, days, ctx.session),
   ]);
-  const n = rowsOf<{ n: number }>(counted)[0]?.n ?? 0;
-  const sum = rowsOf<Sums>(summed)[0];
+  const [sum] = summed.rows;
   const wanted = daysUpTo(ctx.clock.now(), days);
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row>(rows), n);
+  const { rows: kept, ...paging } = list.answer(found.rows, counted.rows[0]?.n ?? 0);
   return {
     items: kept.map((row) => present(row, wanted)),
     ...paging,
@@ -87,19 +62,20 @@ export const findAnalyze = bind(listAnalyze, async (input, ctx) => {
       seconds: Number(sum?.seconds ?? 0),
       before: { views: Number(sum?.before_views ?? 0), seconds: Number(sum?.before_seconds ?? 0) },
     },
-    days: rowsOf<Day>(ofDays),
+    days: ofDays.rows,
   };
 });
 
 export const exportAnalyzeAsCsv = bind(exportAnalyze, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-views', sql`x.id`);
-  const [rows] = await ctx.database.withWide(entryOf(ctx, 'analyze.read'), (db) => [
-    db.execute(
-      sql`select ${columns} from ${source(input, ctx.session)} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
+  const [{ rows }] = await ctx.database.withWide(entryOf(ctx, 'analyze.read'), (db) => [
+    readAll(
+      db,
+      sql`select ${rowColumns} from ${source(input, ctx.session)} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
     ),
   ]);
   const texts = exportTexts(languageOf(ctx));
-  const items = rowsOf<Row>(rows).map((row) => present(row, []));
+  const items = rows.map((row) => present(row, []));
   return tableFile(ctx, texts.usageFile, items, {
     name: [texts.name, (row) => row.name],
     parent: [texts.partner, (row) => row.parent],

@@ -1,25 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { sql } from 'drizzle-orm';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { exportUsage, listUsage, type UsageRow } from '../../../domain/usage/contract.ts';
-import type { UsageKind } from '../../../domain/usage/periods.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
-import { sinceOf } from './read-usage.ts';
-
-type Row = {
-  id: string;
-  name: string;
-  place: string | null;
-  views: string;
-  others: string;
-  seconds: string;
-  last_at: string | null;
-  sort_value: string;
-};
+import { countFound, type Row, readAll, readPage, rowColumns, source } from './usage.sql.ts';
 
 const sorts: Record<string, SortColumn> = {
   name: { sql: sql`x.sort_key`, cast: 'text' },
@@ -28,18 +15,6 @@ const sorts: Record<string, SortColumn> = {
   time: { sql: sql`x.seconds`, cast: 'bigint' },
   last: { sql: sql`coalesce(x.last_at, '-infinity'::timestamptz)`, cast: 'timestamptz' },
 };
-
-/** Every report or person x of the tenant with what was counted of it in the period. */
-function source(by: UsageKind, days: string, zone: string): SQL {
-  const counted = (own: SQL, other: SQL) =>
-    sql`(select ${own} as id, count(*) as views, count(distinct ${other}) as others, sum(app.visit_seconds(v.started_at, v.last_at, v.ended_at))::bigint as seconds, max(v.last_at) as last_at
-      from visits v where v.started_at >= ${sinceOf(days, zone)} group by 1)`;
-  return by === 'reports'
-    ? sql`(select r.id, r.title as name, r.sort_key, g.name as place, coalesce(n.views, 0)::bigint as views, coalesce(n.others, 0)::bigint as others, coalesce(n.seconds, 0)::bigint as seconds, n.last_at
-        from reports r left join groups g on g.tenant_id = r.tenant_id and g.id = r.group_id left join ${counted(sql`v.report_id`, sql`v.user_id`)} n on n.id = r.id) x`
-    : sql`(select u.id, u.name, u.sort_key, u.email as place, coalesce(n.views, 0)::bigint as views, coalesce(n.others, 0)::bigint as others, coalesce(n.seconds, 0)::bigint as seconds, n.last_at
-        from users u left join ${counted(sql`v.user_id`, sql`v.report_id`)} n on n.id = u.id where u.status in ('A','T') or n.id is not null) x`;
-}
 
 const conditions = (input: { search?: string | undefined; never?: '1' | undefined }) =>
   sql.join(
@@ -66,13 +41,15 @@ export const findUsage = bind(listUsage, async (input, ctx) => {
   const list = keyset(input, sorts, '-views', sql`x.id`);
   const from = source(input.by, input.days, ctx.tenant.zone);
   const where = conditions(input);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'usage.read'), (db) => [
-    db.execute(
-      sql`select x.*, ${list.sortValue} as sort_value from ${from} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'usage.read'), (db) => [
+    readPage(
+      db,
+      sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${from}
+        where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
-    db.execute(sql`select count(*)::int as n from ${from} where ${where}`),
+    countFound(db, sql`select count(*)::int as n from ${from} where ${where}`),
   ]);
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row>(rows), rowsOf<{ n: number }>(counted)[0]?.n ?? 0);
+  const { rows: kept, ...paging } = list.answer(found.rows, counted.rows[0]?.n ?? 0);
   return { items: kept.map(present), ...paging };
 });
 
@@ -84,14 +61,16 @@ export const asClock = (seconds: number) => {
 
 export const exportUsageAsCsv = bind(exportUsage, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-views', sql`x.id`);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'usage.read'), (db) => [
-    db.execute(
-      sql`select x.* from ${source(input.by, input.days, ctx.tenant.zone)} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'usage.read'), (db) => [
+    readAll(
+      db,
+      sql`select ${rowColumns} from ${source(input.by, input.days, ctx.tenant.zone)}
+        where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
     ),
   ]);
   const texts = exportTexts(languageOf(ctx));
   const reports = input.by === 'reports';
-  return tableFile(ctx, reports ? texts.usageByReport : texts.usageByPerson, rowsOf<Row>(rows).map(present), {
+  return tableFile(ctx, reports ? texts.usageByReport : texts.usageByPerson, rows.map(present), {
     name: [reports ? texts.report : texts.person, (row) => row.name],
     place: [reports ? texts.group : texts.email, (row) => row.place],
     views: [texts.views, (row) => row.views],

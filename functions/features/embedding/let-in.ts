@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { type EmbedClaims, hostOfAudience, readClaims } from '../../../domain/embedding/claims.ts';
 import { loginEmbedded } from '../../../domain/embedding/contract.ts';
 import { longestHours } from '../../../domain/embedding/limits.ts';
 import { allowsOrigin } from '../../../domain/embedding/origin.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
+import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { refuseEmbedAddress } from '../../http/refuse-address.ts';
@@ -13,22 +15,45 @@ import { hashOf, newId } from '../../services/ids.ts';
 import { admit, type Entrant, entrantOf, newProof, proofHere } from '../session/index.ts';
 import { namesOf, refused, signedClaims } from './verify-token.ts';
 
-type Facts = {
-  state: 'ok' | 'limited';
-  enabled: boolean;
-  sealed: string | null;
-  revoked: boolean;
-  origins: string[] | null;
-  acts: boolean;
-  person_id: string | null;
-  report_known: boolean;
-  settings_of: Record<string, unknown> | null;
-  entrant: Entrant | null;
-};
+const factsShape = {
+  state: typed<'ok' | 'limited'>('text'),
+  enabled: 'bool',
+  sealed: 'text?',
+  revoked: 'bool',
+  origins: typed<string[] | null>('jsonb?'),
+  acts: 'bool',
+  person_id: 'uuid?',
+  report_known: 'bool',
+  settings_of: typed<Partial<SettingsForm> | null>('jsonb?'),
+} as const;
+const readFacts = raw('embedding.facts', factsShape);
+const readEntrant = raw('embedding.entrant', {
+  user_id: 'uuid',
+  email: 'text',
+  account_id: 'uuid?',
+  status: 'text',
+  rights: 'int8',
+  profile: 'text',
+  flags: 'text[]',
+  name: 'text',
+  language: 'text?',
+  department: 'text?',
+  position: 'text?',
+  tenant_status: 'text',
+  trial_over: 'bool',
+  maintained: 'bool',
+  settings: typed<Partial<SettingsForm> | null>('jsonb?'),
+  hidden: 'text[]',
+  device_known: 'bool',
+  ip_exempt: 'bool',
+  access_hours: typed<AccessHours>('jsonb?'),
+});
+const beginAlone = raw('embedding.begin', { embed_begin: 'bool' });
+type Facts = RowOf<typeof factsShape> & { entrant: Entrant | null };
 
 const waitSeconds = 900;
 
-/** A token of the tenant's own server becomes a session, once: of its person through the one door, of nobody for one report. */
+/** A token of the tenant's own server becomes a session, once: of its person through the one door, or anonymous for one report. */
 export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) => {
   const names = namesOf(token);
   const proof = await newProof();
@@ -73,13 +98,14 @@ export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) 
 
 async function factsOf(ctx: Context, { key, sub, report }: ReturnType<typeof namesOf>, proof: string): Promise<Facts> {
   const [result, people] = await ctx.database.withDoor((db) => [
-    db.execute(
+    readFacts(
+      db,
       sql`select * from app.embed_facts(${ctx.tenant.id}::uuid, ${key}::uuid, ${sub}, ${report}::uuid, ${ctx.host}, ${ctx.address}, ${proof}::bytea)`,
     ),
-    db.execute(entrantOf(ctx, proof, null)),
+    readEntrant(db, entrantOf(ctx, proof, null)),
   ]);
-  const [found] = rowsOf<Omit<Facts, 'entrant'>>(result);
-  const facts = found && { ...found, entrant: rowsOf<Entrant>(people)[0] ?? null };
+  const [found] = result.rows;
+  const facts = found && { ...found, entrant: people.rows[0] ?? null };
   if (!facts) throw new AppError('unknown_host');
   if (facts.state === 'limited') throw new AppError('too_many_attempts', { minutes: waitSeconds / 60 }, { retryAfterSeconds: waitSeconds });
   return facts;
@@ -106,11 +132,11 @@ const beginning = (ctx: Context, { proof, sid, claims: { identity, filters }, un
 
 async function beginAsNobody(ctx: Context, begin: SQL): Promise<null> {
   refuseEmbedAddress(ctx, false, null);
-  await onceOnly(ctx.database.withDoor((db) => [db.execute(begin)]));
+  await onceOnly(ctx.database.withDoor((db) => [beginAlone(db, begin)]));
   return null;
 }
 
-/** Who administers other tenants is let into no page by the server of one. */
+/** People who administer other tenants are let into no page by the server of one. */
 async function beginAs(ctx: Context, { entrant }: Facts, way: { proof: string; sid: string; until: number; first: SQL }) {
   if (!entrant || entrant.profile === 'a2m' || entrant.profile === 'master') throw new AppError('embedded_person');
   // No device is remembered: the page stands in a frame that keeps nothing.

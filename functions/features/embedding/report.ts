@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Db, rowsOf } from '../../../db/client.ts';
+import type { Db } from '../../../db/client.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { embedEmbeddedReport, readEmbeddedReport } from '../../../domain/embedding/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -10,76 +11,79 @@ import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { isWatermarked, seenBy, watermarkLook } from '../../../domain/watermark/watermark.ts';
 import { bind } from '../../http/bind.ts';
 import type { EmbedContext } from '../../http/context.ts';
-import {
-  type AccountRow,
-  accountOfReport,
-  coversReport,
-  grantOf,
-  nearestGrantFirst,
-  reportsWithPlace,
-  tokenFor,
-  visibleReport,
-} from '../reports/index.ts';
+import { accountOfReport, coversReport, grantOf, nearestGrantFirst, reportsWithPlace, tokenFor, visibleReport } from '../reports/index.ts';
 
-type Row = {
-  id: string;
-  title: string;
-  texts: ReportTexts;
-  kind: 'powerbi' | 'external';
-  external_url: string | null;
-  embed_url: string | null;
-  service_report_id: string | null;
-  workspace_id: string | null;
-  dataset_id: string | null;
-  report_type: 'report' | 'paginated';
-  needs_identity: boolean;
-  needs_roles: boolean;
-  ignore_rls: boolean;
-  ignore_rls_role: string | null;
-  navigation_panel: boolean;
-  side_filter: boolean;
-  hidden_pages: boolean;
-  visual_headers: boolean;
-  mobile_background: boolean;
-  orientation: 'landscape' | 'portrait' | 'auto';
-  show_last_update: boolean;
-  tenant_colors: boolean;
-  resolution: string | null;
-  watermark: 'inherit' | 'on' | 'off';
-  identity: RlsIdentity | null;
-  filters: ReportFilter[];
-  user_id: string | null;
-  email: string | null;
-  name: string | null;
-  profile: string | null;
-  rls_username: string | null;
-  rls_roles: string[] | null;
-  identity_values: Record<string, string> | null;
-  path_identity: RlsIdentity | null;
-  path_filters: ReportFilter[] | null;
-  window_title: string | null;
-  window_text: string | null;
-  window_until: string | null;
-  window_spares_admin: boolean | null;
-  settings: Record<string, unknown> | null;
-};
+const shape = {
+  id: 'uuid',
+  title: 'text',
+  texts: typed<ReportTexts>('jsonb'),
+  kind: typed<'powerbi' | 'external'>('text'),
+  external_url: 'text?',
+  embed_url: 'text?',
+  service_report_id: 'text?',
+  workspace_id: 'text?',
+  dataset_id: 'text?',
+  report_type: typed<'report' | 'paginated'>('text'),
+  needs_identity: 'bool',
+  needs_roles: 'bool',
+  ignore_rls: 'bool',
+  ignore_rls_role: 'text?',
+  navigation_panel: 'bool',
+  side_filter: 'bool',
+  hidden_pages: 'bool',
+  visual_headers: 'bool',
+  mobile_background: 'bool',
+  orientation: typed<'landscape' | 'portrait' | 'auto'>('text'),
+  show_last_update: 'bool',
+  tenant_colors: 'bool',
+  resolution: 'text?',
+  watermark: typed<'inherit' | 'on' | 'off'>('text'),
+  identity: typed<RlsIdentity | null>('jsonb?'),
+  filters: typed<ReportFilter[]>('jsonb'),
+  user_id: 'uuid?',
+  email: 'text?',
+  name: 'text?',
+  profile: 'text?',
+  rls_username: 'text?',
+  rls_roles: 'text[]?',
+  identity_values: typed<Record<string, string> | null>('jsonb?'),
+  path_identity: typed<RlsIdentity | null>('jsonb?'),
+  path_filters: typed<ReportFilter[] | null>('jsonb?'),
+  window_title: 'text?',
+  window_text: 'text?',
+  window_until: 'timestamptz?',
+  window_spares_admin: 'bool?',
+  settings: typed<Record<string, unknown> | null>('jsonb?'),
+} as const;
+type Row = RowOf<typeof shape>;
+const readRow = raw('embedding.report', shape);
 
-// As for the viewer of a report: who renews when eight minutes are left gets a new one (docs/decisions/0002).
+// As for the viewer of a report: a page that renews when eight minutes are left gets a new one (docs/decisions/0002).
 const leastLeftMs = 9 * 60 * 1000;
 
-// Nobody sees what the tenant's server puts before it, of the reports that are not hidden; a person what is granted to him.
+// An anonymous page shows what the tenant's server put into the token, unless it is hidden; a person sees what is granted to them.
 export const viewer = { userId: sql`e.user_id`, seesAll: sql`(e.user_id is null or u.profile <> 'user')` };
 
 /** The one report of this session with all that showing it decides from; no row where it is hidden, gone or not the person's. */
 const reportOf = (db: Db, ctx: EmbedContext) =>
-  db.execute(sql`select r.id, r.title, r.texts, r.kind, r.external_url, r.embed_url, r.service_report_id, r.workspace_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles, r.ignore_rls, r.ignore_rls_role,
-      r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, r.resolution, r.watermark,
-      e.identity, e.filters, e.user_id, u.email, u.name, u.profile, u.rls_username, u.rls_roles, app.identity_values(u.custom, u.custom_own) as identity_values, path.identity as path_identity, path.filters as path_filters,
-      w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
-    from ${reportsWithPlace} join embed_sessions e on e.tenant_id = r.tenant_id and e.report_id = r.id left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
-    left join lateral (select x.identity, x.filters from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and u.id is not null and ${grantOf(viewer.userId)} order by ${nearestGrantFirst} limit 1) path on true
-    left join lateral (select m.title, m.text, m.ends_at, m.except_admin from maintenance m where ${coversReport} order by m.except_admin, m.ends_at desc limit 1) w on true
-    where e.id = ${ctx.embed.sid}::uuid and r.id = ${ctx.embed.report}::uuid and ${visibleReport(viewer)}`);
+  readRow(
+    db,
+    sql`select r.id, r.title, r.texts, r.kind, r.external_url, r.embed_url, r.service_report_id, r.workspace_id, r.dataset_id, r.report_type,
+      r.needs_identity, r.needs_roles, r.ignore_rls, r.ignore_rls_role, r.navigation_panel, r.side_filter, r.hidden_pages,
+      r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, r.resolution, r.watermark,
+      e.identity, e.filters, e.user_id, u.email, u.name, u.profile, u.rls_username, u.rls_roles,
+      app.identity_values(u.custom, u.custom_own) as identity_values, path.identity as path_identity, path.filters as path_filters,
+      w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin,
+      (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
+    from ${reportsWithPlace} join embed_sessions e on e.tenant_id = r.tenant_id and e.report_id = r.id
+      left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
+    left join lateral (select x.identity, x.filters from grants x
+      where x.tenant_id = r.tenant_id and x.report_id = r.id and u.id is not null and ${grantOf(viewer.userId)}
+      order by ${nearestGrantFirst} limit 1) path on true
+    left join lateral (select m.title, m.text, m.ends_at, m.except_admin from maintenance m
+      where ${coversReport} order by m.except_admin, m.ends_at desc limit 1) w on true
+    where e.id = ${ctx.embed.sid}::uuid and r.id = ${ctx.embed.report}::uuid and ${visibleReport(viewer)}`,
+  );
 
 /** Under which identity? The one rule is asked; where nobody looks it is that of the token, and the tenant's "ignore" only where it brought none. */
 function identityOf(row: Row): IdentityAnswer {
@@ -103,8 +107,8 @@ function preventedBy(row: Row): 'report_in_maintenance' | 'rls_identity_missing'
 }
 
 export const readReportOfEmbed = bind(readEmbeddedReport, async (_input, ctx) => {
-  const [rows] = await ctx.database.withEmbed(ctx.embed, (db) => [reportOf(db, ctx)]);
-  const [row] = rowsOf<Row>(rows);
+  const [{ rows }] = await ctx.database.withEmbed(ctx.embed, (db) => [reportOf(db, ctx)]);
+  const [row] = rows;
   if (!row) throw new AppError('not_found');
   const settings = mergeSettings(row.settings);
   const prevented = preventedBy(row);
@@ -143,9 +147,9 @@ export const readReportOfEmbed = bind(readEmbeddedReport, async (_input, ctx) =>
 });
 
 export const embedReportOfEmbed = bind(embedEmbeddedReport, async (_input, ctx) => {
-  const [rows, accounts] = await ctx.database.withEmbed(ctx.embed, (db) => [reportOf(db, ctx), accountOfReport(db, ctx.embed.report)]);
-  const [row] = rowsOf<Row>(rows);
-  const [account] = rowsOf<AccountRow>(accounts);
+  const [found, accounts] = await ctx.database.withEmbed(ctx.embed, (db) => [reportOf(db, ctx), accountOfReport(db, ctx.embed.report)]);
+  const [row] = found.rows;
+  const [account] = accounts.rows;
   if (row?.kind !== 'powerbi') throw new AppError('not_found');
   const prevented = preventedBy(row);
   if (prevented === 'report_in_maintenance')

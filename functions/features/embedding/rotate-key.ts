@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { rotateEmbedKey } from '../../../domain/embedding/contract.ts';
 import { mostKeys } from '../../../domain/embedding/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -8,21 +8,29 @@ import { entryOf } from '../../http/context.ts';
 import { newId, newSecret } from '../../services/ids.ts';
 import { keyPlace } from './let-in.ts';
 
-type Outcome = { made: number; known: number; open: number };
+const rotateKey = raw('embedding.rotate_key', { made: 'int4', known: 'int4', open: 'int4' });
 
 /** The next key under the same name; of two at once one is made, and the old one goes on working until it is revoked. */
 export const rotateOneEmbedKey = bind(rotateEmbedKey, async ({ id }, ctx) => {
   const next = newId(ctx.clock.now());
   const secret = newSecret();
   const sealed = await ctx.sealer.seal(secret, keyPlace(ctx.tenant.id, next));
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
-    db.execute(sql`with o as (update embed_keys set replaced_at = app.now() where id = ${id}::uuid and revoked_at is null and replaced_at is null
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
+    rotateKey(
+      db,
+      sql`with o as (update embed_keys set replaced_at = app.now()
+          where id = ${id}::uuid and revoked_at is null and replaced_at is null
             and (select count(*) from embed_keys k where k.revoked_at is null) < ${mostKeys} returning name),
         w as (insert into embed_keys (id, name, secret_sealed) select ${next}::uuid, o.name, ${sealed} from o returning id, name),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'embedKey.rotate', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name)), ${ctx.address}, ${ctx.requestId} from w)
-      select (select count(*)::int from w) as made, count(*)::int as known, count(*) filter (where k.revoked_at is null and k.replaced_at is null)::int as open from embed_keys k where k.id = ${id}::uuid`),
+        a as (insert into audit (what, row_id, change, ip, request_id)
+          select 'embedKey.rotate', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name)),
+            ${ctx.address}, ${ctx.requestId} from w)
+      select (select count(*)::int from w) as made, count(*)::int as known,
+        count(*) filter (where k.revoked_at is null and k.replaced_at is null)::int as open
+      from embed_keys k where k.id = ${id}::uuid`,
+    ),
   ]);
-  const [outcome] = rowsOf<Outcome>(result);
+  const [outcome] = rows;
   if (outcome?.made === 1) return { id: next, secret };
   if (!outcome?.known) throw new AppError('not_found');
   throw outcome.open ? new AppError('embed_key_limit', { limit: mostKeys }) : new AppError('changed_meanwhile');

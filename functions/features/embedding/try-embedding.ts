@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { tryEmbedding } from '../../../domain/embedding/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
@@ -9,21 +9,30 @@ import { newSecret } from '../../services/ids.ts';
 import { keyPlace } from './let-in.ts';
 import { algorithm } from './verify-token.ts';
 
-type Facts = { enabled: boolean; key_id: string | null; sealed: string | null; reports: number; email: string };
+const recordTry = raw('embedding.try', {});
+const readFacts = raw('embedding.try_facts', { enabled: 'bool', key_id: 'uuid?', sealed: 'text?', reports: 'int4', email: 'text' });
 const lifeSeconds = 120;
 
-/** Signs what the tenant's own server would sign. As a person only the one who asks: nobody looks with another's eyes this way. */
+/** Signs what the tenant's own server would sign. Of people only the caller: no one sees a report as another person this way. */
 export const tryOneEmbedding = bind(tryEmbedding, async ({ report, identity }, ctx) => {
-  const [, result] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
-    db.execute(
-      sql`insert into audit (what, row_id, change, ip, request_id) select 'embedded.try', app.tenant_id(), jsonb_build_object('after', jsonb_build_object('report', ${report}::uuid, 'username', ${identity?.username ?? null}::text)), ${ctx.address}, ${ctx.requestId}
+  const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
+    recordTry(
+      db,
+      sql`insert into audit (what, row_id, change, ip, request_id) select 'embedded.try', app.tenant_id(),
+          jsonb_build_object('after', jsonb_build_object('report', ${report}::uuid, 'username', ${identity?.username ?? null}::text)),
+          ${ctx.address}, ${ctx.requestId}
         where ${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid)`,
     ),
-    db.execute(sql`select coalesce((select s."values"->>'enable_embedded' from settings s), 'N') = 'S' as enabled, k.id as key_id, k.secret_sealed as sealed,
-        (${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid))::int as reports, u.email
-      from users u left join lateral (select k.id, k.secret_sealed from embed_keys k where k.revoked_at is null order by k.created_at desc, k.id desc limit 1) k on true where u.id = ${ctx.session.sub}::uuid`),
+    readFacts(
+      db,
+      sql`select coalesce((select s."values"->>'enable_embedded' from settings s), 'N') = 'S' as enabled, k.id as key_id, k.secret_sealed as sealed,
+          (${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid))::int as reports, u.email
+        from users u left join lateral (select k.id, k.secret_sealed from embed_keys k
+          where k.revoked_at is null order by k.created_at desc, k.id desc limit 1) k on true
+        where u.id = ${ctx.session.sub}::uuid`,
+    ),
   ]);
-  const [facts] = rowsOf<Facts>(result);
+  const [facts] = rows;
   if (!facts?.enabled) throw new AppError('embedded_off');
   if (!facts.key_id || !facts.sealed) throw new AppError('embed_key_missing');
   if (facts.reports !== 1) throw new AppError('not_found', undefined, { field: 'report' });

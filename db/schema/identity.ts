@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Position } from '../../domain/users/person.ts';
 import { at, counter, createdAt, tenantId, version } from './columns.ts';
 import { accounts, users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -116,7 +117,7 @@ export const questionnaires = pgTable(
     tenantId: tenantId().references(() => tenants.id),
     userId: uuid('user_id').notNull(),
     // director, supervisor, manager, analyst or other; null while it is only put off.
-    answer: text('answer'),
+    answer: text('answer').$type<Position>(),
     other: text('other'),
     answeredAt: at('answered_at'),
     deferred: integer('deferred').notNull().default(0),

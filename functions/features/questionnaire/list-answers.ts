@@ -1,5 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, count, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '../../../db/client.ts';
+import { questionnaires } from '../../../db/schema/identity.ts';
+import { users } from '../../../db/schema/session.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { type AnswerRow, exportAnswers, listAnswers } from '../../../domain/questionnaire/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
@@ -8,48 +11,71 @@ import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
 
-type Row = Omit<AnswerRow, 'at'> & { answered_at: string; sort_value: string };
 type Filters = { search?: string | undefined; answer?: Position | undefined };
 
+const q = alias(questionnaires, 'q');
+const u = alias(users, 'u');
 const columns: Record<string, SortColumn> = {
   answered: { sql: sql`coalesce(q.answered_at, '-infinity'::timestamptz)`, cast: 'timestamptz' },
 };
-const source = sql`questionnaires q join users u on u.tenant_id = q.tenant_id and u.id = q.user_id and u.deleted_at is null`;
-const fields = sql`u.id, u.name, u.email, q.answer, q.other, q.answered_at`;
+const fields = { id: u.id, name: u.name, email: u.email, answer: q.answer, other: q.other, answeredAt: q.answeredAt };
+const ofPerson = and(eq(u.tenantId, q.tenantId), eq(u.id, q.userId), isNull(u.deletedAt));
 
-const searched = ({ search }: Filters): SQL =>
-  search ? sql`(position(${fold(search)} in u.sort_key) > 0 or starts_with(u.email, ${search.trim().toLowerCase()}))` : sql`true`;
-const found = (filters: Filters): SQL =>
-  sql`q.answer is not null and ${searched(filters)} and ${filters.answer ? sql`q.answer = ${filters.answer}` : sql`true`}`;
-const present = ({ answered_at, sort_value: _, ...row }: Row): AnswerRow => ({ ...row, at: new Date(answered_at).toISOString() });
+const searched = ({ search }: Filters): SQL | undefined =>
+  search ? sql`(position(${fold(search)} in ${u.sortKey}) > 0 or starts_with(${u.email}, ${search.trim().toLowerCase()}))` : undefined;
+const found = (filters: Filters): SQL | undefined =>
+  and(isNotNull(q.answer), searched(filters), filters.answer ? eq(q.answer, filters.answer) : undefined);
+const rowsOf = (db: Db) => db.select(fields).from(q).innerJoin(u, ofPerson);
+type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+const present = ({ answer, answeredAt, ...row }: Row): AnswerRow[] =>
+  answer && answeredAt ? [{ ...row, answer, at: new Date(answeredAt).toISOString() }] : [];
+
+const answersOfPerson = (db: Db) =>
+  db
+    .select({ one: sql`1` })
+    .from(q)
+    .where(and(eq(q.userId, u.id), isNotNull(q.answer)));
 
 export const findAnswers = bind(listAnswers, async (input, ctx) => {
   const list = keyset(input, columns, '-answered', sql`q.user_id`);
-  const [rows, counted, silent] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
-    db.execute(
-      sql`select ${fields}, ${list.sortValue} as sort_value from ${source} where ${found(input)} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(sql`select q.answer, count(*)::int as n from ${source} where q.answer is not null and ${searched(input)} group by q.answer`),
-    db.execute(sql`select count(*)::int as n from users u where u.profile = 'user' and u.status in ('A','T') and u.deleted_at is null
-      and not exists (select from questionnaires q where q.user_id = u.id and q.answer is not null)`),
+  const [rows, counted, [silent]] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+    db
+      .select({ ...fields, sort_value: list.sortValue })
+      .from(q)
+      .innerJoin(u, ofPerson)
+      .where(and(found(input), list.where))
+      .orderBy(list.orderBy)
+      .limit(list.take)
+      .offset(list.skip),
+    db
+      .select({ answer: q.answer, n: count() })
+      .from(q)
+      .innerJoin(u, ofPerson)
+      .where(and(isNotNull(q.answer), searched(input)))
+      .groupBy(q.answer),
+    db
+      .select({ n: count() })
+      .from(u)
+      .where(and(eq(u.profile, 'user'), inArray(u.status, ['A', 'T']), isNull(u.deletedAt), notExists(answersOfPerson(db)))),
   ]);
-  const byAnswer = new Map(rowsOf<{ answer: Position; n: number }>(counted).map(({ answer, n }) => [answer, n]));
+  const byAnswer = new Map(counted.map(({ answer, n }) => [answer, n]));
   const counts = Object.fromEntries(positions.map((position) => [position, byAnswer.get(position) ?? 0])) as Record<Position, number>; // because every position is a key
   const total = input.answer ? counts[input.answer] : positions.reduce((sum, position) => sum + counts[position], 0);
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row>(rows), total);
-  return { items: kept.map(present), ...paging, counts, silent: rowsOf<{ n: number }>(silent)[0]?.n ?? 0 };
+  const { rows: kept, ...paging } = list.answer(rows, total);
+  return { items: kept.flatMap(({ sort_value: _, ...row }) => present(row)), ...paging, counts, silent: silent?.n ?? 0 };
 });
 
 export const exportAnswersAsFile = bind(exportAnswers, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, '-answered', sql`q.user_id`);
+  const range = partRange(input);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
-    db.execute(sql`select ${fields} from ${source} where ${found(input)} order by ${list.orderBy} ${partOf(input)}`),
+    rowsOf(db).where(found(input)).orderBy(list.orderBy).limit(range.take).offset(range.skip),
   ]);
   const language = languageOf(ctx);
   const t = await recordTexts(language);
-  return tableFile(ctx, t('questionnaire.file'), rowsOf<Row>(rows).map(present), {
+  return tableFile(ctx, t('questionnaire.file'), rows.flatMap(present), {
     name: [t('questionnaire.name'), (row) => row.name],
     email: [t('signIns.email'), (row) => row.email],
     answer: [t('questionnaire.answer'), (row) => row.other ?? t(`questionnaire.option.${row.answer}`)],

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Db, rowsOf } from '../../../db/client.ts';
+import type { Db } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { addComment } from '../../../domain/comments/contract.ts';
 import { commentsPerMinute, mostAnswers } from '../../../domain/comments/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -12,7 +13,16 @@ import { tell } from '../notifications/index.ts';
 import { visible } from './rows.ts';
 import { seesReport } from './visible-people.ts';
 
-type Outcome = { there: boolean; exist: number; known: number; parent: boolean; full: boolean; recent: number; added: number };
+const insertOne = raw('comments.add', {
+  there: 'bool',
+  exist: 'int4',
+  known: 'int4',
+  parent: 'bool',
+  full: 'bool',
+  recent: 'int4',
+  added: 'int4',
+});
+const lockAuthor = raw('comments.lock_author', {});
 
 /** One guarded statement: the comment, whom it mentions, what they are told and the audit row, or nothing. */
 export const addOneComment = bind(addComment, async (input, ctx) => {
@@ -20,30 +30,42 @@ export const addOneComment = bind(addComment, async (input, ctx) => {
   const parentId = input.parentId ?? null;
   const mentions = [...new Set(input.mentions)];
   const report = sql`${input.id}::uuid`;
-  const [, result] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     oneAtATime(db, ctx),
-    db.execute(sql`with there as (select ${visible(ctx, report)} as is_there), wanted as ${idRows(mentions)},
+    insertOne(
+      db,
+      sql`with there as (select ${visible(ctx, report)} as is_there), wanted as ${idRows(mentions)},
         known as (select u.id from users u join wanted on wanted.id = u.id where ${seesReport(report)}),
-        parent as (select p.id, p.author_id from comments p where p.id = ${parentId}::uuid and p.report_id = ${report} and p.parent_id is null and p.deleted_at is null),
-        facts as (select (select is_there from there) as there, (select count(*)::int from users u join wanted on wanted.id = u.id where u.deleted_at is null) as exist, (select count(*)::int from known) as known, ${parentId}::uuid is null or exists (select from parent) as parent,
+        parent as (select p.id, p.author_id from comments p
+          where p.id = ${parentId}::uuid and p.report_id = ${report} and p.parent_id is null and p.deleted_at is null),
+        facts as (select (select is_there from there) as there,
+          (select count(*)::int from users u join wanted on wanted.id = u.id where u.deleted_at is null) as exist,
+          (select count(*)::int from known) as known, ${parentId}::uuid is null or exists (select from parent) as parent,
           (select count(*) from comments k where k.parent_id = ${parentId}::uuid) >= ${mostAnswers} as full_up,
-          (select count(*)::int from comments k where k.author_id = (select app.user_id()) and k.created_at > app.now() - interval '1 minute') as recent),
+          (select count(*)::int from comments k
+            where k.author_id = (select app.user_id()) and k.created_at > app.now() - interval '1 minute') as recent),
         w as (insert into comments (id, report_id, parent_id, text, page, page_title, bookmark)
-          select ${id}::uuid, ${report}, ${parentId}::uuid, ${input.text}, ${input.page?.name ?? null}, ${input.page?.title ?? null}, ${input.bookmark ?? null} from facts f
-          where f.there and f.known = ${mentions.length} and f.parent and not f.full_up and f.recent < ${commentsPerMinute} returning id, report_id, text),
+          select ${id}::uuid, ${report}, ${parentId}::uuid, ${input.text}, ${input.page?.name ?? null}, ${input.page?.title ?? null},
+            ${input.bookmark ?? null} from facts f
+          where f.there and f.known = ${mentions.length} and f.parent and not f.full_up and f.recent < ${commentsPerMinute}
+          returning id, report_id, text),
         n as (insert into comment_mentions (comment_id, user_id) select w.id, known.id from w, known),
         ${news(ctx, sql`select known.id as user_id from known, w where known.id <> (select app.user_id())`)},
         ${tell('answered', {
-          // Who is mentioned is told of that alone; nobody is told of himself.
-          people: sql`select parent.author_id as user_id from parent, w where parent.author_id <> (select app.user_id()) and parent.author_id not in (select id from known)`,
+          // A mentioned author is told of the mention alone, and no one of their own answer.
+          people: sql`select parent.author_id as user_id from parent, w
+            where parent.author_id <> (select app.user_id()) and parent.author_id not in (select id from known)`,
           kind: 'comment_reply',
           vars: varsOf,
           link: linkOf(ctx),
         })},
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'comment.add', w.id, jsonb_build_object('report', w.report_id, 'mentions', ${mentions.length}::int, 'answer', ${parentId !== null}::boolean), ${ctx.address}, ${ctx.requestId} from w)
-      select f.there, f.exist, f.known, f.parent, f.full_up as full, f.recent, (select count(*)::int from w) as added from facts f`),
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'comment.add', w.id,
+          jsonb_build_object('report', w.report_id, 'mentions', ${mentions.length}::int, 'answer', ${parentId !== null}::boolean),
+          ${ctx.address}, ${ctx.requestId} from w)
+      select f.there, f.exist, f.known, f.parent, f.full_up as full, f.recent, (select count(*)::int from w) as added from facts f`,
+    ),
   ]);
-  const [outcome] = rowsOf<Outcome>(result);
+  const [outcome] = rows;
   if (!outcome?.there) throw new AppError('not_found');
   if (!outcome.parent) throw new AppError('not_found', undefined, { field: 'parentId' });
   if (outcome.exist !== mentions.length) throw new AppError('not_found', undefined, { field: 'mentions' });
@@ -56,14 +78,17 @@ export const addOneComment = bind(addComment, async (input, ctx) => {
 
 /** Makes what follows in the batch wait for other comments of this person, so that the limit is counted one by one. */
 const oneAtATime = (db: Db, ctx: SessionContext) =>
-  db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`comments ${ctx.session.sub}`}, 0))`);
+  lockAuthor(db, sql`select from pg_advisory_xact_lock(hashtextextended(${`comments ${ctx.session.sub}`}, 0))`);
 
 const shownLength = 140;
-const varsOf = sql`(select jsonb_build_object('person', (select u.name from users u where u.id = (select app.user_id())), 'report', (select r.title from reports r where r.id = w.report_id),
+const varsOf = sql`(select jsonb_build_object('person', (select u.name from users u where u.id = (select app.user_id())),
+  'report', (select r.title from reports r where r.id = w.report_id),
   'text', case when char_length(w.text) > ${shownLength} then left(w.text, ${shownLength - 1}) || '…' else w.text end) from w)`;
 /** The platform views its reports beside their management (Spec 2). */
-const linkOf = (ctx: SessionContext): SQL =>
-  sql`(select '/' || w.report_id || ${ctx.tenant.kind === 'platform' ? '/management/view' : '/reports/view'}::text || '?comments=' || w.id from w)`;
+const linkOf = (ctx: SessionContext): SQL => {
+  const page = ctx.tenant.kind === 'platform' ? '/management/view' : '/reports/view';
+  return sql`(select '/' || w.report_id || ${page}::text || '?comments=' || w.id from w)`;
+};
 
 /** Tells people that a comment w names them. */
 export const news = (ctx: SessionContext, people: SQL): SQL =>

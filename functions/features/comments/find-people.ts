@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, asc, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { raw } from '../../../db/raw.ts';
+import { users } from '../../../db/schema/session.ts';
 import { findMentionable } from '../../../domain/comments/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';
@@ -8,17 +10,24 @@ import { entryOf } from '../../http/context.ts';
 import { visible } from './rows.ts';
 import { seesReport } from './visible-people.ts';
 
+const isThere = raw('comments.there', { there: 'bool' });
+const u = alias(users, 'u');
 const shown = 8;
 
-/** By the beginning of the whole name, or of a later word of it; only who sees the report, and never oneself. */
+/** By the beginning of the whole name, or of a later word of it; only people who see the report, never the caller. */
 export const findPeople = bind(findMentionable, async ({ id, q }, ctx) => {
   const key = fold(q);
   const report = sql`${id}::uuid`;
-  const [place, found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
-    db.execute(sql`select ${visible(ctx, report)} as there`),
-    db.execute(sql`select u.id, u.name from users u where u.id <> (select app.user_id()) and (starts_with(u.sort_key, ${key}) or position(${` ${key}`} in u.sort_key) > 0) and ${visible(ctx, report)} and ${seesReport(report)}
-      order by u.sort_key, u.id limit ${shown}`),
+  const matches = sql`(starts_with(${u.sortKey}, ${key}) or position(${` ${key}`} in ${u.sortKey}) > 0)`;
+  const [place, people] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+    isThere(db, sql`select ${visible(ctx, report)} as there`),
+    db
+      .select({ id: u.id, name: u.name })
+      .from(u)
+      .where(and(ne(u.id, sql`(select app.user_id())`), matches, visible(ctx, report), seesReport(report)))
+      .orderBy(asc(u.sortKey), asc(u.id))
+      .limit(shown),
   ]);
-  if (!rowsOf<{ there: boolean }>(place)[0]?.there) throw new AppError('not_found');
-  return { people: rowsOf<{ id: string; name: string }>(found).map(({ id: userId, name }) => ({ id: userId, name })) };
+  if (!place.rows[0]?.there) throw new AppError('not_found');
+  return { people };
 });

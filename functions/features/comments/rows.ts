@@ -1,35 +1,44 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { type RowOf, typed } from '../../../db/raw.ts';
 import type { Comment, CommentThread } from '../../../domain/comments/contract.ts';
 import { editMinutes } from '../../../domain/comments/limits.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
-type Row = {
-  id: string;
-  author_id: string;
-  author: string;
-  text: string;
-  mentions: { id: string; name: string }[];
-  page: string | null;
-  page_title: string | null;
-  has_view: boolean;
-  created_at: string;
-  edited_at: string | null;
-  deleted_at: string | null;
-  unread: boolean;
-};
-export type ThreadRow = Row & { answers: Row[]; sort_value: string };
+const rowShape = {
+  id: 'uuid',
+  author_id: 'uuid',
+  author: 'text',
+  text: 'text',
+  mentions: typed<{ id: string; name: string }[]>('jsonb'),
+  page: 'text?',
+  page_title: 'text?',
+  has_view: 'bool',
+  created_at: 'timestamptz',
+  edited_at: 'timestamptz?',
+  deleted_at: 'timestamptz?',
+  unread: 'bool',
+} as const;
+type Row = RowOf<typeof rowShape>;
+/** A comment with its answers, as `columnsOf` gives them. */
+export const threadShape = { ...rowShape, answers: typed<Row[]>('jsonb'), sort_value: 'text' } as const;
 
-/** The columns of a comment c, with the moment up to which this person has read. */
-export const columnsOf = (
-  c: SQL,
-): SQL => sql`${c}.id, ${c}.author_id, (select u.name from users u where u.tenant_id = ${c}.tenant_id and u.id = ${c}.author_id) as author, ${c}.text,
-  coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by u.sort_key, u.id) from comment_mentions n join users u on u.tenant_id = n.tenant_id and u.id = n.user_id where n.tenant_id = ${c}.tenant_id and n.comment_id = ${c}.id), '[]') as mentions,
-  ${c}.page, ${c}.page_title, ${c}.bookmark is not null or ${c}.page is not null as has_view, ${c}.created_at, ${c}.edited_at, ${c}.deleted_at, ${isUnread(c)} as unread`;
+const isMentioned = (c: SQL) => sql`n.tenant_id = ${c}.tenant_id and n.comment_id = ${c}.id`;
+const authorOf = (c: SQL) => sql`(select u.name from users u where u.tenant_id = ${c}.tenant_id and u.id = ${c}.author_id)`;
 
-/** Of others, and newer than the reader's last look; before his first one everything is. */
+/** The columns of a comment c, with whether this person has read it. */
+export const columnsOf = (c: SQL): SQL =>
+  sql`${c}.id, ${c}.author_id, ${authorOf(c)} as author, ${c}.text,
+    coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by u.sort_key, u.id)
+      from comment_mentions n join users u on u.tenant_id = n.tenant_id and u.id = n.user_id where ${isMentioned(c)}), '[]') as mentions,
+    ${c}.page, ${c}.page_title, ${c}.bookmark is not null or ${c}.page is not null as has_view,
+    ${c}.created_at, ${c}.edited_at, ${c}.deleted_at, ${isUnread(c)} as unread`;
+
+/** By others, and newer than the reader's last visit; before their first visit everything is. */
 export const isUnread = (c: SQL): SQL =>
-  sql`(${c}.author_id <> (select app.user_id()) and ${c}.deleted_at is null and ${c}.created_at > coalesce((select d.read_at from comment_reads d where d.tenant_id = ${c}.tenant_id and d.report_id = ${c}.report_id and d.user_id = (select app.user_id())), '-infinity'))`;
+  sql`(${c}.author_id <> (select app.user_id()) and ${c}.deleted_at is null and ${c}.created_at > coalesce(
+    (select d.read_at from comment_reads d
+      where d.tenant_id = ${c}.tenant_id and d.report_id = ${c}.report_id and d.user_id = (select app.user_id())), '-infinity'))`;
 
 /** The report, if it is this person's: what is said of it goes with it. */
 export const visible = (ctx: SessionContext, reportId: SQL): SQL =>
@@ -57,7 +66,7 @@ function present(row: Row, ctx: SessionContext, manages: boolean): Comment {
   };
 }
 
-export const presentThread = (row: ThreadRow, ctx: SessionContext, manages: boolean): CommentThread => ({
+export const presentThread = (row: RowOf<typeof threadShape>, ctx: SessionContext, manages: boolean): CommentThread => ({
   ...present(row, ctx, manages),
   answers: row.answers.map((answer) => present(answer, ctx, manages)),
 });

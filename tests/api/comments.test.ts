@@ -124,6 +124,16 @@ describe('a comment', () => {
     expect((await ana.client.delete(`/api/auth/comments/${body.id}`)).status).toBe(404);
   });
 
+  test('deleted twice at the same moment is gone once, and on record once', async () => {
+    const { tenant, person } = await scene();
+    const ana = await person();
+    const { body } = await ana.say('Duas vezes');
+    const both = await Promise.all([1, 2].map(() => ana.client.delete(`/api/auth/comments/${body.id}`)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    const records = await query("select row_id, change from audit where tenant_id = $1 and what = 'comment.remove'", [tenant.id]);
+    expect(records).toEqual([{ row_id: body.id, change: { report: expect.any(String), author: ana.user.id } }]);
+  });
+
   test('is unread until somebody looks, and the newest threads come first, page by page', async () => {
     const { report, person } = await scene();
     const [ana, bruno] = [await person(), await person()];

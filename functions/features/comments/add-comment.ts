@@ -2,8 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { addComment } from '../../../domain/comments/contract.ts';
-import { commentsPerMinute, mostAnswers } from '../../../domain/comments/limits.ts';
+import { refuseAdd } from '../../../domain/comments/decide.ts';
+import { commentsPerMinute, commentWindowSeconds, mostAnswers } from '../../../domain/comments/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
@@ -16,15 +18,17 @@ import { seesReport } from './visible-people.ts';
 const insertOne = raw('comments.add', {
   there: 'bool',
   exist: 'int4',
-  known: 'int4',
+  see: 'int4',
   parent: 'bool',
   full: 'bool',
-  recent: 'int4',
   added: 'int4',
 });
 const lockAuthor = raw('comments.lock_author', {});
 
-/** One guarded statement: the comment, whom it mentions, what they are told and the audit row, or nothing. */
+/**
+ * One guarded statement: the comment, its mentions, their notifications and the audit row, or nothing. The limits of a thread and of a
+ * minute are counted where they are kept, so this stays one trip; the facts that it returns say why nothing was written.
+ */
 export const addOneComment = bind(addComment, async (input, ctx) => {
   const id = newId(ctx.clock.now());
   const parentId = input.parentId ?? null;
@@ -40,14 +44,14 @@ export const addOneComment = bind(addComment, async (input, ctx) => {
           where p.id = ${parentId}::uuid and p.report_id = ${report} and p.parent_id is null and p.deleted_at is null),
         facts as (select (select is_there from there) as there,
           (select count(*)::int from users u join wanted on wanted.id = u.id where u.deleted_at is null) as exist,
-          (select count(*)::int from known) as known, ${parentId}::uuid is null or exists (select from parent) as parent,
+          (select count(*)::int from known) as see, ${parentId}::uuid is null or exists (select from parent) as parent,
           (select count(*) from comments k where k.parent_id = ${parentId}::uuid) >= ${mostAnswers} as full_up,
           (select count(*)::int from comments k
-            where k.author_id = (select app.user_id()) and k.created_at > app.now() - interval '1 minute') as recent),
+            where k.author_id = (select app.user_id()) and k.created_at > app.now() - make_interval(secs => ${commentWindowSeconds})) as recent),
         w as (insert into comments (id, report_id, parent_id, text, page, page_title, bookmark)
           select ${id}::uuid, ${report}, ${parentId}::uuid, ${input.text}, ${input.page?.name ?? null}, ${input.page?.title ?? null},
             ${input.bookmark ?? null} from facts f
-          where f.there and f.known = ${mentions.length} and f.parent and not f.full_up and f.recent < ${commentsPerMinute}
+          where f.there and f.see = ${mentions.length} and f.parent and not f.full_up and f.recent < ${commentsPerMinute}
           returning id, report_id, text),
         n as (insert into comment_mentions (comment_id, user_id) select w.id, known.id from w, known),
         ${news(ctx, sql`select known.id as user_id from known, w where known.id <> (select app.user_id())`)},
@@ -62,16 +66,13 @@ export const addOneComment = bind(addComment, async (input, ctx) => {
         a as (insert into audit (what, row_id, change, ip, request_id) select 'comment.add', w.id,
           jsonb_build_object('report', w.report_id, 'mentions', ${mentions.length}::int, 'answer', ${parentId !== null}::boolean),
           ${ctx.address}, ${ctx.requestId} from w)
-      select f.there, f.exist, f.known, f.parent, f.full_up as full, f.recent, (select count(*)::int from w) as added from facts f`,
+      select f.there, f.exist, f.see, f.parent, f.full_up as full, (select count(*)::int from w) as added from facts f`,
     ),
   ]);
   const [outcome] = rows;
-  if (!outcome?.there) throw new AppError('not_found');
-  if (!outcome.parent) throw new AppError('not_found', undefined, { field: 'parentId' });
-  if (outcome.exist !== mentions.length) throw new AppError('not_found', undefined, { field: 'mentions' });
-  if (outcome.known !== mentions.length) throw new AppError('mention_refused', undefined, { field: 'mentions' });
-  if (outcome.full) throw new AppError('comment_thread_full', { limit: mostAnswers });
-  if (outcome.added !== 1) throw new AppError('too_many_comments', { limit: commentsPerMinute }, { retryAfterSeconds: 60 });
+  throwIfRefused(refuseAdd(outcome && { ...outcome, asked: mentions.length }));
+  if (outcome?.added !== 1)
+    throw new AppError('too_many_comments', { limit: commentsPerMinute }, { retryAfterSeconds: commentWindowSeconds });
   wakeOutbox(ctx);
   return { id };
 });

@@ -1,46 +1,53 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, notInArray, sql } from 'drizzle-orm';
+import { auditedAct } from '../../../db/audited.ts';
+import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
+import { commentMentions, comments } from '../../../db/schema/comments.ts';
 import { editComment } from '../../../domain/comments/contract.ts';
-import { editMinutes } from '../../../domain/comments/limits.ts';
+import { refuseEdit } from '../../../domain/comments/decide.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { news } from './add-comment.ts';
-import { visible } from './rows.ts';
+import { holdStored, orGone, readMentioned, readStored } from './stored.ts';
 import { seesReport } from './visible-people.ts';
 
-const changeOne = raw('comments.change', { exist: 'int4', known: 'int4', changed: 'int4' });
+export const editOneComment = bind(editComment, async ({ id, text, mentions: named }, ctx) => {
+  const mentions = [...new Set(named)];
+  const entry = entryOf(ctx, 'reports.view');
+  const report = sql`(select c.report_id from comments c where c.id = ${id}::uuid)`;
+  const [[comment], people] = await ctx.database.withTenant(entry, (db) => [readStored(db, ctx, id), readMentioned(db, mentions, report)]);
+  const own = comment?.own ? comment : undefined;
+  const mentioned = { asked: mentions.length, exist: people.length, see: people.filter(({ sees }) => sees).length };
+  throwIfRefused(refuseEdit(own, mentioned, ctx.clock.now()));
+  if (!own) throw new AppError('not_found');
 
-export const editOneComment = bind(editComment, async (input, ctx) => {
-  const mentions = [...new Set(input.mentions)];
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
-    changeOne(
-      db,
-      sql`with own as (select c.id, c.report_id, c.created_at from comments c
-          where c.id = ${input.id}::uuid and c.author_id = (select app.user_id()) and c.deleted_at is null and ${visible(ctx, sql`c.report_id`)}),
-        wanted as ${idRows(mentions)},
-        known as (select u.id from users u join wanted on wanted.id = u.id, own where ${seesReport(sql`own.report_id`)}),
-        w as (update comments c set text = ${input.text}, edited_at = app.now() from own
-          where c.id = own.id and own.created_at > app.now() - make_interval(mins => ${editMinutes})
-            and (select count(*) from known) = ${mentions.length}
-          returning c.id, c.report_id, c.text),
-        gone as (delete from comment_mentions n using w where n.comment_id = w.id and n.user_id not in (select id from known)),
-        fresh as (insert into comment_mentions (comment_id, user_id) select w.id, known.id from w, known on conflict do nothing returning user_id),
-        ${news(ctx, sql`select fresh.user_id from fresh where fresh.user_id <> (select app.user_id())`)},
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'comment.edit', w.id, jsonb_build_object('report', w.report_id, 'mentions', ${mentions.length}::int),
-            ${ctx.address}, ${ctx.requestId} from w)
-      select (select count(*)::int from users u join wanted on wanted.id = u.id where u.deleted_at is null) as exist,
-        (select count(*)::int from known) as known, (select count(*)::int from w) as changed from own`,
-    ),
-  ]);
-  const [outcome] = rows;
-  if (!outcome) throw new AppError('not_found');
-  if (outcome.exist !== mentions.length) throw new AppError('not_found', undefined, { field: 'mentions' });
-  if (outcome.known !== mentions.length) throw new AppError('mention_refused', undefined, { field: 'mentions' });
-  if (outcome.changed !== 1) throw new AppError('comment_too_late', { count: editMinutes });
+  await orGone(
+    ctx.database.withTenant(entry, (db) => [
+      holdStored(db, ctx, id),
+      db.update(comments).set({ text, editedAt: sql`app.now()` }).where(eq(comments.id, id)),
+      db.delete(commentMentions).where(and(eq(commentMentions.commentId, id), notInArray(commentMentions.userId, mentions))),
+      ...(mentions.length > 0 ? [mentionMore(db, ctx, id, mentions)] : []),
+      auditedAct(db, ctx, 'comment.edit', id, { report: own.reportId, mentions: mentions.length }),
+    ]),
+  );
   wakeOutbox(ctx);
   return { status: 'ok' as const };
 });
+
+const writeMentions = raw('comments.mention', { fresh: 'int4' });
+
+/** Adds the mentions that are new and tells their people, unless they can't see the report anymore. */
+const mentionMore = (db: Db, ctx: SessionContext, id: string, mentions: readonly string[]) =>
+  writeMentions(
+    db,
+    sql`with w as (select c.id, c.report_id, c.text from comments c where c.id = ${id}::uuid), wanted as ${idRows(mentions)},
+        fresh as (insert into comment_mentions (comment_id, user_id)
+          select w.id, u.id from w, users u join wanted on wanted.id = u.id where ${seesReport(sql`w.report_id`)}
+          on conflict do nothing returning user_id),
+        ${news(ctx, sql`select fresh.user_id from fresh where fresh.user_id <> (select app.user_id())`)}
+      select count(*)::int as fresh from fresh`,
+  );

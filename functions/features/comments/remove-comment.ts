@@ -1,33 +1,30 @@
-import { sql } from 'drizzle-orm';
-import { raw } from '../../../db/raw.ts';
+import { eq, sql } from 'drizzle-orm';
+import { auditedAct } from '../../../db/audited.ts';
+import { commentMentions, comments } from '../../../db/schema/comments.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { removeComment } from '../../../domain/comments/contract.ts';
+import { refuseRemove } from '../../../domain/comments/decide.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { visible } from './rows.ts';
-
-const removeOne = raw('comments.remove', { removed: 'int4' });
+import { holdStored, orGone, readStored } from './stored.ts';
 
 /** The words, the view and the mentions go for good; the row keeps the place of the answers. */
 export const removeOneComment = bind(removeComment, async ({ id }, ctx) => {
-  const manages = can(ctx.session, 'reports.manage');
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
-    removeOne(
-      db,
-      sql`with c as (select k.id, k.report_id, k.author_id from comments k
-          where k.id = ${id}::uuid and k.deleted_at is null and ${visible(ctx, sql`k.report_id`)}),
-        w as (update comments k set text = '', bookmark = null, page = null, page_title = null, deleted_at = app.now() from c
-          where k.id = c.id and (c.author_id = (select app.user_id()) or ${manages}::boolean) returning k.id, k.report_id, k.author_id),
-        n as (delete from comment_mentions x using w where x.comment_id = w.id),
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'comment.remove', w.id, jsonb_build_object('report', w.report_id, 'author', w.author_id),
-            ${ctx.address}, ${ctx.requestId} from w)
-      select (select count(*)::int from w) as removed from c`,
-    ),
-  ]);
-  const [outcome] = rows;
-  if (!outcome) throw new AppError('not_found');
-  if (outcome.removed !== 1) throw new AppError('not_permitted', { action: 'reports.manage' });
+  const entry = entryOf(ctx, 'reports.view');
+  const [[comment]] = await ctx.database.withTenant(entry, (db) => [readStored(db, ctx, id)]);
+  throwIfRefused(refuseRemove(comment, can(ctx.session, 'reports.manage')));
+  if (!comment) throw new AppError('not_found');
+
+  const emptied = { text: '', bookmark: null, page: null, pageTitle: null, deletedAt: sql`app.now()` };
+  await orGone(
+    ctx.database.withTenant(entry, (db) => [
+      holdStored(db, ctx, id),
+      db.update(comments).set(emptied).where(eq(comments.id, id)),
+      db.delete(commentMentions).where(eq(commentMentions.commentId, id)),
+      auditedAct(db, ctx, 'comment.remove', id, { report: comment.reportId, author: comment.authorId }),
+    ]),
+  );
   return { status: 'ok' as const };
 });

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type RowOf, typed } from '../../../db/raw.ts';
 import type { Comment, CommentThread } from '../../../domain/comments/contract.ts';
-import { editMinutes } from '../../../domain/comments/limits.ts';
+import { editableUntil } from '../../../domain/comments/decide.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
@@ -49,7 +49,7 @@ const iso = (value: string | null) => (value ? new Date(value).toISOString() : n
 function present(row: Row, ctx: SessionContext, manages: boolean): Comment {
   const own = row.author_id === ctx.session.sub;
   const deleted = row.deleted_at !== null;
-  const until = Date.parse(row.created_at) + editMinutes * 60_000;
+  const until = editableUntil(row.created_at);
   return {
     id: row.id,
     author: { id: row.author_id, name: row.author },

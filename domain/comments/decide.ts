@@ -1,0 +1,36 @@
+import type { Refusal } from '../errors/refusal.ts';
+import { editMinutes, mostAnswers } from './limits.ts';
+
+/** The people whom a comment mentions: how many there are, how many of them exist here, and how many see the report. */
+export type Mentioned = { asked: number; exist: number; see: number };
+
+/** `there`: the report is visible to the author. `parent`: the thread to answer exists, or none is named. `full`: it takes no more answers. */
+export type AddFacts = Mentioned & { there: boolean; parent: boolean; full: boolean };
+
+export function refuseAdd(facts: AddFacts | undefined): Refusal | null {
+  if (!facts?.there) return { refused: 'not_found' };
+  if (!facts.parent) return { refused: 'not_found', field: 'parentId' };
+  return refuseMentions(facts) ?? (facts.full ? { refused: 'comment_thread_full', vars: { limit: mostAnswers } } : null);
+}
+
+/** When the author can no longer change a comment. */
+export const editableUntil = (createdAt: string): number => Date.parse(createdAt) + editMinutes * 60_000;
+
+/** `own` is the author's own comment, not deleted, on a report that they see. */
+export function refuseEdit(own: { createdAt: string } | undefined, mentioned: Mentioned, now: number): Refusal | null {
+  if (!own) return { refused: 'not_found' };
+  const refusal = refuseMentions(mentioned);
+  if (refusal) return refusal;
+  return editableUntil(own.createdAt) > now ? null : { refused: 'comment_too_late', vars: { count: editMinutes } };
+}
+
+/** Authors delete their own comments, administrators of reports any. */
+export function refuseRemove(comment: { own: boolean } | undefined, manages: boolean): Refusal | null {
+  if (!comment) return { refused: 'not_found' };
+  return comment.own || manages ? null : { refused: 'not_permitted', vars: { action: 'reports.manage' } };
+}
+
+function refuseMentions({ asked, exist, see }: Mentioned): Refusal | null {
+  if (exist !== asked) return { refused: 'not_found', field: 'mentions' };
+  return see === asked ? null : { refused: 'mention_refused', field: 'mentions' };
+}

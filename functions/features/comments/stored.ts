@@ -1,0 +1,47 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '../../../db/client.ts';
+import { lockVersion } from '../../../db/hold.ts';
+import { comments } from '../../../db/schema/comments.ts';
+import { users } from '../../../db/schema/session.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { visible } from './rows.ts';
+import { seesReport } from './visible-people.ts';
+
+const u = alias(users, 'u');
+
+const shownTo = (ctx: SessionContext, id: string) =>
+  and(eq(comments.id, id), isNull(comments.deletedAt), visible(ctx, sql`${comments.reportId}`));
+
+/** A comment that is not deleted, on a report that this person sees. */
+export const readStored = (db: Db, ctx: SessionContext, id: string) =>
+  db
+    .select({
+      reportId: comments.reportId,
+      authorId: comments.authorId,
+      createdAt: comments.createdAt,
+      own: sql<boolean>`(${comments.authorId} = (select app.user_id()))`,
+    })
+    .from(comments)
+    .where(shownTo(ctx, id));
+
+/** Those of these people who exist here, with whether they see the report. */
+export const readMentioned = (db: Db, ids: readonly string[], reportId: SQL) =>
+  db
+    .select({ sees: sql<boolean>`${seesReport(reportId)}` })
+    .from(u)
+    .where(and(inArray(u.id, [...ids]), isNull(u.deletedAt)));
+
+/** Keeps the comment from being deleted while it is written. */
+export const holdStored = (db: Db, ctx: SessionContext, id: string) => lockVersion(db, comments, shownTo(ctx, id));
+
+/** A comment that was deleted since it was read is not there. */
+export async function orGone<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'changed_meanwhile') throw new AppError('not_found', undefined, { cause: error });
+    throw error;
+  }
+}

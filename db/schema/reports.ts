@@ -137,7 +137,7 @@ export const grants = pgTable(
     // {username, roles} where this path fixes the row-level identity; null = the person's own.
     identity: jsonb('identity').$type<RlsIdentity>(),
     // [{table, column, operator, values}]: they shape the view in the browser and protect nothing.
-    filters: jsonb('filters').$type<ReportFilter[]>(),
+    filters: jsonb('filters').$type<readonly ReportFilter[]>(),
     validUntil: at('valid_until'),
     // manual, publish, catalog, group: through what the grant came.
     source: text('source').notNull().default('manual'),

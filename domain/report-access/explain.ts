@@ -6,7 +6,7 @@ import { refusalFor, type SightFacts, type SightReason, serviceRefusal, whyNot }
 
 type Status = 'A' | 'T' | 'B' | 'I' | 'D';
 
-/** A grant that names the person, a group of his, or everyone, whether it leads anywhere or not. */
+/** A grant that names the person, a group of theirs, or everyone, whether it leads anywhere or not. */
 export type ExplainedGrant = {
   id: string;
   subject: 'user' | 'group' | 'everyone';
@@ -34,7 +34,7 @@ export type ExplainFacts = {
     profile: Profile;
     status: Status;
     email: string;
-    /** Somebody without an account was invited at most and cannot have signed in. */
+    /** A person without an account was invited at most and cannot have signed in. */
     accepted: boolean;
     expiresAt: string | null;
     /** Within the access hours now; null where the person has none. */
@@ -147,7 +147,7 @@ function standing({ tenant, person, screenHidden, report }: ExplainFacts): Expla
 
 function shelves({ places, person, grants }: ExplainFacts): ExplainLine[] {
   if (places.length === 0) return [line('group', 'place_none', 'opens', { change: ofReport })];
-  // What the catalog gave a person he sees though its group is for others (docs/decisions/0006).
+  // What the catalog gave people they see though its group is for others (docs/decisions/0006).
   const byCatalog = grants.some((grant) => grant.source === 'catalog' && grant.subject === 'user' && !grant.ended);
   return places.map((place) => {
     const change = place.deleted ? ofReport : { kind: place.kind, id: place.id };

@@ -1,13 +1,18 @@
 import type { ErrorCode } from '../errors/catalogue.ts';
 import type { ReportFilter } from '../reports/filters.ts';
+import type { RlsIdentity } from '../reports/identity.ts';
 
 /** As whom a grant shows the report: each person's own identity, one fixed here, or none. */
 export type GrantIdentity = { as: 'own' } | { as: 'none' } | { as: 'fixed'; username: string; roles: readonly string[] };
 
+/** The identity that a grant stores: null is each person's own, or none where the model takes none. Its roles are a set. */
+export const fixedIdentity = (identity: GrantIdentity): RlsIdentity | null =>
+  identity.as === 'fixed' ? { username: identity.username, roles: [...identity.roles].sort() } : null;
+
 export type GrantedReport = {
   needsIdentity: boolean;
   needsRoles: boolean;
-  /** "Ignore RLS" (Spec 3): everybody is seen under the role without a filter. */
+  /** "Ignore RLS" (Spec 3): everyone is seen under the role without a filter. */
   ignoresRls: boolean;
   /** What the author says the report uses (Spec 3, use of filter or RLS). */
   restriction: 'none' | 'filters' | 'rls';
@@ -31,7 +36,7 @@ export type GrantVerdict = { kind: 'ok' } | { kind: 'refused'; code: Refusal; fi
 
 const refused = (code: Refusal, field?: string): GrantVerdict => ({ kind: 'refused', code, ...(field && { field }) });
 
-/** Tells whether the model takes nobody without an identity; where RLS is ignored everybody has the same one already. */
+/** Whether the model demands an identity of each person; where RLS is ignored everyone has the same one already. */
 export const demandsIdentity = (report: GrantedReport): boolean => report.needsIdentity && !report.ignoresRls;
 
 /**

@@ -63,7 +63,7 @@ const answers = {
 } as const satisfies Record<SightReason, ErrorCode>;
 export type SightRefusal = (typeof answers)[SightReason];
 
-/** What viewing answers a person, by the nearest cause; null lets him see. Viewing and its explanation both ask it. */
+/** What viewing answers a person, by the nearest cause; null lets them see. Viewing and its explanation both ask it. */
 export function refusalFor(facts: SightFacts): SightRefusal | null {
   const [nearest] = whyNot(facts);
   return nearest ? answers[nearest] : null;

@@ -96,6 +96,16 @@ describe('a grant', () => {
     expect(record).toMatchObject({
       change: { before: { identity: { username: 'Sul' } }, after: { identity: { username: 'Norte', roles: ['Regional'] } } },
     });
+    expect(record?.change).toMatchObject({ grant: id, subject: 'user', user: ana.user.id, confirmed: false });
+    expect(record?.change).not.toHaveProperty('userGroup');
+    const validUntil = new Date(Date.now() + 86_400_000).toISOString();
+    const both = await Promise.all([1, 2].map(() => edit({ ...sul, version: 2, validUntil })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [last] = await query(
+      "select change->'after'->>'validUntil' as told, to_jsonb(g.valid_until)#>>'{}' as kept from audit join grants g on g.id = $1 where what = 'grant.edit' and row_id = $2 order by at desc limit 1",
+      [id, report.id],
+    );
+    expect(last).toEqual({ told: last?.kept, kept: expect.stringMatching(/^2/) });
     expect((await admin.put(`${path}/grants/${randomUUID()}`, { ...sul, version: 1 })).status).toBe(404);
   });
 

@@ -20,7 +20,8 @@ export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, 
   const named = [...new Map(subjects.map((subject) => [JSON.stringify(subject), subject])).values()];
   const list = JSON.stringify(named.map((subject) => ({ ...subject, new: newId(ctx.clock.now()) })));
   const wanted = sql`(select (w->>'new')::uuid as new_id, w->>'kind' as kind,
-      case when w->>'kind' = 'user' then (w->>'id')::uuid end as user_id, case when w->>'kind' = 'group' then (w->>'id')::uuid end as group_id
+      case when w->>'kind' = 'user' then (w->>'id')::uuid end as user_id,
+      case when w->>'kind' = 'group' then (w->>'id')::uuid end as group_id
     from jsonb_array_elements(${list}::jsonb) w)`;
   const entry = entryOf(ctx, 'grants.manage');
   const [[report], known, fields] = await ctx.database.withTenant(entry, (db) => [
@@ -45,8 +46,10 @@ export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, 
     addMany(
       db,
       sql`with r as (select r.id from reports r where r.id = ${id}::uuid and ${stillRestricted(report)}),
-        g as (insert into grants (id, report_id, subject, user_id, user_group_id, identity, filters, valid_until, source, granted_by_id, note)
-          select w.new_id, r.id, w.kind, w.user_id, w.group_id, ${storedIdentity(grant.identity)}::jsonb, ${storedFilters(grant.filters)}::jsonb,
+        g as (insert into grants
+            (id, report_id, subject, user_id, user_group_id, identity, filters, valid_until, source, granted_by_id, note)
+          select w.new_id, r.id, w.kind, w.user_id, w.group_id, ${storedIdentity(grant.identity)}::jsonb,
+            ${storedFilters(grant.filters)}::jsonb,
             ${grant.validUntil}::timestamptz, 'manual', (select app.user_id()), ${grant.note} from ${wanted} w, r
           on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, ${sql.raw(`'${nobody}'::uuid`)}))) do update
             set identity = excluded.identity, filters = excluded.filters, valid_until = excluded.valid_until, source = excluded.source,

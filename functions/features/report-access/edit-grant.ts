@@ -1,54 +1,62 @@
-import { sql } from 'drizzle-orm';
-import { raw } from '../../../db/raw.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { auditedAct } from '../../../db/audited.ts';
+import type { Db } from '../../../db/client.ts';
+import { lockVersion, mustHold, setOf } from '../../../db/hold.ts';
+import { grants, reports } from '../../../db/schema/reports.ts';
+import { users } from '../../../db/schema/session.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { editGrant } from '../../../domain/report-access/contract.ts';
+import { decideGrantEdit } from '../../../domain/report-access/edit-grant.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import { allowGrant } from './load-for-grant.ts';
-import { restrictionColumns, restrictionShape, stillRestricted, storedFilters, storedIdentity, withoutOwn } from './sql.ts';
+import { stillRestricted, withoutOwn } from './sql.ts';
 
-const readGrant = raw('grants.read', { ...restrictionShape, version: 'int4', without_own: 'bool' });
-const changeGrant = raw('grants.change', { changed: 'int4' });
+const x = alias(grants, 'x');
+const r = alias(reports, 'r');
+const u = alias(users, 'u');
+
+/** The grant, with what the rule of a grant asks of its report and its person. */
+const readStored = (db: Db, id: string, grantId: string) =>
+  db
+    .select({
+      version: x.version,
+      subject: x.subject,
+      userId: x.userId,
+      userGroupId: x.userGroupId,
+      identity: x.identity,
+      filters: x.filters,
+      validUntil: x.validUntil,
+      note: x.note,
+      report: { needs_identity: r.needsIdentity, needs_roles: r.needsRoles, ignore_rls: r.ignoreRls, restriction: r.restriction },
+      withoutOwn: sql<number>`(u.id is not null and ${withoutOwn})::int`,
+    })
+    .from(x)
+    .innerJoin(r, and(eq(r.tenantId, x.tenantId), eq(r.id, x.reportId)))
+    .leftJoin(u, and(eq(u.tenantId, x.tenantId), eq(u.id, x.userId)))
+    .where(and(eq(x.id, grantId), eq(x.reportId, id)));
 
 /** Changes the version of a grant that the user saw, under the same rule as giving it. */
-export const editOneGrant = bind(editGrant, async ({ id, grantId, version, ...grant }, ctx) => {
+export const editOneGrant = bind(editGrant, async ({ id, grantId, ...asked }, ctx) => {
   const entry = entryOf(ctx, 'grants.manage');
-  const [found, fields] = await ctx.database.withTenant(entry, (db) => [
-    readGrant(
-      db,
-      sql`select ${restrictionColumns}, x.version, coalesce(u.id is not null and ${withoutOwn}, false) as without_own
-        from grants x join reports r on r.tenant_id = x.tenant_id and r.id = x.report_id
-          left join users u on u.tenant_id = x.tenant_id and u.id = x.user_id
-        where x.id = ${grantId}::uuid and r.id = ${id}::uuid`,
-    ),
-    fieldsQuery(db, 'user'),
+  const [[stored], fields] = await ctx.database.withTenant(entry, (db) => [readStored(db, id, grantId), fieldsQuery(db, 'user')]);
+  const plan = planOrThrow(decideGrantEdit(asked, stored));
+  if (!stored) throw new AppError('not_found');
+  refuseUnknownFields(fieldsOf(fields), asked.identity);
+  allowGrant(ctx, stored.report, stored, asked);
+
+  await ctx.database.withTenant(entry, (db) => [
+    lockVersion(db, grants, and(eq(grants.id, grantId), eq(grants.reportId, id), eq(grants.version, asked.version))),
+    mustHold(db, sql`exists (select from reports r where r.id = ${id}::uuid and ${stillRestricted(stored.report)})`),
+    db
+      .update(grants)
+      .set(setOf(grants, { ...plan.fields, version: plan.version }))
+      .where(eq(grants.id, grantId)),
+    auditedAct(db, ctx, 'grant.edit', id, { grant: grantId, ...plan.change }),
   ]);
-  const [report] = found.rows;
-  if (!report) throw new AppError('not_found');
-  if (report.version !== version) throw new AppError('changed_meanwhile');
-  refuseUnknownFields(fieldsOf(fields), grant.identity);
-  allowGrant(ctx, report, { withoutOwn: report.without_own ? 1 : 0 }, grant);
-  const [{ rows }] = await ctx.database.withTenant(entry, (db) => [
-    changeGrant(
-      db,
-      sql`with b as (select x.id, x.report_id, x.identity, x.filters, x.valid_until, x.note
-          from grants x join reports r on r.tenant_id = x.tenant_id and r.id = x.report_id
-          where x.id = ${grantId}::uuid and r.id = ${id}::uuid and x.version = ${version}::int and ${stillRestricted(report)} for update of x),
-        g as (update grants t set identity = ${storedIdentity(grant.identity)}::jsonb, filters = ${storedFilters(grant.filters)}::jsonb,
-            valid_until = ${grant.validUntil}::timestamptz, note = ${grant.note}, version = t.version + 1
-          from b where t.id = b.id
-          returning t.id, t.report_id, t.subject, t.user_id, t.user_group_id, t.identity, t.filters, t.valid_until, t.note),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'grant.edit', g.report_id,
-          jsonb_strip_nulls(jsonb_build_object('subject', g.subject, 'user', g.user_id, 'userGroup', g.user_group_id))
-            || jsonb_build_object('grant', g.id, 'confirmed', ${grant.confirmed}::boolean,
-          'before', jsonb_build_object('identity', b.identity, 'filters', b.filters, 'validUntil', b.valid_until, 'note', b.note),
-          'after', jsonb_build_object('identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until, 'note', g.note)),
-          ${ctx.address}, ${ctx.requestId} from g join b on b.id = g.id)
-      select count(*)::int as changed from g`,
-    ),
-  ]);
-  if (rows[0]?.changed !== 1) throw new AppError('changed_meanwhile');
-  return { id: grantId, version: version + 1 };
+  return { id: grantId, version: plan.version };
 });

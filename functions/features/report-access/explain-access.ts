@@ -95,7 +95,7 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
       trialOver: row.trial_ends_at !== null && Date.parse(row.trial_ends_at) <= now,
       listsAddresses: isOn(ip) && (listIp ?? []).length > 0,
     },
-    // What the unit hides, it hides from everybody in it: the asker's own list is the person's too.
+    // What the unit hides, it hides from everyone in it: the asker's own list is the person's too.
     screenHidden: isHiddenCall(call.screens ?? [], { profile: row.profile, flags: row.flags, hidden: ctx.session.hidden }),
     report: {
       hidden: row.hidden,

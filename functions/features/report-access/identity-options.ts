@@ -33,7 +33,8 @@ export const optionsQuery = (db: Db, reportId: string | SQL | null) =>
         order by 1 limit ${most})
     select (select jsonb_agg(l order by l.name) from offered l) as roles, exists (select from listed) as listed,
       (select jsonb_agg(n.name order by n.name) from (select distinct name from named order by 1 limit ${most}) n) as values,
-      (select n.roles from named n where jsonb_array_length(n.roles) > 0 group by n.roles order by count(*) desc, n.roles limit 1) as usual`,
+      (select n.roles from named n where jsonb_array_length(n.roles) > 0
+        group by n.roles order by count(*) desc, n.roles limit 1) as usual`,
   );
 
 /** Adds the options of fields that may stand in an identity: their values are what the models compare. */

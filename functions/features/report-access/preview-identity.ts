@@ -28,7 +28,8 @@ export const previewOneIdentity = bind(previewIdentity, async ({ id, user, ident
             sql`with t as (select u.id, u.name, r.id as report_id from users u join reports r on r.tenant_id = u.tenant_id
                 where u.id = ${userId}::uuid and u.deleted_at is null and r.id = ${id}::uuid),
               a as (insert into audit (what, row_id, change, ip, request_id)
-                select 'report.test_as', t.report_id, jsonb_build_object('user', t.id, 'name', t.name, 'identity', ${JSON.stringify(identity)}::jsonb),
+                select 'report.test_as', t.report_id, 
+                  jsonb_build_object('user', t.id, 'name', t.name, 'identity', ${JSON.stringify(identity)}::jsonb),
                   ${ctx.address}, ${ctx.requestId} from t)
             select t.id from t`,
           ),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type RowOf, typed } from '../../../db/raw.ts';
-import type { GrantedReport, GrantIdentity } from '../../../domain/report-access/grant-rule.ts';
+import { fixedIdentity, type GrantedReport, type GrantIdentity } from '../../../domain/report-access/grant-rule.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 
 /** What `restrictionColumns` gives. */
@@ -35,9 +35,11 @@ export const stillRestrictedAs = (seen: SQL) =>
 /** Person u has no identity of their own that report r would take. */
 export const withoutOwn = sql`(u.rls_username is null or u.rls_username !~ '\\S' or (r.needs_roles and cardinality(u.rls_roles) = 0))`;
 
-/** How a grant's identity is stored: null is each person's own, or none where the model takes none. */
-export const storedIdentity = (identity: GrantIdentity): string | null =>
-  identity.as === 'fixed' ? JSON.stringify({ username: identity.username, roles: [...identity.roles].sort() }) : null;
+/** How a grant's identity is stored. */
+export const storedIdentity = (identity: GrantIdentity): string | null => {
+  const fixed = fixedIdentity(identity);
+  return fixed && JSON.stringify(fixed);
+};
 
 export const shownIdentity = (stored: RlsIdentity | null, demands: boolean) =>
   stored

@@ -21,7 +21,8 @@ export const testReportAs = bind(testAs, async ({ id, userId }, ctx) => {
           sql`with t as (select u.id, u.name, r.id as report_id from users u join reports r on r.tenant_id = u.tenant_id
               where u.id = ${userId}::uuid and u.status in ('A','T') and r.id = ${id}::uuid),
             a as (insert into audit (what, row_id, change, ip, request_id)
-              select 'report.test_as', t.report_id, jsonb_build_object('user', t.id, 'name', t.name), ${ctx.address}, ${ctx.requestId} from t)
+              select 'report.test_as', t.report_id, jsonb_build_object('user', t.id, 'name', t.name),
+                ${ctx.address}, ${ctx.requestId} from t)
           select t.id, t.name from t`,
         ),
       ] as const,

@@ -8,7 +8,7 @@ import type { TokenRefusal } from './refusals.ts';
 
 export type EmbedClaims = {
   jti: string;
-  /** A person of the tenant; null where the token is of nobody. */
+  /** A person of the tenant; null for an anonymous token. */
   sub: string | null;
   /** The one report; null = the whole portal. */
   report: string | null;
@@ -39,7 +39,7 @@ export const hostOfAudience = (text: string): string =>
     .replace(/[:/].*$/, '');
 
 /**
- * What a rightly signed token says, or why it opens nothing. A token is of a person, who sees what he sees, or of nobody, who sees one
+ * What a rightly signed token says, or why it opens nothing. A token is of a person, who sees what they see, or anonymous, which shows one
  * report under the identity that stands in it; never of both.
  */
 export function readClaims(payload: unknown, { host, now }: { host: string; now: number }): EmbedClaims | TokenRefusal {

@@ -3,7 +3,7 @@ import { hoursOpen } from '../users/access-hours.ts';
 /** When the service loads a report's data by itself: at these times of these days (1 is Monday) of a zone. */
 export type LoadSchedule = { days: number[]; times: string[]; zone: string };
 
-/** The schedule as it is kept: when it was read, and null where the service has none or one that nobody here understands. */
+/** The schedule as it is kept: when it was read, and null where the service has none or one that the product can't read. */
 export type KeptSchedule = { at: string; schedule: LoadSchedule | null };
 
 /** A schedule seldom changes: it is read so many times a day at most. */

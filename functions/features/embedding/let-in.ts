@@ -100,7 +100,8 @@ async function factsOf(ctx: Context, { key, sub, report }: ReturnType<typeof nam
   const [result, people] = await ctx.database.withDoor((db) => [
     readFacts(
       db,
-      sql`select * from app.embed_facts(${ctx.tenant.id}::uuid, ${key}::uuid, ${sub}, ${report}::uuid, ${ctx.host}, ${ctx.address}, ${proof}::bytea)`,
+      sql`select * from app.embed_facts(${ctx.tenant.id}::uuid, ${key}::uuid, ${sub}, ${report}::uuid,
+        ${ctx.host}, ${ctx.address}, ${proof}::bytea)`,
     ),
     readEntrant(db, entrantOf(ctx, proof, null)),
   ]);
@@ -111,7 +112,7 @@ async function factsOf(ctx: Context, { key, sub, report }: ReturnType<typeof nam
   return facts;
 }
 
-/** What the token says, once its key and its signature are good; a key that is unknown, revoked or another tenant's looks like a wrong one. */
+/** The claims of a token with a good signature; a key that is unknown, revoked or another tenant's looks like a wrong one. */
 async function believed(ctx: Context, token: string, key: string, facts: Facts): Promise<EmbedClaims> {
   if (!facts.enabled) throw new AppError('embedded_off');
   if (!facts.acts) throw new AppError('tenant_blocked');

@@ -7,6 +7,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { ReportTexts } from '../../../domain/report-management/contract.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
+import { leastTokenMinutes } from '../../../domain/reports/limits.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { isWatermarked, seenBy, watermarkLook } from '../../../domain/watermark/watermark.ts';
 import { bind } from '../../http/bind.ts';
@@ -58,8 +59,7 @@ const shape = {
 type Row = RowOf<typeof shape>;
 const readRow = raw('embedding.report', shape);
 
-// As for the viewer of a report: a page that renews when eight minutes are left gets a new one (docs/decisions/0002).
-const leastLeftMs = 9 * 60 * 1000;
+const leastLeftMs = leastTokenMinutes * 60 * 1000;
 
 // An anonymous page shows what the tenant's server put into the token, unless it is hidden; a person sees what is granted to them.
 export const viewer = { userId: sql`e.user_id`, seesAll: sql`(e.user_id is null or u.profile <> 'user')` };
@@ -68,8 +68,8 @@ export const viewer = { userId: sql`e.user_id`, seesAll: sql`(e.user_id is null 
 const reportOf = (db: Db, ctx: EmbedContext) =>
   readRow(
     db,
-    sql`select r.id, r.title, r.texts, r.kind, r.external_url, r.embed_url, r.service_report_id, r.workspace_id, r.dataset_id, r.report_type,
-      r.needs_identity, r.needs_roles, r.ignore_rls, r.ignore_rls_role, r.navigation_panel, r.side_filter, r.hidden_pages,
+    sql`select r.id, r.title, r.texts, r.kind, r.external_url, r.embed_url, r.service_report_id, r.workspace_id, r.dataset_id,
+      r.report_type, r.needs_identity, r.needs_roles, r.ignore_rls, r.ignore_rls_role, r.navigation_panel, r.side_filter, r.hidden_pages,
       r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, r.resolution, r.watermark,
       e.identity, e.filters, e.user_id, u.email, u.name, u.profile, u.rls_username, u.rls_roles,
       app.identity_values(u.custom, u.custom_own) as identity_values, path.identity as path_identity, path.filters as path_filters,
@@ -85,7 +85,7 @@ const reportOf = (db: Db, ctx: EmbedContext) =>
     where e.id = ${ctx.embed.sid}::uuid and r.id = ${ctx.embed.report}::uuid and ${visibleReport(viewer)}`,
   );
 
-/** Under which identity? The one rule is asked; where nobody looks it is that of the token, and the tenant's "ignore" only where it brought none. */
+/** The RLS identity, by the one rule. An anonymous page has the token's; the tenant's "ignore" counts only where the token brings none. */
 function identityOf(row: Row): IdentityAnswer {
   const ignores = row.ignore_rls && (row.user_id !== null || row.identity === null);
   return identityFor({

@@ -25,7 +25,8 @@ export const tryOneEmbedding = bind(tryEmbedding, async ({ report, identity }, c
     ),
     readFacts(
       db,
-      sql`select coalesce((select s."values"->>'enable_embedded' from settings s), 'N') = 'S' as enabled, k.id as key_id, k.secret_sealed as sealed,
+      sql`select coalesce((select s."values"->>'enable_embedded' from settings s), 'N') = 'S' as enabled,
+          k.id as key_id, k.secret_sealed as sealed,
           (${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid))::int as reports, u.email
         from users u left join lateral (select k.id, k.secret_sealed from embed_keys k
           where k.revoked_at is null order by k.created_at desc, k.id desc limit 1) k on true

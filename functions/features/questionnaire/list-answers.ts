@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { questionnaires } from '../../../db/schema/identity.ts';
 import { users } from '../../../db/schema/session.ts';
+import { recordOf } from '../../../domain/fields/fields.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { type AnswerRow, exportAnswers, listAnswers } from '../../../domain/questionnaire/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
@@ -61,7 +62,7 @@ export const findAnswers = bind(listAnswers, async (input, ctx) => {
       .where(and(eq(u.profile, 'user'), inArray(u.status, ['A', 'T']), isNull(u.deletedAt), notExists(answersOfPerson(db)))),
   ]);
   const byAnswer = new Map(counted.map(({ answer, n }) => [answer, n]));
-  const counts = Object.fromEntries(positions.map((position) => [position, byAnswer.get(position) ?? 0])) as Record<Position, number>; // because every position is a key
+  const counts = recordOf(positions, (position) => byAnswer.get(position) ?? 0);
   const total = input.answer ? counts[input.answer] : positions.reduce((sum, position) => sum + counts[position], 0);
   const { rows: kept, ...paging } = list.answer(rows, total);
   return { items: kept.flatMap(({ sort_value: _, ...row }) => present(row)), ...paging, counts, silent: silent?.n ?? 0 };

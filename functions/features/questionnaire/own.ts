@@ -61,7 +61,8 @@ export const putOff = bind(deferQuestionnaire, async (_input, ctx) => {
       db,
       sql`with w as (insert into questionnaires as q (user_id, deferred, deferred_at) values (${me}, 1, app.now())
           on conflict (tenant_id, user_id) do update set deferred = q.deferred + 1, deferred_at = excluded.deferred_at
-            where q.answer is null and q.deferred < ${mostDeferrals}::int and q.deferred_at < app.now() - make_interval(secs => ${sameSeconds})
+            where q.answer is null and q.deferred < ${mostDeferrals}::int
+              and q.deferred_at < app.now() - make_interval(secs => ${sameSeconds})
           returning q.user_id)
         insert into audit (what, row_id, ip, request_id) select 'questionnaire.later', w.user_id, ${ctx.address}, ${ctx.requestId} from w`,
     ),

@@ -3,6 +3,7 @@ import { type RowOf, typed } from '../../../db/raw.ts';
 import type { ReportTexts } from '../../../domain/report-management/contract.ts';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
+import { newForDays } from '../../../domain/reports/limits.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { Context } from '../../http/context.ts';
 import { leftBelow } from '../../http/ways-left.ts';
@@ -38,9 +39,9 @@ export const cardShape = {
 } as const;
 export type CardRow = RowOf<typeof cardShape>;
 
-const newForMs = 7 * 24 * 60 * 60 * 1000;
+const newForMs = newForDays * 24 * 60 * 60 * 1000;
 
-/** Whether the last update is shown: the report's word, then the unit's, then that of every layer above; one no is enough (BEHAVIOUR 16). */
+/** Whether the last update is shown: the report, its unit and every layer above may each say no (BEHAVIOUR 16). */
 const dataShown = sql`(r.show_last_update
   and (select coalesce(bool_and(coalesce((t."values"->>'mostrar_ultima_atualizacao_relatorio')::boolean, true)), true) from settings t)
   and ${leftBelow('mostrar_ultima_atualizacao_relatorio_global')})`;

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import type { RecentReport } from '../../../domain/reports/contract.ts';
+import { newForDays } from '../../../domain/reports/limits.ts';
 import { cardColumns, cardShape } from './card.ts';
 import { isFavorite, pageWithPlace, reportsWithPlace, type Viewer, visibleGroup, visibleSubgroup } from './visible.ts';
 
@@ -87,6 +88,6 @@ export const countReports = (db: Db, user: string, visible: SQL, zone: string) =
     db,
     sql`select count(*)::int as reports, count(*) filter (where ${isFavorite(user)})::int as favorites,
         count(*) filter (where r.data_at >= date_trunc('day', app.now() at time zone ${zone}) at time zone ${zone})::int as updated_today,
-        count(*) filter (where r.created_at >= app.now() - interval '7 days')::int as added_this_week
+        count(*) filter (where r.created_at >= app.now() - make_interval(days => ${newForDays}))::int as added_this_week
       from reports r where ${visible}`,
   );

@@ -5,6 +5,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
 import { serviceRefusal } from '../../../domain/report-access/sight.ts';
 import { type Embedded, embedReport } from '../../../domain/reports/contract.ts';
+import { leastTokenMinutes } from '../../../domain/reports/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
@@ -15,9 +16,7 @@ import { grantOf, type Viewer, viewerOf } from './visible.ts';
 type Facts = ReportFacts & { account: AccountRow | null; cached: CachedToken[] };
 type Asked = { reportId: string | SQL; viewer: Viewer; rights: Rights };
 
-// A token is given out while more than 9 of its 30 minutes are left, so that 20 minutes of viewing by one identity cost one
-// call; the viewer renews when 8 are left and so always gets a new one.
-const leastLeftMs = 9 * 60 * 1000;
+const leastLeftMs = leastTokenMinutes * 60 * 1000;
 
 /** Authorises, then asks the broker. */
 export const embedOneReport = bind(embedReport, async ({ id, rights }, ctx) => {
@@ -72,7 +71,7 @@ export async function handOut(ctx: SessionContext, action: Action, facts: Facts,
   };
 }
 
-/** Where tokens are claimed and kept: who may only look was let in by a transaction that cannot write, so a job's keeps what he needs. */
+/** Where tokens are claimed and kept. The transactions of a view-only session can't write, so a job's stores its tokens. */
 export const tokenStore =
   (ctx: SessionContext, action: Action): InTenant =>
   (build) =>
@@ -80,7 +79,7 @@ export const tokenStore =
       ? ctx.database.withJob(ctx.session.tenant, build)
       : ctx.database.withTenant(entryOf(ctx, action), build);
 
-/** What embedding decides from, in one round trip: the report, its service account and the tokens cached for the identities this person may have. */
+/** What embedding decides from: the report, its service account and the tokens cached for the identities this person may have. */
 export const embedQueries = (db: Db, ctx: SessionContext, { reportId, viewer, rights }: Asked) =>
   [
     reportFacts(db, ctx, reportId, viewer),

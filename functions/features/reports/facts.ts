@@ -75,8 +75,8 @@ export function reportFacts(db: Db, ctx: SessionContext, reportId: string | SQL,
   const language = ctx.language ?? ctx.tenant.language;
   return readFacts(
     db,
-    sql`select ${cardColumns(viewer.userId)}, r.external_url, r.external_frames, r.account_id, r.workspace_id, r.dataset_id, r.load_schedule,
-      r.report_type, r.needs_identity, r.needs_roles, r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers,
+    sql`select ${cardColumns(viewer.userId)}, r.external_url, r.external_frames, r.account_id, r.workspace_id, r.dataset_id,
+      r.load_schedule, r.report_type, r.needs_identity, r.needs_roles, r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers,
       r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, p.rls_username, p.rls_roles,
       app.identity_values(p.custom, p.custom_own) as identity_values, path.identity as path_identity, path.filters as path_filters,
       r.ignore_rls, r.ignore_rls_role, r.allow_edit, r.watermark, r.resolution, r.on_app,
@@ -86,11 +86,13 @@ export function reportFacts(db: Db, ctx: SessionContext, reportId: string | SQL,
       (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
     from ${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and p.id = ${viewer.userId}::uuid
     left join lateral (select x.identity, x.filters from grants x
-      where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)} order by ${nearestGrantFirst} limit 1) path on true
+      where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)}
+      order by ${nearestGrantFirst} limit 1) path on true
     left join lateral (select ${inLanguage(sql`m`, language)}, m.ends_at, m.except_admin from maintenance m
       where ${coversReport} order by m.except_admin, m.ends_at desc limit 1) w on true
     left join lateral (select ${inLanguage(sql`m`, language)}, m.starts_at, m.ends_at, m.blocks from maintenance m
-      where ${isAboutReport} and m.cancelled_at is null and m.ends_at > app.now() and (${isAnnounced} or m.starts_at <= app.now() and not m.blocks)
+      where ${isAboutReport} and m.cancelled_at is null and m.ends_at > app.now()
+        and (${isAnnounced} or m.starts_at <= app.now() and not m.blocks)
       order by m.blocks desc, m.starts_at limit 1) n on true
     where r.id = ${reportId}::uuid and ${visibleReport(viewer)}`,
   );
@@ -101,9 +103,10 @@ const isAnnounced = sql`m.starts_at > app.now() and m.starts_at - make_interval(
 /** Title and text of a window in the reader's language where it has them, as a whole. */
 const inLanguage = (alias: SQL, language: string) =>
   sql`coalesce(${alias}.texts->${language}::text->>'title', ${alias}.title) as title,
-    case when ${alias}.texts ? ${language}::text then coalesce(${alias}.texts->${language}::text->>'text', '') else ${alias}.text end as text`;
+    case when ${alias}.texts ? ${language}::text then coalesce(${alias}.texts->${language}::text->>'text', '')
+      else ${alias}.text end as text`;
 
-/** The window that is announced to whoever has the report open; null without one. */
+/** The window that is announced to people who have the report open; null without one. */
 export const announcedOf = (facts: ReportFacts) =>
   facts.next_from && facts.next_until
     ? {
@@ -127,7 +130,7 @@ export const identityOf = (facts: ReportFacts): IdentityAnswer =>
     path: facts.path_identity,
   });
 
-// A row of `reportFacts` is of somebody who was let in already: `visibleReport` is its condition.
+// A row of `reportFacts` is of a person who was let in already: `visibleReport` is its condition.
 const letIn = { active: true, hidden: false, groupHidden: false, groupAudience: true, granted: true, expiredAt: null };
 
 /** What keeps this person from seeing the report now, before the service is asked; null = nothing. */

@@ -7,13 +7,13 @@ import { announcedOf, identityOf, preventedBy, type ReportFacts, reportFacts } f
 import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
 import { holdVisits, visitOfPerson, writeVisit } from './visit.ts';
 
-/** The page-visit log and its heartbeat: a visit is written only while the report is still this person's, and opening it anew soon after carries it on. */
+/** The page-visit log and its heartbeat: a visit is written only while this person sees the report, and reopening it soon carries it on. */
 export const logReportView = bind(logView, async (input, ctx) => {
   const { reportId } = input;
   const shown = sql`${reportsWithPlace} where r.id = ${reportId}::uuid and ${visibleReport(viewerOf(ctx))}`;
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     reportFacts(db, ctx, reportId),
-    // What somebody else looks at in this person's place is no visit of the person.
+    // An act-as session is no visit of the person.
     ...(ctx.session.acting ? [] : [holdVisits(db, sql`${ctx.session.sub}`, reportId), writeVisit(db, input, visitOfPerson(input), shown)]),
   ]);
   const [facts] = found.rows;

@@ -4,6 +4,7 @@ import { type RowOf, raw } from '../../../db/raw.ts';
 import { embedTokens } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
+import { tokenMinutes } from '../../../domain/reports/limits.ts';
 import type { Context } from '../../http/context.ts';
 import { type EmbedToken, ServiceError } from '../../services/report-service/port.ts';
 import { unlessSlow } from '../../services/unless-slow.ts';
@@ -26,15 +27,13 @@ export type EmbedWish = {
   account: AccountRow | null;
   cached: readonly CachedToken[];
   identity: RlsIdentity | null;
-  /** A token with less left is not given out, so that who renews before always gets a new one. */
+  /** A token with less left is not given out, so that a page that renews before always gets a new one. */
   leastLeftMs: number;
   /** A token to edit with is never the one to view with. */
   rights?: Rights;
 };
 export type Rights = 'view' | 'edit';
 
-// Tokens are asked for 30 minutes.
-const askedMinutes = 30;
 const mintingSeconds = 15;
 const pollMs = 120;
 
@@ -59,7 +58,8 @@ export const cachedTokens = (db: Db, reportId: string | SQL, names: SQL, rights:
     sql`with names (username, roles) as (${names})
       select e.key, e.token_sealed, e.expires_at from embed_tokens e
       where e.token_sealed is not null and e.expires_at > app.now() and e.key in (
-        select ${keyInSql(sql`n.username`, sql`n.roles`, rights)} from names n, reports r where r.id = ${reportId}::uuid and n.username is not null)`,
+        select ${keyInSql(sql`n.username`, sql`n.roles`, rights)} from names n, reports r
+        where r.id = ${reportId}::uuid and n.username is not null)`,
   );
 
 /**
@@ -78,7 +78,7 @@ export const refusalInSql = (username: SQL, roles: SQL) =>
 
 const inFlight = new Map<string, Promise<EmbedToken>>();
 
-/** The token broker: an authorised caller gets the one cached token of their identity, or the one that is minted for all who wait (REPORT_SERVICE 4.3). */
+/** An authorised caller gets the one cached token of their identity, or the one that is minted for all who wait (REPORT_SERVICE 4.3). */
 export async function tokenFor(ctx: Context, inTenant: InTenant, wish: EmbedWish): Promise<EmbedToken> {
   const key = keyOf(wish.facts, wish.identity, wish.rights ?? 'view');
   const cached = wish.cached.find((row) => row.key === key && Date.parse(row.expires_at) - ctx.clock.now() > wish.leastLeftMs);
@@ -99,8 +99,8 @@ const open = async (ctx: Context, row: CachedToken): Promise<EmbedToken> => ({
 });
 
 /**
- * One isolate claims the key and mints; the others wait for its row, and take over if it dies. A first token costs three trips: the key follows from
- * what the first one read, and the claim has to stand before the service is asked, the token after.
+ * One isolate claims the key and mints; the others wait for its row, and take over if it dies. A first token costs three trips: the key
+ * follows from what the first one read, and the claim has to stand before the service is asked, the token after.
  */
 async function mintOnce(ctx: Context, inTenant: InTenant, wish: EmbedWish, key: string): Promise<EmbedToken> {
   const leastLeft = sql`make_interval(secs => ${wish.leastLeftMs / 1000})`;
@@ -144,7 +144,7 @@ async function mint(
       reportType: facts.report_type,
       identity,
       rights,
-      minutes: askedMinutes,
+      minutes: tokenMinutes,
     });
     const sealed = await ctx.sealer.seal(minted.token, placeOf(ctx, key));
     await inTenant((db) => [

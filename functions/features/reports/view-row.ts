@@ -21,7 +21,8 @@ export type ViewRow = RowOf<typeof viewShape>;
 
 /** Columns of a view v as it opens. */
 export const viewColumns = sql`v.id, v.report_id, v.name, v.user_id = (select app.user_id()) as mine, v.shared,
-  (select u.name from users u where u.tenant_id = v.tenant_id and u.id = v.user_id) as owner, v.version, v.state, v.page, v.page_title, v.rest`;
+  (select u.name from users u where u.tenant_id = v.tenant_id and u.id = v.user_id) as owner,
+  v.version, v.state, v.page, v.page_title, v.rest`;
 
 /** The views v that this person may open. */
 export const openToMe = sql`(v.user_id = (select app.user_id()) or v.shared)`;

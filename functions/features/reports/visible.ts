@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Profile } from '../../../domain/access/profile.ts';
 import type { SessionContext } from '../../http/context.ts';
 
-/** `userId` is a column, and `seesAll` a condition, where a statement asks for many people or for somebody else. */
+/** `userId` is a column, and `seesAll` a condition, where a statement asks for many people or for another person. */
 export type Viewer = { userId: string | SQL; seesAll: boolean | SQL };
 
 /** Administrators of any layer see every report of their tenant; an ordinary user sees what was granted (ARCHITECTURE 3). */
@@ -26,14 +26,16 @@ const unlessSeesAll = ({ seesAll: all }: Viewer, rule: SQL): SQL =>
 const inAudience = (alias: SQL, viewer: Viewer) =>
   unlessSeesAll(
     viewer,
-    sql`(${alias}.audience = 'everyone' or exists (select from viewers v where v.tenant_id = ${alias}.tenant_id and v.target_id = ${alias}.id and v.user_id = ${viewer.userId}::uuid))`,
+    sql`(${alias}.audience = 'everyone' or exists (select from viewers v
+      where v.tenant_id = ${alias}.tenant_id and v.target_id = ${alias}.id and v.user_id = ${viewer.userId}::uuid))`,
   );
 
-// What the catalog gave a person he sees though its group is for others: that report, and of the group only its name.
+// What the catalog gave people they see though its group is for others: that report, and of the group only its name.
 const ofCatalog = (viewer: Viewer) =>
   sql`x.source = 'catalog' and x.user_id = ${viewer.userId}::uuid and (x.valid_until is null or x.valid_until > app.now())`;
 const givenIn = (alias: SQL, column: SQL, viewer: Viewer) =>
-  sql`exists (select from grants x join reports c on c.tenant_id = x.tenant_id and c.id = x.report_id where x.tenant_id = ${alias}.tenant_id and ${ofCatalog(viewer)} and ${column} = ${alias}.id and not c.hidden)`;
+  sql`exists (select from grants x join reports c on c.tenant_id = x.tenant_id and c.id = x.report_id
+    where x.tenant_id = ${alias}.tenant_id and ${ofCatalog(viewer)} and ${column} = ${alias}.id and not c.hidden)`;
 
 /** Group or sub-group d, deleted or not, is closed to the person: hidden, or for chosen others. Few are, and an index holds them alone. */
 const closed = (viewer: Viewer): SQL =>
@@ -45,18 +47,19 @@ const isOpen = (table: 'groups' | 'subgroups', column: SQL, viewer: Viewer): SQL
     ? sql`(${column} is null or ${column} not in (select d.id from ${sql.raw(table)} d where ${closed(viewer)}))`
     : sql`not exists (select from ${sql.raw(table)} d where d.tenant_id = r.tenant_id and d.id = ${column} and ${closed(viewer)})`;
 
-/** Which groups a person sees: not deleted, not hidden, and in its audience, or with something in it that the catalog gave him. */
+/** Which groups a person sees: not deleted, not hidden, and in its audience, or with something in it that the catalog gave them. */
 export const visibleGroup = (viewer: Viewer) =>
   sql`(g.deleted_at is null and not g.hidden and (${inAudience(sql`g`, viewer)} or ${givenIn(sql`g`, sql`c.group_id`, viewer)}))`;
 export const visibleSubgroup = (viewer: Viewer) =>
   sql`(s.deleted_at is null and not s.hidden and (${inAudience(sql`s`, viewer)} or ${givenIn(sql`s`, sql`c.subgroup_id`, viewer)}))`;
 
 const running = sql`(x.valid_until is null or x.valid_until > app.now())`;
-// One person's groups of people are read once: row-level security keeps them to the tenant, and a condition on the grant would ask for each.
+// One person's user groups are read once: row-level security keeps them to the tenant, and a condition on the grant would ask for each.
 const waysTo = (userId: string | SQL): SQL[] => [
   sql`x.subject = 'everyone'`,
   sql`x.user_id = ${userId}::uuid`,
-  sql`x.user_group_id in (select m.user_group_id from user_group_members m join user_groups q on q.tenant_id = m.tenant_id and q.id = m.user_group_id and q.deleted_at is null
+  sql`x.user_group_id in (select m.user_group_id from user_group_members m
+    join user_groups q on q.tenant_id = m.tenant_id and q.id = m.user_group_id and q.deleted_at is null
     where m.user_id = ${userId}::uuid${typeof userId === 'string' ? sql`` : sql` and m.tenant_id = x.tenant_id`})`,
 ];
 
@@ -67,7 +70,7 @@ export const grantOf = (userId: string | SQL) => sql`((${sql.join(waysTo(userId)
 export const nearestGrantFirst = sql`array_position(array['user','group','everyone'], x.subject), x.created_at desc, x.id`;
 
 /**
- * Which reports a person sees, the one rule of lists, search, links and heartbeats: hidden is absent for everybody
+ * Which reports a person sees, the one rule of lists, search, links and heartbeats: hidden is absent for everyone
  * (BEHAVIOUR 7), its group and sub-group are visible, and a grant that has not run out leads to it.
  */
 export const visibleReport = (viewer: Viewer): SQL => sql`(not r.hidden and ${visiblePlace(viewer)} and ${granted(viewer)})`;
@@ -85,10 +88,11 @@ export const granted = (viewer: Viewer): SQL =>
  */
 export const visibleAmongMany = (viewer: Viewer): SQL => {
   const ways = waysTo(viewer.userId).map((way) => sql`select x.report_id from grants x where ${way} and ${running}`);
-  return sql`(not r.hidden and ${visiblePlace(viewer)} and ${unlessSeesAll(viewer, sql`(r.id in (${sql.join(ways, sql` union all `)})) is true`)})`;
+  const grantedReports = sql`(r.id in (${sql.join(ways, sql` union all `)})) is true`;
+  return sql`(not r.hidden and ${visiblePlace(viewer)} and ${unlessSeesAll(viewer, grantedReports)})`;
 };
 
-/** The report's group or sub-group, deleted or not, is hidden from everybody. */
+/** The report's group or sub-group, deleted or not, is hidden from everyone. */
 export const hiddenPlace = sql`(exists (select from groups d where d.tenant_id = r.tenant_id and d.id = r.group_id and d.hidden)
   or exists (select from subgroups d where d.tenant_id = r.tenant_id and d.id = r.subgroup_id and d.hidden))`;
 
@@ -98,7 +102,8 @@ export const hiddenPlace = sql`(exists (select from groups d where d.tenant_id =
  */
 export const visiblePlace = (viewer: Viewer): SQL =>
   sql`(${isOpen('groups', sql`r.group_id`, viewer)} and ${isOpen('subgroups', sql`r.subgroup_id`, viewer)}
-    or exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${ofCatalog(viewer)}) and not ${hiddenPlace})`;
+    or exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${ofCatalog(viewer)})
+    and not ${hiddenPlace})`;
 
 /** The report is a favourite of this person; one person's few are read once, whatever the number of reports. */
 export const isFavorite = (userId: string | SQL): SQL =>
@@ -107,14 +112,16 @@ export const isFavorite = (userId: string | SQL): SQL =>
     : sql`exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${userId}::uuid and f.report_id = r.id)`;
 
 /** The windows of maintenance m that are about the report, whichever layer they were planned on. */
-export const isAboutReport = sql`m.tenant_id = r.tenant_id and (m.target = 'unit' or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id))`;
+export const isAboutReport = sql`m.tenant_id = r.tenant_id and (m.target = 'unit'
+  or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id))`;
 
 /** The windows of maintenance m that cover the report now (BEHAVIOUR 7). */
-export const coversReport = sql`${isAboutReport} and m.blocks and m.cancelled_at is null and m.starts_at <= app.now() and m.ends_at > app.now()`;
+export const coversReport = sql`${isAboutReport}
+  and m.blocks and m.cancelled_at is null and m.starts_at <= app.now() and m.ends_at > app.now()`;
 
 /** The end of the maintenance that covers a report now; null without one. */
 export const maintenanceUntil = sql`(select max(m.ends_at) from maintenance m where ${coversReport})`;
 
-/** Who acts in this session's place, by name; null where the person is himself. */
+/** Who acts in this session's place, by name; null in a person's own session. */
 export const actorName = (ctx: SessionContext): SQL =>
   ctx.session.acting ? sql`(select q.asker_name from remote_requests q where q.session_id = ${ctx.session.sid}::uuid)` : sql`null::text`;

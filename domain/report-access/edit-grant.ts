@@ -5,7 +5,7 @@ import { fixedIdentity, type GrantIdentity } from './grant-rule.ts';
 import type { SubjectKind } from './limits.ts';
 
 /** What an edit replaces: null is no fixed identity, no filter, no end. */
-export type GrantFields = {
+type GrantFields = {
   identity: RlsIdentity | null;
   filters: readonly ReportFilter[] | null;
   validUntil: string | null;
@@ -21,7 +21,7 @@ export type AskedGrant = {
   confirmed: boolean;
 };
 /** What the audit log stores about an edit, beside the id of the grant. */
-export type GrantEdit = {
+type GrantEdit = {
   subject: SubjectKind;
   user?: string;
   userGroup?: string;

@@ -7,7 +7,6 @@ export {
   type RestrictionRow,
   restrictionColumns,
   restrictionOf,
-  restrictionShape,
   shownIdentity,
   stillRestricted,
   stillRestrictedAs,

@@ -5,7 +5,7 @@ import { fixedIdentity, type GrantIdentity } from './grant-rule.ts';
 import type { SubjectKind } from './limits.ts';
 
 /** What an edit replaces: null is no fixed identity, no filter, no end. */
-type GrantFields = {
+export type GrantFields = {
   identity: RlsIdentity | null;
   filters: readonly ReportFilter[] | null;
   validUntil: string | null;

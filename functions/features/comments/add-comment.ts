@@ -47,7 +47,8 @@ export const addOneComment = bind(addComment, async (input, ctx) => {
           (select count(*)::int from known) as see, ${parentId}::uuid is null or exists (select from parent) as parent,
           (select count(*) from comments k where k.parent_id = ${parentId}::uuid) >= ${mostAnswers} as full_up,
           (select count(*)::int from comments k
-            where k.author_id = (select app.user_id()) and k.created_at > app.now() - make_interval(secs => ${commentWindowSeconds})) as recent),
+            where k.author_id = (select app.user_id())
+              and k.created_at > app.now() - make_interval(secs => ${commentWindowSeconds})) as recent),
         w as (insert into comments (id, report_id, parent_id, text, page, page_title, bookmark)
           select ${id}::uuid, ${report}, ${parentId}::uuid, ${input.text}, ${input.page?.name ?? null}, ${input.page?.title ?? null},
             ${input.bookmark ?? null} from facts f

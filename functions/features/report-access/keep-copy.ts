@@ -27,7 +27,8 @@ const longestTitle = 200;
 // The options of the original that its copy keeps; it is neither verified nor on the catalog, and no one's favourite.
 const kept = sql.raw(
   `group_id, subgroup_id, description, kind, account_id, workspace_id, dataset_id, report_type, needs_identity, needs_roles,
-    cover_kind, navigation_panel, side_filter, hidden_pages, visual_headers, mobile_background, orientation, show_last_update, tenant_colors,
+    cover_kind, navigation_panel, side_filter, hidden_pages, visual_headers, mobile_background,
+    orientation, show_last_update, tenant_colors,
     data_at, freshness, checked_at, allow_edit, ignore_rls, ignore_rls_role, restriction, resolution, on_app, watermark, pages`,
 );
 

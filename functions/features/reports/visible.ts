@@ -113,7 +113,8 @@ export const isFavorite = (userId: string | SQL): SQL =>
 
 /** The windows of maintenance m that are about the report, whichever layer they were planned on. */
 export const isAboutReport = sql`m.tenant_id = r.tenant_id and (m.target = 'unit'
-  or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id))`;
+  or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id)
+  or (m.target = 'subgroup' and m.target_id = s.id))`;
 
 /** The windows of maintenance m that cover the report now (BEHAVIOUR 7). */
 export const coversReport = sql`${isAboutReport}

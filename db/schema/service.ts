@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { TestStep } from '../../domain/service/contract.ts';
 import { at, bytewiseText, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -29,7 +30,7 @@ export const serviceAccounts = pgTable(
     profileId: text('profile_id'),
     profileName: text('profile_name'),
     // The answer of the last connection test, step by step; null = never tested.
-    tested: jsonb('tested'),
+    tested: jsonb('tested').$type<TestStep[]>(),
     testedAt: at('tested_at'),
     disabled: boolean('disabled').notNull().default(false),
     registeredById: uuid('registered_by_id'),

@@ -1,39 +1,62 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
+import { alias, type PgColumn, QueryBuilder } from 'drizzle-orm/pg-core';
+import type { Db } from '../../../db/client.ts';
+import { reports } from '../../../db/schema/reports.ts';
+import { serviceAccounts, workspaces } from '../../../db/schema/service.ts';
+import { users } from '../../../db/schema/session.ts';
 import type { AccountRow, TestStep } from '../../../domain/service/contract.ts';
+import { noticeDays } from '../../../domain/service/limits.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import type { SortColumn } from '../../http/keyset.ts';
 import { type AccountViewer, accountVisible } from './account-visible.ts';
 
-export type Row = {
-  id: string;
-  name: string;
-  directory_id: string;
-  app_id: string;
-  disabled: boolean;
-  secret_set_at: string;
-  secret_ends_at: string | null;
-  tested: TestStep[] | null;
-  tested_at: string | null;
-  profile_name: string | null;
-  registered_by: string | null;
-  reports: number;
-  workspaces: number;
-  version: number;
-  created_at: string;
+/** Accounts as `accountVisible` names them. */
+export const a = alias(serviceAccounts, 'a');
+
+const part = new QueryBuilder();
+const reportsOf = part
+  .select({ n: count() })
+  .from(reports)
+  .where(and(eq(reports.tenantId, a.tenantId), eq(reports.accountId, a.id)));
+const workspacesOf = part
+  .select({ n: count() })
+  .from(workspaces)
+  .where(and(eq(workspaces.tenantId, a.tenantId), eq(workspaces.accountId, a.id)));
+
+const rowColumns = {
+  id: a.id,
+  name: a.name,
+  directoryId: a.directoryId,
+  appId: a.appId,
+  disabled: a.disabled,
+  secretSetAt: a.secretSetAt,
+  secretEndsAt: a.secretEndsAt,
+  tested: a.tested,
+  testedAt: a.testedAt,
+  profileName: a.profileName,
+  registeredBy: users.name,
+  reports: sql<number>`${reportsOf}::int`,
+  workspaces: sql<number>`${workspacesOf}::int`,
+  version: a.version,
+  createdAt: a.createdAt,
 };
 
-export const source = sql`service_accounts a left join users u on u.tenant_id = a.tenant_id and u.id = a.registered_by_id`;
-export const rowColumns = sql`a.id, a.name, a.directory_id, a.app_id, a.disabled, a.secret_set_at, a.secret_ends_at, a.tested, a.tested_at, a.profile_name, u.name as registered_by,
-  (select count(*) from reports r where r.tenant_id = a.tenant_id and r.account_id = a.id)::int as reports, (select count(*) from workspaces w where w.tenant_id = a.tenant_id and w.account_id = a.id)::int as workspaces, a.version, a.created_at`;
+/** The query for rows, with what else the caller wants of them; it adds conditions, order and limit. */
+export const shownAccounts = <More extends Record<string, SQL | PgColumn>>(db: Db, more: More) =>
+  db
+    .select({ ...rowColumns, ...more })
+    .from(a)
+    .leftJoin(users, and(eq(users.tenantId, a.tenantId), eq(users.id, a.registeredById)));
+type Row = Awaited<ReturnType<typeof shownAccounts<Record<never, never>>>>[number];
 
 export const sortColumns: Record<string, SortColumn> = {
-  name: { sql: sql`a.sort_key`, cast: 'text' },
-  ends: { sql: sql`coalesce(a.secret_ends_at, '9999-12-31T00:00:00Z'::timestamptz)`, cast: 'timestamptz' },
-  created: { sql: sql`a.created_at`, cast: 'timestamptz' },
+  name: { sql: sql`${a.sortKey}`, cast: 'text' },
+  ends: { sql: sql`coalesce(${a.secretEndsAt}, '9999-12-31T00:00:00Z'::timestamptz)`, cast: 'timestamptz' },
+  created: { sql: sql`${a.createdAt}`, cast: 'timestamptz' },
 };
 
 const views = {
-  ending: sql`(a.secret_ends_at <= app.now() + interval '30 days')`,
+  ending: sql`(a.secret_ends_at <= app.now() + make_interval(days => ${noticeDays[0]}))`,
   failing: sql`(a.tested @> '[{"outcome": "failed"}]')`,
   disabled: sql`a.disabled`,
 };
@@ -54,7 +77,17 @@ export const nameMatches = (column: SQL, search: string | undefined): SQL =>
 export const narrowed = (viewer: AccountViewer, search: string | undefined): SQL =>
   sql`${accountVisible(viewer)} and ${nameMatches(sql`a.sort_key`, search)}`;
 export const inView = (view: View | undefined): SQL => (view ? views[view] : sql`true`);
-export const countColumns = sql`count(*)::int as all, count(*) filter (where ${views.ending})::int as ending, count(*) filter (where ${views.failing})::int as failing, count(*) filter (where ${views.disabled})::int as disabled`;
+
+const countOf = (view: View) => sql<number>`count(*) filter (where ${views[view]})::int`;
+export const countColumns = {
+  all: sql<number>`count(*)::int`,
+  ending: countOf('ending'),
+  failing: countOf('failing'),
+  disabled: countOf('disabled'),
+};
+
+/** The last day of the secret, as the tenant's zone has it. */
+export const dayInZone = (zone: string) => sql<string | null>`to_char(${a.secretEndsAt} at time zone ${zone}, 'YYYY-MM-DD')`;
 
 const instantOf = (value: string) => new Date(value).toISOString();
 
@@ -64,20 +97,11 @@ function testedOf(steps: TestStep[] | null): AccountRow['tested'] {
   return steps.find((step) => step.outcome === 'failed')?.step ?? 'ok';
 }
 
-export const present = (row: Row): AccountRow => ({
-  id: row.id,
-  name: row.name,
-  directoryId: row.directory_id,
-  appId: row.app_id,
-  disabled: row.disabled,
-  secretSetAt: instantOf(row.secret_set_at),
-  secretEndsAt: row.secret_ends_at && instantOf(row.secret_ends_at),
-  tested: testedOf(row.tested),
-  testedAt: row.tested_at && instantOf(row.tested_at),
-  profileName: row.profile_name,
-  registeredBy: row.registered_by,
-  reports: row.reports,
-  workspaces: row.workspaces,
-  version: row.version,
-  createdAt: instantOf(row.created_at),
+export const present = ({ secretSetAt, secretEndsAt, tested, testedAt, createdAt, ...row }: Row): AccountRow => ({
+  ...row,
+  secretSetAt: instantOf(secretSetAt),
+  secretEndsAt: secretEndsAt && instantOf(secretEndsAt),
+  tested: testedOf(tested),
+  testedAt: testedAt && instantOf(testedAt),
+  createdAt: instantOf(createdAt),
 });

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addWorkspaces } from '../../../domain/service/workspaces/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
@@ -7,9 +5,9 @@ import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
 import type { ServiceAccount, Workspace } from '../../services/report-service/port.ts';
-import { accountViewerOf, accountVisible } from './account-visible.ts';
 import { findAccount, openUsable, providerOf } from './open-account.ts';
 import { openToProfile } from './open-to-profile.ts';
+import { insertWorkspaces } from './service.sql.ts';
 import { orRefused } from './service-words.ts';
 
 const pageSize = 1_000;
@@ -38,19 +36,12 @@ export const addManyWorkspaces = bind(addWorkspaces, async ({ accountId, service
   const workspaces = await reach(ctx, account, new Set(serviceIds.map((id) => id.toLowerCase())));
   const rows = workspaces.map(({ id, name, capacityId }) => ({
     id: newId(ctx.clock.now()),
-    service_id: id,
+    serviceId: id,
     name: name || id,
-    sort_key: fold(name || id),
-    capacity_id: capacityId,
+    sortKey: fold(name || id),
+    capacityId,
   }));
-  const [result] = await ctx.database.withTenant(entry, (db) => [
-    db.execute(sql`with o as (select a.id, a.name from service_accounts a where a.id = ${accountId}::uuid and not a.disabled and ${accountVisible(accountViewerOf(ctx))}),
-        w as (insert into workspaces (id, account_id, service_id, name, sort_key, capacity_id, added_by_id)
-          select x.id, o.id, x.service_id, x.name, x.sort_key, x.capacity_id, (select app.user_id()) from o, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (id uuid, service_id text, name text, sort_key text, capacity_id text)
-          on conflict do nothing returning id, name),
-        audited as (insert into audit (what, row_id, change, ip, request_id) select 'workspace.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'account', o.name)), ${ctx.address}, ${ctx.requestId} from w, o)
-      select (select count(*)::int from w) as added`),
-  ]);
+  const [result] = await ctx.database.withTenant(entry, (db) => [insertWorkspaces(db, ctx, accountId, rows)]);
   const refused = account.profileId ? await openToProfile(ctx, account, account.profileId, workspaces) : [];
-  return { added: rowsOf<{ added: number }>(result)[0]?.added ?? 0, refused };
+  return { added: result.rows[0]?.added ?? 0, refused };
 });

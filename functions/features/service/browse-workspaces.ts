@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { reports } from '../../../db/schema/reports.ts';
+import { workspaces } from '../../../db/schema/service.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { browseReports, browseWorkspaces } from '../../../domain/service/contract.ts';
@@ -14,7 +15,7 @@ export const browseAccountWorkspaces = bind(browseWorkspaces, async ({ id, searc
   if (all && !can(ctx.session, 'service.manage')) throw new AppError('not_permitted', { action: 'service.manage' });
   const [found, added] = await ctx.database.withTenant(entryOf(ctx, 'service.browse'), (db) => [
     findAccount(db, ctx, id),
-    db.execute(sql`select w.id, lower(w.service_id) as service_id from workspaces w where w.account_id = ${id}::uuid`),
+    db.select({ id: workspaces.id, serviceId: workspaces.serviceId }).from(workspaces).where(eq(workspaces.accountId, id)),
   ]);
   const account = await openUsable(ctx, found);
   const { items, more } = await orRefused(
@@ -25,19 +26,21 @@ export const browseAccountWorkspaces = bind(browseWorkspaces, async ({ id, searc
       skip: (page - 1) * browsePageSize,
     }),
   );
-  const known = new Map(rowsOf<{ id: string; service_id: string }>(added).map((row) => [row.service_id, row.id]));
+  const known = new Map(added.map((row) => [row.serviceId.toLowerCase(), row.id]));
   return { items: items.map((item) => ({ ...item, workspaceId: known.get(item.id.toLowerCase()) ?? null })), more };
 });
 
 export const browseWorkspaceReports = bind(browseReports, async ({ id, workspace }, ctx) => {
   const [found, published] = await ctx.database.withTenant(entryOf(ctx, 'service.browse'), (db) => [
     findAccount(db, ctx, id),
-    db.execute(
-      sql`select r.id, r.title, lower(r.service_report_id) as service_id from reports r where lower(r.workspace_id) = ${workspace.toLowerCase()} and r.service_report_id is not null order by r.sort_key, r.id`,
-    ),
+    db
+      .select({ id: reports.id, title: reports.title, serviceId: sql<string>`lower(${reports.serviceReportId})` })
+      .from(reports)
+      .where(and(eq(sql`lower(${reports.workspaceId})`, workspace.toLowerCase()), isNotNull(reports.serviceReportId)))
+      .orderBy(asc(reports.sortKey), asc(reports.id)),
   ]);
   const items = await orRefused(ctx, providerOf(ctx).listReports(await openUsable(ctx, found), workspace));
-  const here = Map.groupBy(rowsOf<{ id: string; title: string; service_id: string }>(published), (row) => row.service_id);
+  const here = Map.groupBy(published, (row) => row.serviceId);
   return {
     items: items.map((item) => ({
       ...item,

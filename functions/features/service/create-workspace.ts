@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { createWorkspace } from '../../../domain/service/workspaces/contract.ts';
 import { bind } from '../../http/bind.ts';
@@ -6,13 +5,13 @@ import { entryOf } from '../../http/context.ts';
 import { keyOfName } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
 import { ServiceError } from '../../services/report-service/port.ts';
-import { accountViewerOf, accountVisible } from './account-visible.ts';
 import { findAccount, openUsable, providerOf } from './open-account.ts';
+import { insertWorkspace } from './service.sql.ts';
 import { orRefused } from './service-words.ts';
 
 /** Made by the account's profile where it has one, so that it belongs to the profile alone. */
 export const createServiceWorkspace = bind(createWorkspace, async ({ accountId, name }, ctx) => {
-  const key = keyOfName(name);
+  const sortKey = keyOfName(name);
   const entry = entryOf(ctx, 'service.manage');
   const [found] = await ctx.database.withTenant(entry, (db) => [findAccount(db, ctx, accountId)]);
   const account = await openUsable(ctx, found, 'accountId');
@@ -27,11 +26,7 @@ export const createServiceWorkspace = bind(createWorkspace, async ({ accountId, 
   );
   const id = newId(ctx.clock.now());
   const [result] = await ctx.database.withTenant(entry, (db) => [
-    db.execute(sql`with o as (select a.id, a.name from service_accounts a where a.id = ${accountId}::uuid and ${accountVisible(accountViewerOf(ctx))}),
-        w as (insert into workspaces (id, account_id, service_id, name, sort_key, capacity_id, added_by_id)
-          select ${id}::uuid, o.id, ${made.id}, ${name}, ${key}, ${made.capacityId}, (select app.user_id()) from o on conflict do nothing returning id, name),
-        audited as (insert into audit (what, row_id, change, ip, request_id) select 'workspace.create', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'account', o.name)), ${ctx.address}, ${ctx.requestId} from w, o)
-      select id from w`),
+    insertWorkspace(db, ctx, accountId, { id, serviceId: made.id, name, sortKey, capacityId: made.capacityId }),
   ]);
   // The account went away while the service was at work.
   if (result.rows.length === 0) throw new AppError('not_found', undefined, { field: 'accountId' });

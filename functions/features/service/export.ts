@@ -1,24 +1,24 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, sql } from 'drizzle-orm';
 import { exportAccounts } from '../../../domain/service/contract.ts';
 import { exportWorkspaces } from '../../../domain/service/workspaces/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { dayOf, languageOf, partRange, tableFile } from '../../http/table-file.ts';
 import * as accounts from './account-rows.ts';
 import { accountViewerOf } from './account-visible.ts';
 import * as workspaces from './workspace-rows.ts';
 
 export const exportAccountsAsCsv = bind(exportAccounts, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, accounts.sortColumns, 'name', sql`a.id`);
-  const where = sql`${accounts.narrowed(accountViewerOf(ctx), input.search)} and ${accounts.inView(input.view)}`;
+  const where = and(accounts.narrowed(accountViewerOf(ctx), input.search), accounts.inView(input.view));
+  const part = partRange(input);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
-    db.execute(sql`select ${accounts.rowColumns} from ${accounts.source} where ${where} order by ${list.orderBy} ${partOf(input)}`),
+    accounts.shownAccounts(db, {}).where(where).orderBy(list.orderBy).limit(part.take).offset(part.skip),
   ]);
   const texts = exportTexts(languageOf(ctx));
-  return tableFile(ctx, texts.accountsFile, rowsOf<accounts.Row>(rows).map(accounts.present), {
+  return tableFile(ctx, texts.accountsFile, rows.map(accounts.present), {
     name: [texts.name, (row) => row.name],
     state: [texts.state, (row) => (row.disabled ? texts.disabled : texts.enabled)],
     directory: [texts.directoryId, (row) => row.directoryId],
@@ -37,11 +37,12 @@ export const exportAccountsAsCsv = bind(exportAccounts, async (input, ctx) => {
 export const exportWorkspacesAsCsv = bind(exportWorkspaces, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, workspaces.sortColumns, 'name', sql`w.id`);
   const where = workspaces.conditions(accountViewerOf(ctx), input);
+  const part = partRange(input);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
-    db.execute(sql`select ${workspaces.rowColumns} from ${workspaces.source} where ${where} order by ${list.orderBy} ${partOf(input)}`),
+    workspaces.shownWorkspaces(db, list.sortValue).where(where).orderBy(list.orderBy).limit(part.take).offset(part.skip),
   ]);
   const texts = exportTexts(languageOf(ctx));
-  return tableFile(ctx, texts.workspacesFile, rowsOf<workspaces.Row>(rows).map(workspaces.present), {
+  return tableFile(ctx, texts.workspacesFile, rows.map(workspaces.present), {
     name: [texts.name, (row) => row.name],
     serviceId: [texts.serviceId, (row) => row.serviceId],
     account: [texts.account, (row) => row.accountName],

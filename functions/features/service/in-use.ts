@@ -2,7 +2,7 @@ import { NeonDbError } from '@neondatabase/serverless';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 
 export const titlesShown = 5;
-export type Use = { there: number; gone: number; used: number; titles: string[] | null };
+type Use = { there: number; gone: number; used: number; titles: string[] | null };
 
 /** Turns what a guarded deletion found into its refusal: nothing there, or reports that hold it, with some of their titles. */
 export function orInUse(use: Use | undefined, code: ErrorCode): void {

@@ -1,12 +1,12 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, asc, eq } from 'drizzle-orm';
 import { listResources, type ResourceSource } from '../../../domain/service/resources/contract.ts';
 import { mergeResources } from '../../../domain/service/resources/merge.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { ServiceError } from '../../services/report-service/port.ts';
+import { a } from './account-rows.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
-import { openAccount, providerOf, type StoredAccount, storedColumns } from './open-account.ts';
+import { openAccount, providerOf, type StoredAccount, storedAccounts } from './open-account.ts';
 import { failureOf } from './service-words.ts';
 
 const mostAccounts = 20;
@@ -38,7 +38,7 @@ async function ask<T>(
 async function ofAccount(ctx: SessionContext, row: StoredAccount) {
   const account = await openAccount(ctx, row);
   const provider = providerOf(ctx);
-  const { subscription_id: subscriptionId, resource_group: resourceGroup } = row;
+  const { subscriptionId, resourceGroup } = row;
   const [service, azure] = await Promise.all([
     ask(row, 'service', () => provider.listCapacities(account)),
     subscriptionId
@@ -55,10 +55,11 @@ async function ofAccount(ctx: SessionContext, row: StoredAccount) {
 /** Asks every account's two sources at once; nothing is stored. */
 export const readResources = bind(listResources, async (_, ctx) => {
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
-    db.execute(
-      sql`select ${storedColumns} from service_accounts a where not a.disabled and ${accountVisible(accountViewerOf(ctx))} order by a.sort_key, a.id limit ${mostAccounts}`,
-    ),
+    storedAccounts(db)
+      .where(and(eq(a.disabled, false), accountVisible(accountViewerOf(ctx))))
+      .orderBy(asc(a.sortKey), asc(a.id))
+      .limit(mostAccounts),
   ]);
-  const answers = await Promise.all(rowsOf<StoredAccount>(rows).map((row) => ofAccount(ctx, row)));
+  const answers = await Promise.all(rows.map((row) => ofAccount(ctx, row)));
   return { items: answers.flatMap(({ items }) => items), sources: answers.flatMap(({ sources }) => sources) };
 });

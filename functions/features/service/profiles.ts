@@ -1,12 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, asc, eq } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import { lockVersion } from '../../../db/hold.ts';
+import { serviceAccounts, workspaces } from '../../../db/schema/service.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { chooseProfile, listProfiles } from '../../../domain/service/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import type { ServiceAccount, ServiceProfile } from '../../services/report-service/port.ts';
+import { a } from './account-rows.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
-import { findAccount, openUsable, providerOf } from './open-account.ts';
+import { findAccount, oneAccount, openUsable, providerOf } from './open-account.ts';
 import { openToProfile } from './open-to-profile.ts';
 import { orRefused } from './service-words.ts';
 
@@ -38,23 +41,33 @@ async function profileOf(
 /** From then on the account works as its profile; the tenant's workspaces are opened to it, and those that stay closed are named. */
 export const chooseAccountProfile = bind(chooseProfile, async ({ id, version, ...choice }, ctx) => {
   const entry = entryOf(ctx, 'service.manage');
-  const [found, workspaces] = await ctx.database.withTenant(entry, (db) => [
+  const [found, known] = await ctx.database.withTenant(entry, (db) => [
     findAccount(db, ctx, id),
-    db.execute(sql`select w.service_id as id, w.name from workspaces w where w.account_id = ${id}::uuid order by w.sort_key, w.id`),
+    db
+      .select({ id: workspaces.serviceId, name: workspaces.name })
+      .from(workspaces)
+      .where(eq(workspaces.accountId, id))
+      .orderBy(asc(workspaces.sortKey), asc(workspaces.id)),
   ]);
   const account = await openUsable(ctx, found);
   const profile = await profileOf(ctx, account, choice);
-  const [result] = await ctx.database.withTenant(entry, (db) => [
-    db.execute(sql`with w as (update service_accounts a set profile_id = ${profile?.id ?? null}, profile_name = ${profile?.name ?? null}, tested = null, tested_at = null, version = a.version + 1
-          where a.id = ${id}::uuid and a.version = ${version} and ${accountVisible(accountViewerOf(ctx))} returning a.id, a.name),
-        audited as (insert into audit (what, row_id, change, ip, request_id) select 'service_account.profile', w.id, jsonb_build_object('name', w.name, 'after', jsonb_build_object('profile', ${profile?.name ?? null}::text)), ${ctx.address}, ${ctx.requestId} from w)
-      select (select count(*)::int from w) as changed`),
-  ]);
-  if (rowsOf<{ changed: number }>(result)[0]?.changed !== 1) {
-    // Nobody would find the one that was just made.
-    if (choice.choice === 'create' && profile) ctx.later(providerOf(ctx).deleteProfile(account, profile.id));
-    throw new AppError('changed_meanwhile');
+  const chosen = { profileId: profile?.id ?? null, profileName: profile?.name ?? null };
+  const change = { name: oneAccount(found).name, after: { profile: chosen.profileName } };
+  try {
+    await ctx.database.withTenant(entry, (db) => [
+      lockVersion(db, a, and(eq(a.id, id), eq(a.version, version), accountVisible(accountViewerOf(ctx)))),
+      db
+        .update(serviceAccounts)
+        .set({ ...chosen, tested: null, testedAt: null, version: version + 1 })
+        .where(eq(serviceAccounts.id, id)),
+      audited(db, ctx, 'service_account.profile', id, change),
+    ]);
+  } catch (error) {
+    // A profile created just now would be left without an account.
+    if (choice.choice === 'create' && profile && error instanceof AppError && error.code === 'changed_meanwhile')
+      ctx.later(providerOf(ctx).deleteProfile(account, profile.id));
+    throw error;
   }
-  const refused = profile ? await openToProfile(ctx, account, profile.id, rowsOf<{ id: string; name: string }>(workspaces)) : [];
-  return { id, version: version + 1, profileId: profile?.id ?? null, profileName: profile?.name ?? null, refused };
+  const refused = profile ? await openToProfile(ctx, account, profile.id, known) : [];
+  return { id, version: version + 1, ...chosen, refused };
 });

@@ -1,45 +1,34 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { homeOf } from '../../../domain/access/screens.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { enterUnit, toAdmin, toAdminAtOnce } from '../../../domain/partner-switch/contract.ts';
 import { switchMinutes } from '../../../domain/partner-switch/limits.ts';
-import type { State } from '../../../domain/remote-access/wait-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { domainOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { refuseStale } from '../two-factor/index.ts';
+import { type SwitchState, type Wish, writeEntry, writeSwitch } from './partner-switch.sql.ts';
 
-type Wish = {
-  company: string;
-  user?: string | undefined;
-  reason: string;
-  ticket: string;
-  reach: 'view' | 'act';
-  minutes?: number | undefined;
-};
-type Outcome = { state: 'ok' | 'wait' | 'none' | 'closed' | 'role' | 'person' | 'verify'; host: string | null };
+type AskedWish = Wish & { minutes?: number | undefined };
 
-const refused: Partial<Record<Outcome['state'], ErrorCode>> = {
+const refused: Partial<Record<SwitchState, ErrorCode>> = {
   closed: 'partner_closed',
   role: 'partner_role',
   person: 'remote_off',
   verify: 'partner_verify',
 };
 
-/** The second factor first; then in one trip the relation, the wish, who is told and, where nobody is asked, the ticket. */
-async function enter(ctx: SessionContext, wish: Wish, atOnce: boolean) {
+/** The second factor is checked first; everything else is one trip. */
+async function enter(ctx: SessionContext, wish: AskedWish, atOnce: boolean) {
   await refuseStale(ctx);
   const [wait, ticket] = [newSecret(), newSecret()];
   const [waitHash, ticketHash] = [await hashOf(wait), await hashOf(ticket)];
   const minutes = wish.minutes ?? (wish.user ? switchMinutes.person : switchMinutes.hard);
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [
-    db.execute(sql`select state, host from app.partner_switch(${ctx.session.sid}::uuid, ${wish.company}::uuid, ${wish.user ?? null}::uuid, ${wish.reason}, ${wish.ticket || null}, ${wish.reach}, ${minutes}::int, ${String(atOnce)}::boolean,
-      ${waitHash}::bytea, ${ticketHash}::bytea, ${ctx.address}, ${ctx.requestId})`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [
+    writeSwitch(db, ctx, { ...wish, minutes, atOnce, waitHash, ticketHash }),
   ]);
-  const [outcome] = rowsOf<Outcome>(result);
+  const [outcome] = rows;
   const intended = homeOf(ctx.session.profile);
   if (outcome?.state === 'wait') {
     wakeOutbox(ctx);
@@ -63,10 +52,10 @@ export const enterAllowedUnit = bind(enterUnit, async ({ token }, ctx) => {
   await refuseStale(ctx);
   const ticket = newSecret();
   const [waitHash, ticketHash] = [await hashOf(token), await hashOf(ticket)];
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [
-    db.execute(sql`select state, host from app.switch_enter(${waitHash}::bytea, ${ctx.session.sid}::uuid, ${ticketHash}::bytea)`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [
+    writeEntry(db, ctx.session.sid, { waitHash, ticketHash }),
   ]);
-  const [outcome] = rowsOf<{ state: State; host: string | null }>(result);
+  const [outcome] = rows;
   if (!outcome) throw new AppError('not_found');
   if (!outcome.host) throw new AppError('remote_over', { state: outcome.state });
   return { status: 'change' as const, domain: domainOf(outcome.host, ctx.env), token: ticket };

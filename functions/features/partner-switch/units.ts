@@ -1,19 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
-import { type Enterable, findPeople, listEnterable } from '../../../domain/partner-switch/contract.ts';
+import { findPeople, listEnterable } from '../../../domain/partner-switch/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { readPeople, readUnits } from './partner-switch.sql.ts';
 
-type Row = Omit<Enterable, 'enteredAt'> & { entered_at: string | null };
 const mostShown = 50;
 
 export const findEnterable = bind(listEnterable, async ({ search = '' }, ctx) => {
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [
-    db.execute(sql`select * from app.partner_units(${fold(search)}, ${mostShown}::int)`),
-  ]);
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [readUnits(db, fold(search), mostShown)]);
   return {
-    units: rowsOf<Row>(rows).map(({ entered_at, ...unit }) => ({
+    units: rows.map(({ entered_at, ...unit }) => ({
       ...unit,
       enteredAt: entered_at ? new Date(entered_at).toISOString() : null,
     })),
@@ -21,8 +17,6 @@ export const findEnterable = bind(listEnterable, async ({ search = '' }, ctx) =>
 });
 
 export const findUnitPeople = bind(findPeople, async ({ company, search = '' }, ctx) => {
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [
-    db.execute(sql`select * from app.partner_people(${company}::uuid, ${fold(search)})`),
-  ]);
-  return { people: rowsOf<{ id: string; name: string; email: string }>(rows) };
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [readPeople(db, company, fold(search))]);
+  return { people: rows };
 });

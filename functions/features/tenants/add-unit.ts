@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { basicTheme, colorsProblem } from '../../../domain/tenants/basic-theme.ts';
@@ -16,6 +15,7 @@ import { insertParty, keptFields, orTaken } from '../parties/index.ts';
 import { sealedAccount } from '../service/index.ts';
 import { addressOf, hostOfSubdomain, keptDomain } from './hosts.ts';
 import { orRefused } from './refusals.ts';
+import { insertPartyOf, insertTenant } from './tenants.sql.ts';
 
 const invalid = (field: string) => new AppError('invalid_input', { name: field, reason: 'invalid' }, { field });
 
@@ -68,13 +68,15 @@ export const addOneUnit = bind(addUnit, async (input, ctx) => {
     ...{ admin_id: adminId, ...(await adminOf(input)) },
     account: input.account && (await sealedAccount(ctx, input.account, id)),
   };
-  const making = sql`select app.add_tenant(${JSON.stringify(tenant)}::jsonb)`;
-  // A client stands before the unit that names it, a partner's record after the partner that it describes.
-  const paying = party ? insertParty(party, { id: partyId, ofTenant: kind === 'partner' ? id : null, address, requestId }) : sql`select 1`;
-  const [first, second] = kind === 'unit' ? [paying, making] : [making, paying];
+  const record = { id: partyId, ofTenant: kind === 'partner' ? id : null, address, requestId };
   await orRefused(
     orTaken(
-      ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [db.execute(first), db.execute(second)]),
+      ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => {
+        const making = insertTenant(db, tenant);
+        const paying = party ? [insertPartyOf(db, insertParty(party, record))] : [];
+        // A client must exist before the unit that names it, a partner's record after the partner that it describes.
+        return kind === 'unit' ? [...paying, making] : [making, ...paying];
+      }),
       'party.',
     ),
   );

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { instantOf } from '../../../domain/format/instant-of.ts';
 import { changeUnit } from '../../../domain/tenants/contract.ts';
@@ -9,6 +7,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { forgetHosts } from '../../http/tenant-of-host.ts';
 import { orRefused } from './refusals.ts';
+import { writeStatus } from './tenants.sql.ts';
 
 const dayMs = 86_400_000;
 
@@ -33,12 +32,10 @@ export const changeOneUnit = bind(changeUnit, async ({ id, version, action, reas
     reason: reason || null,
     ...(action === 'extend' && { until: endOfTrial(ctx, trialEndsOn) }),
   };
-  const [result] = await orRefused(
-    ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
-      db.execute(sql`select app.set_tenant_status(${id}::uuid, ${version}::int, ${action}, ${JSON.stringify(change)}::jsonb) as outcome`),
-    ]),
+  const [{ rows }] = await orRefused(
+    ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [writeStatus(db, id, version, action, change)]),
   );
-  const outcome = rowsOf<{ outcome: { version: number; hosts: string[] | null } }>(result)[0]?.outcome;
+  const outcome = rows[0]?.outcome;
   if (!outcome) throw new AppError('not_found');
   await forgetHosts(outcome.hosts ?? [], ctx.env);
   return { version: outcome.version };

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { menuName } from '../../../domain/settings/limits.ts';
@@ -10,6 +8,7 @@ import { keyOfName } from '../../http/own-name.ts';
 import { forgetHosts } from '../../http/tenant-of-host.ts';
 import { hostOfSubdomain, keptDomain } from './hosts.ts';
 import { orRefused } from './refusals.ts';
+import { writeEdit } from './tenants.sql.ts';
 
 const given = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value });
 
@@ -37,12 +36,8 @@ export const editOneUnit = bind(editUnit, async (input, ctx) => {
     ...given('hidden_menu', input.hidden_menu && [...new Set(input.hidden_menu.map(menuName))]),
     ...Object.fromEntries(Object.entries(flags).flatMap(([key, value]) => (value === undefined ? [] : [[key, isOn(value)]]))),
   };
-  const [result] = await orRefused(
-    ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
-      db.execute(sql`select app.edit_tenant(${id}::uuid, ${version}::int, ${JSON.stringify(change)}::jsonb) as outcome`),
-    ]),
-  );
-  const outcome = rowsOf<{ outcome: { version: number; hosts: string[] | null } }>(result)[0]?.outcome;
+  const [{ rows }] = await orRefused(ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [writeEdit(db, id, version, change)]));
+  const outcome = rows[0]?.outcome;
   if (!outcome) throw new AppError('not_found');
   if (name !== undefined || subdomain !== undefined) await forgetHosts(outcome.hosts ?? [], ctx.env);
   return { version: outcome.version };

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { exportPartners, exportUnits, type TenantRow } from '../../../domain/tenants/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
@@ -8,15 +7,14 @@ import { keyset } from '../../http/keyset.ts';
 import { dayOf, type FileColumn, languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { conditionsOf } from './list-partners.ts';
 import { shown } from './list-units.ts';
-import { pageOfTenants, presentTenant, type Row, rowColumns, sortColumns } from './tenant-row.ts';
+import { presentTenant, sortColumns } from './tenant-row.ts';
+import { readTenants } from './tenants.sql.ts';
 
 type Wanted = { sort?: string | undefined; part?: number | undefined };
 
 async function fileOf(ctx: SessionContext, action: 'units.manage' | 'partners.read', where: SQL, input: Wanted) {
   const list = keyset({ sort: input.sort }, sortColumns, 'name', sql`t.id`);
-  const [rows] = await ctx.database.withWide(entryOf(ctx, action), (db) => [
-    db.execute(sql`select ${rowColumns} from ${pageOfTenants(where, list.orderBy, partOf(input))} order by ${list.orderBy}`),
-  ]);
+  const [{ rows }] = await ctx.database.withWide(entryOf(ctx, action), (db) => [readTenants(db, { ...list, where, limit: partOf(input) })]);
   const t = exportTexts(languageOf(ctx));
   const status = { A: t.active, T: t.onTrial, B: t.blocked, I: t.inactive, D: t.deleted };
   const all = action === 'partners.read';
@@ -26,7 +24,7 @@ async function fileOf(ctx: SessionContext, action: 'units.manage' | 'partners.re
         parent: [t.partner, (row) => (row.kind === 'unit' ? row.parent : '')],
       }
     : {};
-  return tableFile(ctx, all ? t.partnersFile : t.unitsFile, rowsOf<Row>(rows).map(presentTenant), {
+  return tableFile(ctx, all ? t.partnersFile : t.unitsFile, rows.map(presentTenant), {
     name: [t.name, (row) => row.name],
     ...place,
     host: [t.domain, (row) => row.ownDomain ?? row.host],

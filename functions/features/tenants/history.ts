@@ -1,17 +1,19 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { unitHistory } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { pastOf, presentPast } from '../../http/past.ts';
+import { readFacts } from './tenants.sql.ts';
+
+const readPast = raw('tenants.history', { id: 'uuid', at: 'timestamptz', who: 'text?', what: 'text', change: 'jsonb' });
 
 /** What people of this tenant did; what others did is recorded in the unit itself. */
 export const readUnitHistory = bind(unitHistory, async ({ id }, ctx) => {
-  const [there, rows] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
-    db.execute(sql`select app.tenant_facts(${id}::uuid, ${ctx.env.PRODUCT_HOST}) is not null as there`),
-    db.execute(pastOf(id)),
+  const [{ rows: facts }, past] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
+    readFacts(db, id, ctx.env.PRODUCT_HOST),
+    readPast(db, pastOf(id)),
   ]);
-  if (!rowsOf<{ there: boolean }>(there)[0]?.there) throw new AppError('not_found');
-  return { items: presentPast(rows) };
+  if (!facts[0]?.facts) throw new AppError('not_found');
+  return { items: presentPast(past) };
 });

@@ -1,10 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { tenantCounts } from '../../../db/schema/tenants.ts';
 import { listPartners } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
-import { pageOfTenants, presentTenant, type Row, rowColumns, searched, sortColumns, waysToFind } from './tenant-row.ts';
+import { presentTenant, searched, sortColumns, waysToFind } from './tenant-row.ts';
+import { readTenants } from './tenants.sql.ts';
 
 const mostFound = 1_000;
 
@@ -19,6 +21,23 @@ export function conditionsOf(input: Wanted): SQL {
   return sql.join(filters, sql` and `);
 }
 
+/** How many there are, by the counters of kinds and states. */
+const countAll = (db: Db, { kind, status }: Wanted) =>
+  db
+    .select({ n: sql<number>`coalesce(sum(${tenantCounts.n}), 0)::int` })
+    .from(tenantCounts)
+    .where(
+      and(
+        ne(tenantCounts.kind, 'platform'),
+        status ? eq(tenantCounts.status, status) : ne(tenantCounts.status, 'D'),
+        kind ? eq(tenantCounts.kind, kind) : undefined,
+      ),
+    );
+
+/** Counts what the counters don't know, up to `most`. */
+const countUpTo = (db: Db, most: number, found: SQL) =>
+  db.select({ n: sql<number>`least(count(*), ${most}::int)::int` }).from(sql`(${found}) c`);
+
 /** Partners and business units of the whole platform, through the wide role: it can read across tenants and write nothing. */
 export const findPartners = bind(listPartners, async (input, ctx) => {
   const list = keyset(input, sortColumns, 'name', sql`t.id`);
@@ -28,25 +47,16 @@ export const findPartners = bind(listPartners, async (input, ctx) => {
   const ways = search ? waysToFind(search, where) : [];
   const first = (way: SQL) => sql`(${way} and ${list.where} order by ${list.orderBy} limit ${list.skip + list.take})`;
   // In the order of names, which an index has: without one the planner would rather read the table.
-  const counted = (way: SQL) => sql`(${way} order by t.sort_key, t.id limit ${mostFound + 1})`;
+  const bounded = (way: SQL) => sql`(${way} order by t.sort_key, t.id limit ${mostFound + 1})`;
   const found = search ? sql`${where} and t.id in (${sql.join(ways.map(first), sql` union all `)})` : where;
   // The counters know all of a kind and status; what is narrowed further is counted, up to a bound.
   const narrow = Boolean(search || input.parent);
-  const narrowed = search ? sql.join(ways.map(counted), sql` union `) : sql`select 1 from tenants t where ${where} limit ${mostFound + 1}`;
-  const count = narrow
-    ? sql`select least(count(*), ${mostFound + 1})::int as n from (${narrowed}) c`
-    : sql`select coalesce(sum(t.n), 0)::int as n from tenant_counts t where ${where}`;
-  const [rows, sum] = await ctx.database.withWide(entryOf(ctx, 'partners.read'), (db) => [
-    db.execute(
-      sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${pageOfTenants(sql`${found} and ${list.where}`, list.orderBy, list.limit)} order by ${list.orderBy}`,
-    ),
-    db.execute(count),
+  const narrowed = search ? sql.join(ways.map(bounded), sql` union `) : sql`select 1 from tenants t where ${where} limit ${mostFound + 1}`;
+  const [{ rows }, [counted]] = await ctx.database.withWide(entryOf(ctx, 'partners.read'), (db) => [
+    readTenants(db, { ...list, where: sql`${found} and ${list.where}` }),
+    narrow ? countUpTo(db, mostFound + 1, narrowed) : countAll(db, input),
   ]);
-  const total = rowsOf<{ n: number }>(sum)[0]?.n ?? 0;
-  const { rows: kept, ...paging } = list.answer(
-    rowsOf<Row>(rows),
-    narrow ? Math.min(total, mostFound) : total,
-    !narrow || total <= mostFound,
-  );
+  const total = counted?.n ?? 0;
+  const { rows: kept, ...paging } = list.answer(rows, narrow ? Math.min(total, mostFound) : total, !narrow || total <= mostFound);
   return { items: kept.map(presentTenant), ...paging };
 });

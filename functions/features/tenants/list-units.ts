@@ -1,12 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { alias } from 'drizzle-orm/pg-core';
+import { tenants } from '../../../db/schema/tenants.ts';
+import { recordOf } from '../../../domain/fields/fields.ts';
 import { listUnits } from '../../../domain/tenants/contract.ts';
+import { tenantStatuses } from '../../../domain/tenants/sorts.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
-import { type OwnTree, pageOfTenants, presentTenant, presentTree, type Row, rowColumns, searched, sortColumns } from './tenant-row.ts';
+import { presentTenant, presentTree, searched, sortColumns } from './tenant-row.ts';
+import { readOwnTree, readTenants } from './tenants.sql.ts';
 
-type Counts = { n: number; all: number; A: number; T: number; B: number; I: number; D: number };
+const t = alias(tenants, 't');
+const noCounts = { n: 0, all: 0, A: 0, T: 0, B: 0, I: 0, D: 0 };
 type Wanted = { status?: string | undefined; search?: string | undefined };
 
 const statusIs = (status: string | undefined): SQL => (status ? sql`t.status = ${status}` : sql`t.status <> 'D'`);
@@ -18,22 +23,23 @@ function below({ search }: Wanted): SQL {
 }
 export const shown = (input: Wanted): SQL => sql`${below(input)} and ${statusIs(input.status)}`;
 
-const of = (status: string) => sql`count(*) filter (where t.status = ${status})::int as ${sql.identifier(status)}`;
-
 export const findUnits = bind(listUnits, async (input, ctx) => {
   const list = keyset(input, sortColumns, 'name', sql`t.id`);
-  const [rows, counted, own] = await ctx.database.withWide(entryOf(ctx, 'units.manage'), (db) => [
-    db.execute(
-      sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${pageOfTenants(sql`${shown(input)} and ${list.where}`, list.orderBy, list.limit)} order by ${list.orderBy}`,
-    ),
-    db.execute(
-      sql`select count(*) filter (where ${statusIs(input.status)})::int as n, count(*) filter (where t.status <> 'D')::int as "all", ${sql.join(['A', 'T', 'B', 'I', 'D'].map(of), sql`, `)} from tenants t where ${below(input)}`,
-    ),
-    db.execute(sql`select app.own_tree(${ctx.env.PRODUCT_HOST}) as tree`),
+  const [{ rows }, [counted = noCounts], { rows: own }] = await ctx.database.withWide(entryOf(ctx, 'units.manage'), (db) => [
+    readTenants(db, { ...list, where: sql`${shown(input)} and ${list.where}` }),
+    db
+      .select({
+        n: sql<number>`count(*) filter (where ${statusIs(input.status)})::int`,
+        all: sql<number>`count(*) filter (where t.status <> 'D')::int`,
+        ...recordOf(tenantStatuses, (status) => sql<number>`count(*) filter (where t.status = ${status})::int`),
+      })
+      .from(t)
+      .where(below(input)),
+    readOwnTree(db, ctx.env.PRODUCT_HOST),
   ]);
-  const { n: total, ...counts } = rowsOf<Counts>(counted)[0] ?? { n: 0, all: 0, A: 0, T: 0, B: 0, I: 0, D: 0 };
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row>(rows), total);
-  const mine = rowsOf<{ tree: OwnTree }>(own)[0]?.tree;
+  const { n: total, ...counts } = counted;
+  const { rows: kept, ...paging } = list.answer(rows, total);
+  const mine = own[0]?.tree;
   if (!mine) throw new Error('a tenant has a tree');
   return { items: kept.map(presentTenant), ...paging, counts, tree: presentTree(mine, mine), directoryHolder: mine.directory_holder };
 });

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
@@ -8,8 +6,10 @@ import type { TenantStatus } from '../../../domain/tenants/sorts.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { presentTree, type TreeRow } from './tenant-row.ts';
+import { readFacts } from './tenants.sql.ts';
 
-type Facts = {
+/** What `app.tenant_facts` tells of a tenant. */
+export type TenantFacts = {
   id: string;
   kind: 'partner' | 'unit';
   name: string;
@@ -55,10 +55,8 @@ type Facts = {
 const instantOf = (text: string | null) => (text ? new Date(text).toISOString() : null);
 
 export const readOneUnit = bind(readUnit, async ({ id }, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
-    db.execute(sql`select app.tenant_facts(${id}::uuid, ${ctx.env.PRODUCT_HOST}) as facts`),
-  ]);
-  const facts = rowsOf<{ facts: Facts | null }>(result)[0]?.facts;
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [readFacts(db, id, ctx.env.PRODUCT_HOST)]);
+  const facts = rows[0]?.facts;
   if (!facts) throw new AppError('not_found');
   const isPlatform = ctx.tenant.kind === 'platform';
   return {

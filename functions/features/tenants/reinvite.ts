@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { reinviteAdministrator } from '../../../domain/tenants/contract.ts';
 import { normalEmail } from '../../../domain/users/person.ts';
@@ -8,18 +6,15 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { orTaken } from '../users/index.ts';
+import { writeInvitation } from './tenants.sql.ts';
 
-/** Only while nobody administers the unit: after that its people are its own. */
+/** Only while the unit has no administrator: after that it manages its own users. */
 export const reinviteOneAdministrator = bind(reinviteAdministrator, async ({ id, user, email }, ctx) => {
   const address = email === undefined ? null : normalEmail(email);
   if (address !== null && !isEmail(address)) throw new AppError('invalid_input', { name: 'email', reason: 'invalid' }, { field: 'email' });
   const change = { email: address, ip: ctx.address, request: ctx.requestId };
-  const [result] = await orTaken(
-    ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
-      db.execute(sql`select app.reinvite_administrator(${id}::uuid, ${user}::uuid, ${JSON.stringify(change)}::jsonb) as state`),
-    ]),
-  );
-  const state = rowsOf<{ state: 'ok' | 'none' | 'accepted' }>(result)[0]?.state;
+  const [{ rows }] = await orTaken(ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [writeInvitation(db, id, user, change)]));
+  const state = rows[0]?.state;
   if (state === 'accepted') throw new AppError('already_accepted');
   if (state !== 'ok') throw new AppError('not_found');
   wakeOutboxOf(ctx, id);

@@ -2,47 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { TenantRow, Tree } from '../../../domain/tenants/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { SortColumn } from '../../http/keyset.ts';
-
-export type Row = {
-  id: string;
-  kind: TenantRow['kind'];
-  name: string;
-  parent: string | null;
-  host: string | null;
-  own_domain: string | null;
-  status: TenantRow['status'];
-  status_reason: string | null;
-  trial_ends_at: string | null;
-  held: TenantRow['held'];
-  user_limit: number | null;
-  bonus_users: number;
-  users: number;
-  reports: number;
-  units: number;
-  last_activity: string | null;
-  version: number;
-  created_at: string;
-  deleted_at: string | null;
-  sort_value: string;
-};
-
-const mostCounted = 10_001;
-const capped = (table: SQL) => sql`(select count(*)::int from (select 1 from ${table} c where c.tenant_id = t.id limit ${mostCounted}) n)`;
-
-// By the index of the list of people, which holds those who never signed in at its other end: max() would read everybody.
-const lastActivity = sql`(select nullif(coalesce(u.last_sign_in_at, '-infinity'::timestamptz), '-infinity'::timestamptz) from users u where u.tenant_id = t.id
-    order by coalesce(u.last_sign_in_at, '-infinity'::timestamptz) desc, u.id desc limit 1)`;
-
-/** The tenants t of a page, which `where` narrows. What is above and below them is read for the page alone, not for the rows it skips. */
-export const pageOfTenants = (where: SQL, orderBy: SQL, limit: SQL): SQL =>
-  sql`(select t.*, to_jsonb(app.held_above(t)) as held from tenants t where ${where} order by ${orderBy} ${limit}) t left join tenants p on p.id = t.parent_id
-  cross join lateral (select count(*)::int as units, coalesce(sum(c.users_used), 0)::int as users from tenants c where t.kind = 'partner' and c.parent_id = t.id and c.deleted_at is null) below`;
-
-/** What the lists say of a tenant, over `pageOfTenants`; of a partner the people of its whole tree. */
-export const rowColumns = sql`t.id, t.kind, t.name, p.name as parent, (select d.host from domains d where d.tenant_id = t.id order by d.main desc, d.host limit 1) as host, t.own_domain,
-  t.status, t.status_reason, t.trial_ends_at, t.held, t.user_limit, t.bonus_users,
-  t.users_used + below.users as users, ${capped(sql`reports`)} as reports, below.units,
-  ${lastActivity} as last_activity, t.version, t.created_at, t.deleted_at`;
+import type { Row } from './tenants.sql.ts';
 
 export const sortColumns: Record<string, SortColumn> = {
   name: { sql: sql`t.sort_key`, cast: 'text' },

@@ -1,22 +1,24 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { eq } from 'drizzle-orm';
+import { themes } from '../../../db/schema/tenants.ts';
 import { unitChoices } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { type OwnTree, presentTree } from './tenant-row.ts';
+import { presentTree } from './tenant-row.ts';
+import { readOwnTree } from './tenants.sql.ts';
 
 export const readUnitChoices = bind(unitChoices, async (_input, ctx) => {
-  const [own] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
-    db.execute(sql`select app.own_tree(${ctx.env.PRODUCT_HOST}) as tree, exists (select from themes h where h.published) as has_theme`),
+  const [{ rows }, [theme]] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
+    readOwnTree(db, ctx.env.PRODUCT_HOST),
+    db.select({ id: themes.id }).from(themes).where(eq(themes.published, true)).limit(1),
   ]);
-  const row = rowsOf<{ tree: OwnTree; has_theme: boolean }>(own)[0];
-  if (!row) throw new Error('a tenant has a tree');
+  const tree = rows[0]?.tree;
+  if (!tree) throw new Error('a tenant has a tree');
   return {
     productHost: ctx.env.PRODUCT_HOST,
     language: ctx.tenant.language,
     timezone: ctx.tenant.zone,
-    tree: presentTree(row.tree, row.tree),
-    directoryHolder: row.tree.directory_holder,
-    hasTheme: row.has_theme,
+    tree: presentTree(tree, tree),
+    directoryHolder: tree.directory_holder,
+    hasTheme: theme !== undefined,
   };
 });

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { RequestRow } from '../../domain/remote-access/contract.ts';
+import type { Summary } from '../../domain/remote-access/summary.ts';
 import { at, createdAt, tenantId, version } from './columns.ts';
 import { relations, users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -11,7 +13,7 @@ export const remoteRequests = pgTable(
   {
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<RequestRow['kind']>().notNull(),
     // Who asks: a person of this unit or of the partner above; his name is kept, because the unit cannot read a partner's people.
     askerHomeId: uuid('asker_home_id').notNull(),
     askerId: uuid('asker_id').notNull(),
@@ -25,9 +27,9 @@ export const remoteRequests = pgTable(
     flags: text('flags').array(),
     reason: text('reason').notNull().default(''),
     ticket: text('ticket'),
-    reach: text('reach').notNull().default('view'),
+    reach: text('reach').$type<RequestRow['reach']>().notNull().default('view'),
     minutes: integer('minutes').notNull(),
-    state: text('state').notNull().default('requested'),
+    state: text('state').$type<RequestRow['state']>().notNull().default('requested'),
     // Which gates stand before it, and who opened them.
     needsAdmin: boolean('needs_admin').notNull().default(false),
     needsPerson: boolean('needs_person').notNull().default(true),
@@ -47,9 +49,9 @@ export const remoteRequests = pgTable(
     startedAt: at('started_at'),
     endsAt: at('ends_at'),
     endedAt: at('ended_at'),
-    endedBy: text('ended_by'),
+    endedBy: text('ended_by').$type<RequestRow['endedBy']>(),
     // What was opened and changed meanwhile, for the summary: {"pages": […], "changes": […]}.
-    summary: jsonb('summary').notNull().default({}),
+    summary: jsonb('summary').$type<Summary>().notNull().default({}),
     // When the unit's administrators were told of it in the digest of its month.
     digestAt: at('digest_at'),
     version: version(),

@@ -1,17 +1,14 @@
-import { sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { endActing, notePage } from '../../../domain/remote-access/acting-contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context, SessionContext } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tokenOfFacts, tokenOfSession } from '../session/index.ts';
-
-/** Who or what ended it: the person entered, who acted, its time, or a right that is gone. */
-export type EndedBy = 'person' | 'asker' | 'admin' | 'time' | 'rights';
+import { type EndedBy, endSession, writePage } from './remote-access.sql.ts';
 
 /** The answer of a sign-in for an act-as session that a function of the gate has just opened on this host; `facts` where its own transaction has read them. */
-export async function actAsAnswer(ctx: Context, sid: string, facts?: Parameters<typeof rowsOf>[0]) {
+export async function actAsAnswer(ctx: Context, sid: string, facts?: Parameters<typeof tokenOfFacts>[2]) {
   const { token, user } = facts ? await tokenOfFacts(ctx, sid, facts) : await tokenOfSession(ctx, sid);
   return {
     status: 'ok' as const,
@@ -29,15 +26,13 @@ export async function actAsAnswer(ctx: Context, sid: string, facts?: Parameters<
 
 /** Ends an act-as session within this call, records it with both ids and tells both; false where none lives under this id. */
 export async function endActAs(ctx: Context, sid: string, by: EndedBy): Promise<boolean> {
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select app.act_end(${sid}::uuid, ${by}, ${ctx.address}, ${ctx.requestId}) as ended`),
-  ]);
-  return rowsOf<{ ended: boolean }>(result)[0]?.ended ?? false;
+  const [{ rows }] = await ctx.database.withDoor((db) => [endSession(db, sid, by, ctx)]);
+  return rows[0]?.ended ?? false;
 }
 
 /** The same for a job. */
 export const endActAsByJob = (database: Database, sid: string, by: EndedBy) =>
-  database.withJob(null, (db) => [db.execute(sql`select app.act_end(${sid}::uuid, ${by}, null, null)`)]);
+  database.withJob(null, (db) => [endSession(db, sid, by, { address: null, requestId: null })]);
 
 export const endOwnActing = bind(endActing, async (_input, ctx) => {
   if (!ctx.session.acting) return { status: 'ok' as const };
@@ -48,10 +43,8 @@ export const endOwnActing = bind(endActing, async (_input, ctx) => {
 
 /** Adds to the summary; a dead session gets the answer of every dead session. */
 async function openedPage(ctx: SessionContext, path: string, title: string): Promise<void> {
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select app.act_page(${ctx.session.sid}::uuid, ${path}, ${title}) as noted`),
-  ]);
-  if (!rowsOf<{ noted: boolean }>(result)[0]?.noted) throw new AppError('session_gone');
+  const [{ rows }] = await ctx.database.withDoor((db) => [writePage(db, ctx.session.sid, path, title)]);
+  if (!rows[0]?.noted) throw new AppError('session_gone');
 }
 
 export const noteOpenedPage = bind(notePage, async ({ path, title }, ctx) => {

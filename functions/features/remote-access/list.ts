@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { tenants } from '../../../db/schema/tenants.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
@@ -9,11 +9,13 @@ import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { languageOf, partOf, tableFile } from '../../http/table-file.ts';
-import { columns, isMine, isOpen, present, presentOpened, type Row, requests } from './request-row.ts';
+import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { countRequests, isMine, isOpen, present, presentOpened, q, shownRequests } from './request-row.ts';
 
 const sorts: Record<string, SortColumn> = { asked: { sql: sql`q.created_at`, cast: 'timestamptz' } };
 const views: Record<'open' | 'past' | 'all', SQL> = { open: isOpen, past: sql`not ${isOpen}`, all: sql`true` };
+
+const noRows = { open: 0, past: 0, all: 0 };
 
 type Input = { whose: 'unit' | 'mine' | 'asked'; kind?: string | undefined; search?: string | undefined };
 
@@ -39,41 +41,42 @@ function narrowed({ whose, kind, search }: Input, ctx: SessionContext): SQL {
 export const findRemote = bind(listRemote, async (input, ctx) => {
   const list = keyset(input, sorts, '-asked', sql`q.id`);
   const where = narrowed(input, ctx);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
-    db.execute(
-      sql`select ${columns}, ${list.sortValue} as sort_value from ${requests} where ${views[input.view]} and ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(
-      sql`select count(*) filter (where ${isOpen})::int as open, count(*) filter (where not ${isOpen})::int as past, count(*)::int as all from ${requests} where ${where}`,
-    ),
+  const [rows, [counts = noRows]] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
+    shownRequests(db, { sort_value: list.sortValue })
+      .where(and(views[input.view], where, list.where))
+      .orderBy(list.orderBy)
+      .limit(list.take)
+      .offset(list.skip),
+    countRequests(db).where(where),
   ]);
-  const counts = rowsOf<{ open: number; past: number; all: number }>(counted)[0] ?? { open: 0, past: 0, all: 0 };
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), counts[input.view]);
+  const { rows: kept, ...paging } = list.answer(rows, counts[input.view]);
   return { items: kept.map((row) => present(row, ctx)), ...paging, counts };
 });
 
 export const readOneRemote = bind(readRemote, async ({ id }, ctx) => {
-  const [found] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
-    db.execute(sql`select ${columns} from ${requests} where q.id = ${id}::uuid and ${isMine(ctx)}`),
+  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
+    shownRequests(db, {}).where(and(eq(q.id, id), isMine(ctx))),
   ]);
-  const [row] = rowsOf<Row>(found);
   if (!row) throw new AppError('not_found');
   return { ...present(row, ctx), ...presentOpened(row) };
 });
 
 export const exportRemoteAsCsv = bind(exportRemote, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-asked', sql`q.id`);
+  const part = partRange(input);
   const [rows, zones] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
-    db.execute(
-      sql`select ${columns} from ${requests} where ${views[input.view]} and ${narrowed(input, ctx)} order by ${list.orderBy} ${partOf(input)}`,
-    ),
-    db.execute(sql`select t.zone from tenants t`),
+    shownRequests(db, {})
+      .where(and(views[input.view], narrowed(input, ctx)))
+      .orderBy(list.orderBy)
+      .limit(part.take)
+      .offset(part.skip),
+    db.select({ zone: tenants.zone }).from(tenants),
   ]);
   const language = languageOf(ctx);
   const texts = exportTexts(language);
-  const zone = rowsOf<{ zone: string }>(zones)[0]?.zone ?? 'UTC';
+  const zone = zones[0]?.zone ?? 'UTC';
   const at = (instant: string | null) => (instant ? formatDateTime(language, new Date(instant), zone) : '');
-  const items = rowsOf<Row>(rows).map((row) => present(row, ctx));
+  const items = rows.map((row) => present(row, ctx));
   return tableFile(ctx, texts.remoteFile, items, {
     who: [texts.remoteAsker, (row) => row.asker.name],
     person: [texts.person, (row) => row.person?.name],

@@ -1,21 +1,20 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, asc, eq } from 'drizzle-orm';
 import { type Inside, live } from '../../../domain/remote-access/contract.ts';
 import { everyMs } from '../../../domain/remote-access/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { columns, isLive, present, type Row, requests } from './request-row.ts';
+import { isLive, present, q, type Row, shownRequests } from './request-row.ts';
 
-type InsideRow = Row & { ends_at: string };
+type InsideRow = Row & { endsAt: string };
 const asInside = (row: InsideRow): Inside => ({
   id: row.id,
   kind: row.kind,
-  asker: row.asker_name,
+  asker: row.askerName,
   person: row.person,
   reason: row.reason,
   ticket: row.ticket,
   reach: row.reach,
-  endsAt: new Date(row.ends_at).toISOString(),
+  endsAt: new Date(row.endsAt).toISOString(),
 });
 
 /**
@@ -23,18 +22,14 @@ const asInside = (row: InsideRow): Inside => ({
  * inside, each minute while nothing is open. An act-as session that is over gets the 401 of every dead session.
  */
 export const readLive = bind(live, async (_input, ctx) => {
-  const sid = sql`${ctx.session.sid}::uuid`;
   const acting = ctx.session.acting !== undefined;
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [
-    db.execute(
-      acting
-        ? sql`select ${columns} from ${requests} where q.session_id = ${sid} and q.state = 'active'`
-        : sql`select ${columns} from ${requests} where ${isLive(ctx)} order by q.created_at limit 20`,
-    ),
+  const [found] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [
+    acting
+      ? shownRequests(db, {}).where(and(eq(q.sessionId, ctx.session.sid), eq(q.state, 'active')))
+      : shownRequests(db, {}).where(isLive(ctx)).orderBy(asc(q.createdAt)).limit(20),
   ]);
-  const found = rowsOf<Row>(rows);
   const shown = found.map((row) => present(row, ctx));
-  const inside = found.flatMap((row) => (row.state === 'active' && row.ends_at ? [asInside({ ...row, ends_at: row.ends_at })] : []));
+  const inside = found.flatMap((row) => (row.state === 'active' && row.endsAt ? [asInside({ ...row, endsAt: row.endsAt })] : []));
   const asks = acting ? [] : shown.filter(({ mine }) => mine.decide);
   return {
     every: acting || shown.some(({ state }) => ['requested', 'authorized', 'active'].includes(state)) ? everyMs.live : everyMs.seldom,

@@ -1,61 +1,90 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '../../../db/client.ts';
+import { remoteRequests } from '../../../db/schema/remote-access.ts';
+import { users } from '../../../db/schema/session.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import type { RequestRow } from '../../../domain/remote-access/contract.ts';
 import type { SessionContext } from '../../http/context.ts';
 
-export type Row = {
-  id: string;
-  kind: RequestRow['kind'];
-  state: RequestRow['state'];
-  asker_id: string;
-  asker_name: string;
-  asker_from: string;
-  user_id: string | null;
-  person: string | null;
-  reason: string;
-  ticket: string | null;
-  reach: 'view' | 'act';
-  minutes: number;
-  needs_admin: boolean;
-  needs_person: boolean;
-  admin_at: string | null;
-  person_at: string | null;
-  created_at: string;
-  expires_at: string;
-  decided_at: string | null;
-  refusal: string | null;
-  started_at: string | null;
-  ends_at: string | null;
-  ended_at: string | null;
-  ended_by: RequestRow['endedBy'];
-  summary: { pages?: Opened[]; changes?: Changed[] };
-};
-type Opened = { at: string; path: string; title: string };
-type Changed = { at: string; what: string; name?: string };
+/** Request q with the user u whose session it is and, if they belong to this tenant, the asker k. */
+export const q = alias(remoteRequests, 'q');
+export const u = alias(users, 'u');
+const k = alias(users, 'k');
 
-/** What time has made of request q already, before the job has written it down. */
-const stateNow: SQL = sql`case when (q.state = 'requested' and q.expires_at <= app.now()) or (q.state = 'authorized' and q.enter_by <= app.now()) then 'expired' when q.state = 'active' and q.ends_at <= app.now() then 'ended' else q.state end`;
+/** The state including what time has changed already and the job hasn't written yet. */
+const stateNow = sql<RequestRow['state']>`(case
+    when (q.state = 'requested' and q.expires_at <= app.now()) or (q.state = 'authorized' and q.enter_by <= app.now()) then 'expired'
+    when q.state = 'active' and q.ends_at <= app.now() then 'ended' else q.state end)`;
 export const isOpen: SQL = sql`${stateNow} in ('requested', 'authorized', 'active')`;
 
 const toldSeconds = 30;
 /**
- * Requests q that this session's browser follows: into its own account, open or just ended, and those that wait for the unit's own yes where it
- * may give it.
+ * Requests q that this session's browser follows: into its own account, open or just ended, and those that wait for the tenant's approval
+ * if this user may give it.
  */
 export function isLive(ctx: SessionContext): SQL {
   const me = sql`${ctx.session.sub}::uuid`;
+  const justEnded = sql`(q.state = 'ended' and q.ended_at > app.now() - make_interval(secs => ${toldSeconds}))`;
   const forUnit = can(ctx.session, 'remote.decide')
     ? sql`or (q.needs_admin and q.admin_at is null and q.state = 'requested' and q.asker_id <> ${me})`
     : sql``;
-  return sql`q.created_at > app.now() - interval '4 hours' and ((q.user_id = ${me} and (q.state in ('requested','authorized','active') or (q.state = 'ended' and q.ended_at > app.now() - make_interval(secs => ${toldSeconds})))) ${forUnit})`;
+  return sql`q.created_at > app.now() - interval '4 hours'
+    and ((q.user_id = ${me} and (q.state in ('requested','authorized','active') or ${justEnded})) ${forUnit})`;
 }
 
-/** Requests q with the person u whose session it is and, where he is of this unit, the asker k. */
-export const requests = sql`remote_requests q left join users u on u.tenant_id = q.tenant_id and u.id = q.user_id left join users k on k.tenant_id = q.tenant_id and k.id = q.asker_id`;
-export const columns = sql`q.id, q.kind, ${stateNow} as state, q.asker_id, q.asker_name, q.asker_from, q.user_id, u.name as person, q.reason, q.ticket, q.reach, q.minutes, q.needs_admin, q.needs_person, q.admin_at, q.person_at,
-  q.created_at, q.expires_at, q.decided_at, q.refusal, q.started_at, q.ends_at, q.ended_at, q.ended_by, q.summary`;
+const rowColumns = {
+  id: q.id,
+  kind: q.kind,
+  state: stateNow,
+  askerId: q.askerId,
+  askerName: q.askerName,
+  askerFrom: q.askerFrom,
+  userId: q.userId,
+  person: u.name,
+  reason: q.reason,
+  ticket: q.ticket,
+  reach: q.reach,
+  minutes: q.minutes,
+  needsAdmin: q.needsAdmin,
+  needsPerson: q.needsPerson,
+  adminAt: q.adminAt,
+  personAt: q.personAt,
+  createdAt: q.createdAt,
+  expiresAt: q.expiresAt,
+  decidedAt: q.decidedAt,
+  refusal: q.refusal,
+  startedAt: q.startedAt,
+  endsAt: q.endsAt,
+  endedAt: q.endedAt,
+  endedBy: q.endedBy,
+  summary: q.summary,
+};
+const ofUser = and(eq(u.tenantId, q.tenantId), eq(u.id, q.userId));
+const ofAsker = and(eq(k.tenantId, q.tenantId), eq(k.id, q.askerId));
 
-/** The requests q this session may read: into its own account, its own asking, and all of the unit where it decides for it. */
+/** The query for rows, with what else the caller wants of them; it adds conditions, order and limit. */
+export const shownRequests = <More extends Record<string, SQL>>(db: Db, more: More) =>
+  db
+    .select({ ...rowColumns, ...more })
+    .from(q)
+    .leftJoin(u, ofUser)
+    .leftJoin(k, ofAsker);
+export type Row = Awaited<ReturnType<typeof shownRequests<Record<never, never>>>>[number];
+
+/** How many of them are open and over. */
+export const countRequests = (db: Db) =>
+  db
+    .select({
+      open: sql<number>`count(*) filter (where ${isOpen})::int`,
+      past: sql<number>`count(*) filter (where not ${isOpen})::int`,
+      all: sql<number>`count(*)::int`,
+    })
+    .from(q)
+    .leftJoin(u, ofUser)
+    .leftJoin(k, ofAsker);
+
+/** The requests q this session may read: into its own account, its own asking, and all of the tenant if it decides them. */
 export const isMine = (ctx: SessionContext): SQL =>
   can(ctx.session, 'remote.decide') ? sql`true` : sql`(q.user_id = ${ctx.session.sub}::uuid or q.asker_id = ${ctx.session.sub}::uuid)`;
 
@@ -65,32 +94,32 @@ const isoOrNull = (value: string | null) => (value ? iso(value) : null);
 export function present(row: Row, ctx: SessionContext): RequestRow {
   const me = ctx.session.sub;
   const waits = row.state === 'requested';
-  const awaits = { admin: waits && row.needs_admin && !row.admin_at, person: waits && row.needs_person && !row.person_at };
+  const awaits = { admin: waits && row.needsAdmin && !row.adminAt, person: waits && row.needsPerson && !row.personAt };
   const decides = can(ctx.session, 'remote.decide');
   return {
     id: row.id,
     kind: row.kind,
     state: row.state,
-    asker: { id: row.asker_id, name: row.asker_name, from: row.asker_from },
-    person: row.user_id ? { id: row.user_id, name: row.person ?? '' } : null,
+    asker: { id: row.askerId, name: row.askerName, from: row.askerFrom },
+    person: row.userId ? { id: row.userId, name: row.person ?? '' } : null,
     reason: row.reason,
     ticket: row.ticket,
     reach: row.reach,
     minutes: row.minutes,
-    askedAt: iso(row.created_at),
-    answerBy: iso(row.expires_at),
-    decidedAt: isoOrNull(row.decided_at),
+    askedAt: iso(row.createdAt),
+    answerBy: iso(row.expiresAt),
+    decidedAt: isoOrNull(row.decidedAt),
     refusal: row.refusal,
-    startedAt: isoOrNull(row.started_at),
-    endsAt: isoOrNull(row.ends_at),
-    endedAt: isoOrNull(row.ended_at),
-    endedBy: row.ended_by,
+    startedAt: isoOrNull(row.startedAt),
+    endsAt: isoOrNull(row.endsAt),
+    endedAt: isoOrNull(row.endedAt),
+    endedBy: row.endedBy,
     pages: row.summary.pages?.length ?? 0,
     changes: row.summary.changes?.length ?? 0,
     awaits,
     mine: {
-      decide: (awaits.person && row.user_id === me) || (awaits.admin && decides && row.asker_id !== me),
-      end: row.state === 'active' && (row.user_id === me || decides),
+      decide: (awaits.person && row.userId === me) || (awaits.admin && decides && row.askerId !== me),
+      end: row.state === 'active' && (row.userId === me || decides),
     },
   };
 }

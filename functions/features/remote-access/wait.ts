@@ -1,44 +1,21 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { cancelWait, enterWait, readWait, type State, type Waiting } from '../../../domain/remote-access/wait-contract.ts';
+import { cancelWait, enterWait, readWait } from '../../../domain/remote-access/wait-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { hashOf, newId } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { factsOfOwnActing } from '../session/index.ts';
 import { actAsAnswer } from './act-as.ts';
-
-type Row = {
-  tenant_id: string;
-  id: string;
-  kind: Waiting['kind'];
-  state: State;
-  person: string | null;
-  tenant_name: string;
-  reason: string;
-  ticket: string | null;
-  reach: 'view' | 'act';
-  minutes: number;
-  needs_admin: boolean;
-  needs_person: boolean;
-  admin_at: string | null;
-  person_at: string | null;
-  refusal: string | null;
-  created_at: string;
-  expires_at: string;
-  enter_by: string | null;
-  ends_at: string | null;
-};
+import { cancelRequest, readWaiting, startActing } from './remote-access.sql.ts';
 
 const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
 const gateOf = (needed: boolean, at: string | null) => (!needed ? 'open' : at ? 'passed' : 'waiting');
 
-/** A token of somebody else's request, or of another host, is no token. */
+/** The token of another user's request, or of another host, counts as unknown. */
 export const readOwnWait = bind(readWait, async ({ token }, ctx) => {
   const hash = await hashOf(token);
-  const [result] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [db.execute(sql`select * from app.wait_of(${hash}::bytea)`)]);
-  const [row] = rowsOf<Row>(result);
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [readWaiting(db, hash)]);
+  const [row] = rows;
   if (!row) throw new AppError('not_found');
   return {
     id: row.id,
@@ -62,10 +39,8 @@ export const readOwnWait = bind(readWait, async ({ token }, ctx) => {
 
 export const cancelOwnWait = bind(cancelWait, async ({ token }, ctx) => {
   const hash = await hashOf(token);
-  const [result] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [
-    db.execute(sql`select app.wait_cancel(${hash}::bytea, ${ctx.address}, ${ctx.requestId}) as state`),
-  ]);
-  const state = rowsOf<{ state: State | null }>(result)[0]?.state;
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [cancelRequest(db, ctx, hash)]);
+  const state = rows[0]?.state;
   if (!state) throw new AppError('not_found');
   return { state };
 });
@@ -74,13 +49,11 @@ export const cancelOwnWait = bind(cancelWait, async ({ token }, ctx) => {
 export const enterAllowed = bind(enterWait, async ({ token }, ctx) => {
   const hash = await hashOf(token);
   const sid = newId(ctx.clock.now());
-  const [result, facts] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [
-    db.execute(
-      sql`select state, ends_at from app.act_start(${hash}::bytea, ${ctx.session.sid}::uuid, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`,
-    ),
+  const [{ rows }, facts] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [
+    startActing(db, ctx, hash, sid),
     factsOfOwnActing(db, sid),
   ]);
-  const [outcome] = rowsOf<{ state: State; ends_at: string | null }>(result);
+  const [outcome] = rows;
   if (!outcome) throw new AppError('not_found');
   // Only who has just entered gets an end; a second click finds the state of the first.
   if (!outcome.ends_at) throw new AppError('remote_over', { state: outcome.state });

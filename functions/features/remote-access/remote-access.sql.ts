@@ -1,0 +1,227 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { raw, typed } from '../../../db/raw.ts';
+import type { Profile } from '../../../domain/access/profile.ts';
+import type { RequestRow } from '../../../domain/remote-access/contract.ts';
+import { answerMinutes, enterMinutes, lookMinutes, refusals } from '../../../domain/remote-access/limits.ts';
+import type { Waiting } from '../../../domain/remote-access/wait-contract.ts';
+import type { SettingsForm } from '../../../domain/settings/contract.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { leftBelow } from '../../http/ways-left.ts';
+import { tell } from '../notifications/index.ts';
+
+// Functions of the database, and writes whose guard is the state that they leave.
+
+type State = RequestRow['state'];
+type Origin = { address: string | null; requestId: string | null };
+const me = ({ session }: SessionContext) => sql`${session.sub}::uuid`;
+
+/** Requests q whose time is over while their state does not say so yet. */
+const isExpired = sql`((q.state = 'requested' and q.expires_at <= app.now()) or (q.state = 'authorized' and q.enter_by <= app.now()))`;
+const isPending = sql`((q.state = 'requested' and q.expires_at > app.now()) or (q.state = 'authorized' and q.enter_by > app.now()))`;
+
+const layers = {
+  settings: typed<Partial<SettingsForm> | null>('jsonb?'),
+  above: typed<Partial<SettingsForm>[]>('jsonb'),
+} as const;
+const readLayers = sql`(select s."values" from settings s) as settings,
+    (select coalesce(jsonb_agg(v), '[]') from app.settings_above() v) as above`;
+
+const left = raw('remote.left', { is_left: 'bool' });
+/** Whether the layers above leave remote access to this tenant. */
+export const readLeft = (db: Db) => left(db, sql`select ${leftBelow('below_remote')} as is_left`);
+
+const consent = raw('remote.consent', { allow_remote: 'bool', remote_until: 'timestamptz?', ...layers });
+export const readStoredConsent = (db: Db, ctx: SessionContext) =>
+  consent(
+    db,
+    sql`select u.allow_remote, case when u.remote_until > app.now() then u.remote_until end as remote_until, ${readLayers}
+      from users u where u.id = ${me(ctx)}`,
+  );
+
+const asked = raw('remote.ask_facts', {
+  name: 'text',
+  profile: typed<Profile>('text'),
+  flags: 'text[]',
+  allow_remote: 'bool',
+  remote_until: 'timestamptz?',
+  ...layers,
+  pending: 'bool',
+  refused: 'text[]',
+});
+/** Loads what the rule asks for; no row for a user who is gone, removed, blocked, a partner's seat or the asker. */
+export const readAskFacts = (db: Db, ctx: SessionContext, user: string) =>
+  asked(
+    db,
+    sql`select u.name, u.profile, u.flags, u.allow_remote, u.remote_until, ${readLayers},
+      exists (select from remote_requests q where q.asker_id = ${me(ctx)} and q.user_id = u.id and ${isPending}) as pending,
+      array(select q.decided_at::text from remote_requests q where q.asker_id = ${me(ctx)} and q.user_id = u.id and q.state = 'refused'
+        and q.decided_at > app.now() - make_interval(hours => ${refusals.hours}) order by q.decided_at) as refused
+    from users u
+    where u.id = ${user}::uuid and u.id <> ${me(ctx)} and u.status in ('A','T') and u.deleted_at is null and u.seat is null`,
+  );
+
+// What was true when the facts were read must still be true when the request is made.
+const stillAllowed = sql`u.allow_remote and u.status in ('A','T') and u.deleted_at is null
+    and exists (select from settings s where s."values"->>'allow_access_remote' = 'S')`;
+
+type Wish = { user: string; reason: string; ticket: string; reach: 'view' | 'act'; minutes: number };
+type NewRequest = Wish & { id: string; state: 'requested' | 'authorized'; gates: { admin: boolean; person: boolean }; hash: string };
+const ask = raw('remote.ask', { id: 'uuid' });
+/** Asks and tells the user and the administrators; no row if another request of the same asker came first or consent was withdrawn. */
+export function insertRequest(db: Db, ctx: SessionContext, request: NewRequest) {
+  const { id, user, reason, ticket, reach, minutes, state, gates, hash } = request;
+  const now = sql`case when ${state}::text = 'authorized' then app.now() end`;
+  const vars = sql`jsonb_build_object('person', (select k.name from users k where k.id = ${me(ctx)}),
+    'user', (select u.name from users u, w where u.id = w.user_id), 'reason', ${reason}::text, 'ticket', ${ticket}::text,
+    'minutes', ${minutes}::int)`;
+  const link = sql`'/remote/authorization?id=' || ${id}::text`;
+  const deciders = sql`select d.id as user_id from users d, w where w.needs_admin and d.profile = 'admin' and d.id <> ${me(ctx)}`;
+  return ask(
+    db,
+    sql`with x as (update remote_requests q set state = 'expired', decided_at = app.now(), version = version + 1
+        where q.asker_id = ${me(ctx)} and q.user_id = ${user}::uuid and ${isExpired} returning 1),
+      w as (
+        insert into remote_requests (id, kind, asker_home_id, asker_id, asker_sid, asker_name, user_id, reason, ticket, reach, minutes,
+          state, needs_admin, needs_person, wait_hash, expires_at, enter_by, decided_at)
+        select ${id}::uuid, 'remote', (select app.home_id()), k.id, ${ctx.session.sid}::uuid, k.name, u.id, ${reason}, ${ticket || null},
+          ${reach}, ${minutes}::int, ${state}, ${gates.admin}, ${gates.person}, ${hash}::bytea,
+          app.now() + make_interval(mins => ${answerMinutes}), ${now} + make_interval(mins => ${enterMinutes}), ${now}
+        from users u join users k on k.id = ${me(ctx)} where u.id = ${user}::uuid and ${stillAllowed} and (select count(*) from x) >= 0
+        on conflict (tenant_id, asker_id, user_id) where state in ('requested','authorized') and kind = 'remote' do nothing
+        returning id, user_id, needs_admin, needs_person),
+      ${tell('told', { people: sql`select w.user_id from w where w.needs_person`, kind: 'remote_requested', vars, link })},
+      ${tell('deciders', { people: deciders, kind: 'remote_needs_admin', vars, link })},
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select 'remote.ask', w.id, jsonb_build_object('user', w.user_id, 'reason', ${reason}::text, 'ticket', ${ticket}::text,
+          'reach', ${reach}::text, 'minutes', ${minutes}::int, 'admin', w.needs_admin, 'person', w.needs_person),
+          ${ctx.address}, ${ctx.requestId} from w)
+      select id from w`,
+  );
+}
+
+const look = raw('remote.look', {});
+/** A request that allows itself, for an administrator who only looks. */
+export const insertLook = (db: Db, ctx: SessionContext, { id, user, hash }: { id: string; user: string; hash: string }) =>
+  look(
+    db,
+    sql`with w as (
+        insert into remote_requests (id, kind, asker_home_id, asker_id, asker_sid, asker_name, user_id, reach, minutes,
+          state, needs_admin, needs_person, wait_hash, expires_at, enter_by, decided_at)
+        select ${id}::uuid, 'view', (select app.home_id()), k.id, ${ctx.session.sid}::uuid, k.name, u.id, 'view', ${lookMinutes}::int,
+          'authorized', false, false, ${hash}::bytea, app.now() + interval '1 minute', app.now() + interval '1 minute', app.now()
+        from users u join users k on k.id = ${me(ctx)} where u.id = ${user}::uuid and ${stillAllowed} returning id, user_id)
+      insert into audit (what, row_id, change, ip, request_id)
+      select 'remote.look', w.id, jsonb_build_object('user', w.user_id), ${ctx.address}, ${ctx.requestId} from w`,
+  );
+
+const start = raw('remote.start', { state: typed<State>('text'), ends_at: 'timestamptz?' });
+/** Opens the act-as session `sid` if the request allows it; without `ends_at` nothing was opened. */
+export const startActing = (db: Db, ctx: SessionContext, hash: string, sid: string) =>
+  start(
+    db,
+    sql`select state, ends_at
+      from app.act_start(${hash}::bytea, ${ctx.session.sid}::uuid, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`,
+  );
+
+export type EndedBy = NonNullable<RequestRow['endedBy']>;
+const end = raw('remote.end', { ended: 'bool' });
+/** Ends an act-as session, records it and tells both sides. */
+export const endSession = (db: Db, sid: string, by: EndedBy, { address, requestId }: Origin) =>
+  end(db, sql`select app.act_end(${sid}::uuid, ${by}, ${address}, ${requestId}) as ended`);
+
+const page = raw('remote.page', { noted: 'bool' });
+export const writePage = (db: Db, sid: string, path: string, title: string) =>
+  page(db, sql`select app.act_page(${sid}::uuid, ${path}, ${title}) as noted`);
+
+const saveConsent = raw('remote.save_consent', { ended: 'int4' });
+/** Withdrawing takes effect in the same statement: active sessions end and open requests expire. */
+export const writeConsent = (db: Db, ctx: SessionContext, allow: boolean, until: string | null) =>
+  saveConsent(
+    db,
+    sql`with w as (update users u set allow_remote = ${allow}, remote_until = ${until}::timestamptz, version = u.version + 1
+        where u.id = ${me(ctx)} returning u.id),
+      x as (update remote_requests q set state = 'expired', decided_at = app.now(), version = q.version + 1 from w
+        where not ${allow}::boolean and q.user_id = w.id and q.state in ('requested','authorized') returning 1),
+      e as (select app.act_end(q.session_id, 'person', ${ctx.address}, ${ctx.requestId}) from remote_requests q, w
+        where not ${allow}::boolean and q.user_id = w.id and q.state = 'active'),
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select 'remote.consent', w.id, jsonb_build_object('allow', ${allow}::boolean, 'until', ${until}::text),
+          ${ctx.address}, ${ctx.requestId} from w)
+      select (select count(*)::int from e) as ended from w`,
+  );
+
+type Answer = { set: SQL; guard: SQL; told: SQL; what: 'remote.allow' | 'remote.refuse'; change: SQL };
+const answer = raw('remote.answer', { state: typed<State>('text') });
+/** The first of several concurrent answers wins; the two gates open one by one in any order. No row if the request is over. */
+export const writeAnswer = (db: Db, ctx: SessionContext, id: string, { set, guard, told, what, change }: Answer) =>
+  answer(
+    db,
+    sql`with w as (update remote_requests q set ${set}, version = q.version + 1
+        where q.id = ${id}::uuid and q.state = 'requested' and q.expires_at > app.now() and ${guard}
+        returning q.id, q.user_id, q.asker_id, q.asker_home_id, q.state),
+      ${told},
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select ${what}, w.id, ${change}, ${ctx.address}, ${ctx.requestId} from w)
+      select state from w`,
+  );
+
+const stop = raw('remote.stop', {});
+export const stopSession = (db: Db, ctx: SessionContext, id: string, by: 'person' | 'admin') =>
+  stop(
+    db,
+    sql`with e as (select q.id, app.act_end(q.session_id, ${by}, ${ctx.address}, ${ctx.requestId}) as ended
+        from remote_requests q where q.id = ${id}::uuid and q.state = 'active')
+      insert into audit (what, row_id, ip, request_id) select 'remote.stop', e.id, ${ctx.address}, ${ctx.requestId} from e where e.ended`,
+  );
+
+const due = raw('remote.due', { tenant_id: 'uuid', id: 'uuid', session_id: 'uuid?', by: typed<EndedBy>('text') });
+export const readDue = (db: Db, most: number) => due(db, sql`select tenant_id, id, session_id, by from app.due_remote(${most})`);
+
+const expire = raw('remote.expire', {});
+export const expireRequest = (db: Db, id: string) =>
+  expire(
+    db,
+    sql`with w as (update remote_requests q set state = 'expired', decided_at = app.now(), version = q.version + 1
+        where q.id = ${id}::uuid and ${isExpired} returning q.*),
+      ${tell('told', {
+        people: sql`select w.asker_id as user_id from w where w.asker_home_id = w.tenant_id`,
+        kind: 'remote_expired',
+        vars: sql`jsonb_build_object('person', coalesce((select u.name from users u join w on w.user_id = u.id), ''))`,
+        link: sql`null::text`,
+      })}
+      insert into audit (what, row_id) select 'remote.expire', w.id from w`,
+  );
+
+const wait = raw('remote.wait', {
+  tenant_id: 'uuid',
+  id: 'uuid',
+  kind: typed<Waiting['kind']>('text'),
+  state: typed<State>('text'),
+  person: 'text?',
+  tenant_name: 'text',
+  reason: 'text',
+  ticket: 'text?',
+  reach: typed<Waiting['reach']>('text'),
+  minutes: 'int4',
+  needs_admin: 'bool',
+  needs_person: 'bool',
+  admin_at: 'timestamptz?',
+  person_at: 'timestamptz?',
+  refusal: 'text?',
+  created_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  enter_by: 'timestamptz?',
+  ends_at: 'timestamptz?',
+});
+export const readWaiting = (db: Db, hash: string) =>
+  wait(
+    db,
+    sql`select tenant_id, id, kind, state, person, tenant_name, reason, ticket, reach, minutes, needs_admin, needs_person,
+        admin_at, person_at, refusal, created_at, expires_at, enter_by, ends_at
+      from app.wait_of(${hash}::bytea)`,
+  );
+
+const cancel = raw('remote.cancel', { state: typed<State | null>('text?') });
+export const cancelRequest = (db: Db, ctx: SessionContext, hash: string) =>
+  cancel(db, sql`select app.wait_cancel(${hash}::bytea, ${ctx.address}, ${ctx.requestId}) as state`);

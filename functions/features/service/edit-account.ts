@@ -1,41 +1,64 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import type { Db } from '../../../db/client.ts';
+import { countRows, lockVersion, mustHold, setOf } from '../../../db/hold.ts';
+import { serviceAccounts } from '../../../db/schema/service.ts';
+import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { editAccount } from '../../../domain/service/contract.ts';
+import { decideEditAccount } from '../../../domain/service/edit.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyOfName } from '../../http/own-name.ts';
-import { endsAt, factsOf } from './account-input.ts';
+import { endsAt } from './account-input.ts';
+import { a, dayInZone } from './account-rows.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
 import { secretPlace } from './open-account.ts';
 
-type Outcome = { changed: number; there: number; taken: number };
-
-/** Changes the version the person saw. What was tested, warned of or chosen for other credentials is forgotten with them. */
-export const editOneAccount = bind(editAccount, async ({ id, version, secret, ...fields }, ctx) => {
-  const key = keyOfName(fields.name);
+/** Changes the version the user saw. What was tested, warned of or chosen for other credentials is forgotten with them. */
+export const editOneAccount = bind(editAccount, async ({ id, secret, ...input }, ctx) => {
+  const { zone } = ctx.tenant;
+  const sortKey = keyOfName(input.name);
   const visible = accountVisible(accountViewerOf(ctx));
-  const sealed = secret === undefined ? null : await ctx.sealer.seal(secret, secretPlace(ctx.session.tenant, id));
-  const ends = endsAt(fields.secretEndsOn, ctx.tenant.zone);
-  const samePrincipal = sql`(o.directory_id = ${fields.directoryId} and o.app_id = ${fields.appId})`;
-  const sameTest = sql`(${samePrincipal} and ${sealed}::text is null and o.subscription_id is not distinct from ${fields.subscriptionId}::text and o.resource_group is not distinct from ${fields.resourceGroup}::text and o.workspace_id is not distinct from ${fields.workspaceId}::text)`;
-  const before = sql`jsonb_build_object('name', o.name, 'directoryId', o.directory_id, 'appId', o.app_id, 'objectId', o.object_id, 'secretEndsOn', to_char(o.secret_ends_at at time zone ${ctx.tenant.zone}, 'YYYY-MM-DD'), 'subscriptionId', o.subscription_id, 'resourceGroup', o.resource_group, 'workspaceId', o.workspace_id)`;
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
-    db.execute(sql`with o as (select a.* from service_accounts a where a.id = ${id}::uuid and ${visible}),
-        taken as (select count(*)::int as n from service_accounts a where a.sort_key = ${key} and a.id <> ${id}::uuid and ${visible}),
-        w as (update service_accounts t set name = ${fields.name}, sort_key = ${key}, directory_id = ${fields.directoryId}, app_id = ${fields.appId}, object_id = ${fields.objectId},
-            subscription_id = ${fields.subscriptionId}, resource_group = ${fields.resourceGroup}, workspace_id = ${fields.workspaceId}, secret_ends_at = ${ends},
-            secret_sealed = coalesce(${sealed}, o.secret_sealed), secret_set_at = case when ${sealed}::text is null then o.secret_set_at else app.now() end,
-            secret_warned_days = case when ${sealed}::text is null and o.secret_ends_at is not distinct from ${ends} then o.secret_warned_days end,
-            tested = case when ${sameTest} then o.tested end, tested_at = case when ${sameTest} then o.tested_at end,
-            profile_id = case when ${samePrincipal} then o.profile_id end, profile_name = case when ${samePrincipal} then o.profile_name end, version = t.version + 1
-          from o, taken where t.id = o.id and t.version = ${version} and taken.n = 0 returning t.id),
-        audited as (insert into audit (what, row_id, change, ip, request_id) select 'service_account.edit', w.id, jsonb_build_object('before', ${before}, 'after', ${factsOf(fields, sealed !== null)}::jsonb), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
-      select (select count(*)::int from w) as changed, (select count(*)::int from o) as there, taken.n as taken from taken`),
+  const mine = and(eq(a.id, id), visible);
+  const ends = endsAt(input.secretEndsOn, zone);
+  const countSameName = (db: Db) => countRows(db, a, and(eq(a.sortKey, sortKey), ne(a.id, id), visible));
+  const asked = { ...input, newSecret: secret !== undefined };
+  const entry = entryOf(ctx, 'service.manage');
+
+  const [[stored]] = await ctx.database.withTenant(entry, (db) => [
+    db
+      .select({
+        ...{ name: a.name, directoryId: a.directoryId, appId: a.appId, objectId: a.objectId, secretEndsOn: dayInZone(zone) },
+        ...{ subscriptionId: a.subscriptionId, resourceGroup: a.resourceGroup, workspaceId: a.workspaceId, version: a.version },
+        sameEnd: sql<boolean>`a.secret_ends_at is not distinct from ${ends}`,
+        nameTaken: sql<boolean>`${countSameName(db)} > 0`,
+      })
+      .from(a)
+      .where(mine),
   ]);
-  const outcome = rowsOf<Outcome>(result)[0];
-  if (!outcome?.there) throw new AppError('not_found');
-  if (outcome.taken > 0) throw new AppError('name_taken', undefined, { field: 'name' });
-  if (outcome.changed !== 1) throw new AppError('changed_meanwhile');
-  return { id, version: version + 1 };
+  const { version, forgets, change } = planOrThrow(decideEditAccount(asked, stored));
+
+  const sealed = secret === undefined ? undefined : await ctx.sealer.seal(secret, secretPlace(ctx.session.tenant, id));
+  const { name, directoryId, appId, objectId, subscriptionId, resourceGroup, workspaceId } = input;
+  const fields = { name, sortKey, directoryId, appId, objectId, subscriptionId, resourceGroup, workspaceId, version };
+  await ctx.database.withTenant(entry, (db) => [
+    lockVersion(db, a, and(mine, eq(a.version, input.version))),
+    mustHold(db, sql`${countSameName(db)} = 0`),
+    db
+      .update(serviceAccounts)
+      .set(
+        setOf(serviceAccounts, {
+          ...fields,
+          secretEndsAt: ends,
+          secretSealed: sealed, // undefined leaves a column as it is
+          secretSetAt: sealed === undefined ? undefined : sql`app.now()`,
+          secretWarnedDays: forgets.notices ? null : undefined,
+          ...(forgets.test ? { tested: null, testedAt: null } : {}),
+          ...(forgets.profile ? { profileId: null, profileName: null } : {}),
+        }),
+      )
+      .where(eq(serviceAccounts.id, id)),
+    audited(db, ctx, 'service_account.edit', id, change),
+  ]);
+  return { id, version };
 });

@@ -1,13 +1,13 @@
+import type { AccountFields } from '../../../domain/service/edit.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { keyOfName } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
-import type { Fields } from './account-input.ts';
 import { secretPlace } from './open-account.ts';
 
 /** An account for a tenant that is being made: its columns by name, the secret sealed for that tenant alone. */
 export async function sealedAccount(
   ctx: SessionContext,
-  { secret, ...fields }: Fields & { secret: string },
+  { secret, ...fields }: AccountFields & { secret: string },
   tenantId: string,
 ): Promise<Record<string, string | null>> {
   const id = newId(ctx.clock.now());

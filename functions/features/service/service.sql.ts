@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { TestStep } from '../../../domain/service/contract.ts';
+import { type AccountFields, accountFacts } from '../../../domain/service/edit.ts';
 import type { SessionContext } from '../../http/context.ts';
-import { endsAt, type Fields, factsOf } from './account-input.ts';
+import { endsAt } from './account-input.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
 import { titlesShown } from './in-use.ts';
 import { reportsInside } from './workspace-rows.ts';
@@ -12,7 +13,7 @@ import { reportsInside } from './workspace-rows.ts';
 
 const visible = (ctx: SessionContext) => accountVisible(accountViewerOf(ctx));
 
-type NewAccount = { id: string; sortKey: string; sealed: string; fields: Fields };
+type NewAccount = { id: string; sortKey: string; sealed: string; fields: AccountFields };
 const add = raw('service.add_account', { added: 'int4' });
 /** Adds the account unless its name is one that the person already sees. */
 export const insertAccount = (db: Db, ctx: SessionContext, { id, sortKey, sealed, fields }: NewAccount) =>
@@ -26,7 +27,7 @@ export const insertAccount = (db: Db, ctx: SessionContext, { id, sortKey, sealed
           (select app.user_id())
         where not exists (select from service_accounts a where a.sort_key = ${sortKey} and ${visible(ctx)}) returning id),
       audited as (insert into audit (what, row_id, change, ip, request_id)
-        select 'service_account.add', w.id, jsonb_build_object('after', ${factsOf(fields, true)}::jsonb), ${ctx.address}, ${ctx.requestId}
+        select 'service_account.add', w.id, jsonb_build_object('after', ${JSON.stringify(accountFacts(fields, true))}::jsonb), ${ctx.address}, ${ctx.requestId}
         from w)
       select (select count(*)::int from w) as added`,
   );

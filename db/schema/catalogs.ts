@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { RequestState } from '../../domain/catalogs/request.ts';
+import type { ReportFilter } from '../../domain/reports/filters.ts';
+import type { RlsIdentity } from '../../domain/reports/identity.ts';
 import { at, tenantId, version } from './columns.ts';
 import { reports } from './reports.ts';
 import { users } from './session.ts';
@@ -14,7 +17,7 @@ export const catalogRequests = pgTable(
     id: uuid('id').notNull(),
     reportId: uuid('report_id').notNull(),
     userId: uuid('user_id').notNull().default(sql`app.user_id()`),
-    state: text('state').notNull().default('pending'),
+    state: text('state').$type<RequestState>().notNull().default('pending'),
     justification: text('justification').notNull(),
     // For how long the person wishes it; null = without an end. The decider chooses.
     wishedDays: integer('wished_days'),
@@ -23,8 +26,8 @@ export const catalogRequests = pgTable(
     decidedById: uuid('decided_by_id'),
     reason: text('reason').notNull().default(''),
     // What was granted, as the grant had it; the grant itself is the row of `grants` with source 'catalog'.
-    identity: jsonb('identity'),
-    filters: jsonb('filters'),
+    identity: jsonb('identity').$type<RlsIdentity>(),
+    filters: jsonb('filters').$type<ReportFilter[]>(),
     validUntil: at('valid_until'),
     userGroupId: uuid('user_group_id'),
     // An administrator lifted the wait after a refusal.

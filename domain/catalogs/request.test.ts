@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayDecide, offerFor, remindersDue } from './request.ts';
+import { mayDecide, offerFor, refuseAsking, refuseDecision } from './request.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const day = 86_400_000;
@@ -13,8 +13,26 @@ test('who sees a report opens it; who asked waits; who was refused may ask again
   expect(offerFor(nothing, now)).toEqual({ kind: 'ask' });
 });
 
-test('an unanswered request is recalled after 3, 10 and 25 days', () => {
-  expect([2.9, 3, 9.9, 10, 25, 29].map((days) => remindersDue(now - days * day, now))).toEqual([0, 1, 1, 2, 3, 3]);
+test('asking is refused while the report is open, pending or just refused', () => {
+  expect(refuseAsking({ ...nothing, sees: true }, now)).toEqual({ refused: 'catalog_already_seen' });
+  expect(refuseAsking({ ...nothing, pendingSince: now - day, deniedAt: now }, now)).toEqual({ refused: 'catalog_pending' });
+  expect(refuseAsking({ ...nothing, deniedAt: now - 6 * day }, now)).toEqual({
+    refused: 'catalog_wait',
+    vars: { until: new Date(now + day).toISOString() },
+  });
+  expect(refuseAsking({ ...nothing, deniedAt: now - 7 * day }, now)).toBeNull();
+});
+
+test('a decision needs the expected state first, then someone other than the asker', () => {
+  const pending = { state: 'pending' as const, decidedBy: null, allowed: true };
+  expect(refuseDecision(pending, 'pending')).toBeNull();
+  expect(refuseDecision({ ...pending, allowed: false }, 'pending')).toEqual({ refused: 'catalog_own_request' });
+  expect(refuseDecision({ state: 'granted', decidedBy: 'Ana', allowed: false }, 'pending')).toEqual({
+    refused: 'catalog_decided',
+    vars: { by: 'Ana' },
+  });
+  expect(refuseDecision({ state: 'granted', decidedBy: 'Ana', allowed: true }, 'granted')).toBeNull();
+  expect(refuseDecision(pending, 'granted')).toEqual({ refused: 'catalog_decided', vars: { by: '' } });
 });
 
 test('nobody decides his own request unless nobody else can; an owner decides for his report', () => {

@@ -1,3 +1,6 @@
+import type { Refusal } from '../errors/refusal.ts';
+import { waitDays } from './limits.ts';
+
 /** How the catalog's requests live (BEHAVIOUR 5); days unless it says otherwise. */
 export const minJustification = 10;
 export const maxJustification = 1_000;
@@ -5,8 +8,6 @@ export const maxReason = 1_000;
 /** Suggestions for how long, in days. */
 export const wishedDays = [30, 90, 365] as const;
 export const maxWishedDays = 3_650;
-export const waitDays = 7;
-const reminderDays = [3, 10, 25] as const;
 
 export const requestStates = ['pending', 'granted', 'denied', 'cancelled', 'expired', 'revoked', 'ended'] as const;
 export type RequestState = (typeof requestStates)[number];
@@ -35,8 +36,23 @@ export function offerFor({ sees, pendingSince, deniedAt }: Standing, now: number
   return until > now ? { kind: 'wait', until } : { kind: 'ask' };
 }
 
-/** How many reminders of an unanswered request are due by now: after 3, 10 and 25 days. */
-export const remindersDue = (askedAt: number, now: number): number => reminderDays.filter((days) => now - askedAt >= days * day).length;
+/** Why a user can't ask for a report now; null if they can. */
+export function refuseAsking(standing: Standing, now: number): Refusal | null {
+  const offer = offerFor(standing, now);
+  if (offer.kind === 'open') return { refused: 'catalog_already_seen' };
+  if (offer.kind === 'pending') return { refused: 'catalog_pending' };
+  if (offer.kind === 'wait') return { refused: 'catalog_wait', vars: { until: new Date(offer.until).toISOString() } };
+  return null;
+}
+
+/** Why a request can't be decided: someone has decided it already, or it is the decider's own and others can decide. */
+export function refuseDecision(
+  { state, decidedBy, allowed }: { state: RequestState; decidedBy: string | null; allowed: boolean },
+  from: 'pending' | 'granted',
+): Refusal | null {
+  if (state !== from) return { refused: 'catalog_decided', vars: { by: decidedBy ?? '' } };
+  return allowed ? null : { refused: 'catalog_own_request' };
+}
 
 /** Tells whether this person may decide the request: nobody decides his own unless there is nobody else. */
 export const mayDecide = (who: { decides: boolean; owns: boolean; asks: boolean; others: boolean }): boolean =>

@@ -1,20 +1,24 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, asc, count, desc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core';
+import type { Db } from '../../../db/client.ts';
+import { catalogRequests } from '../../../db/schema/catalogs.ts';
+import { grants } from '../../../db/schema/reports.ts';
+import { userGroupMembers, userGroups } from '../../../db/schema/user-groups.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { exportRequests, listRequests, readRequest } from '../../../domain/catalogs/contract.ts';
 import { mayDecide, type RequestView } from '../../../domain/catalogs/request.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { ReportFilter } from '../../../domain/reports/filters.ts';
+import type { GrantedReport } from '../../../domain/report-access/grant-rule.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { withinDays } from '../../http/day-range.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { dayOf, languageOf, partRange, tableFile } from '../../http/table-file.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
-import { optionsOf, optionsQuery, type RestrictionRow, restrictionColumns, restrictionOf } from '../report-access/index.ts';
-import { columns, decidersOf, decidesAll, isMineToDecide, present, type Row, requests } from './request-row.ts';
+import { optionsOf, optionsQuery, restrictionOf } from '../report-access/index.ts';
+import { decidersOf, decidesAll, isMineToDecide, ofReport, ofUser, present, q, r, rowColumns, shownRequests, u } from './request-row.ts';
 
 const sorts: Record<string, SortColumn> = {
   asked: { sql: sql`q.asked_at`, cast: 'timestamptz' },
@@ -47,38 +51,51 @@ const narrowed = (input: Input, ctx: SessionContext): SQL =>
     ],
     sql` and `,
   );
+const countOf = (view: SQL) => sql<number>`count(*) filter (where ${view})::int`;
+const noRows = { n: 0, pending: 0, decided: 0, all: 0 };
+
 const firstOf = (view: RequestView) => (view === 'pending' ? 'asked' : '-asked');
 
 export const findRequests = bind(listRequests, async (input, ctx) => {
   const list = keyset(input, sorts, firstOf(input.view), sql`q.id`);
   const where = narrowed(input, ctx);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
-    db.execute(
-      sql`select ${columns}, ${list.sortValue} as sort_value from ${requests} where ${views[input.view]} and ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(sql`select count(*) filter (where ${views[input.view]})::int as n, count(*) filter (where ${views.pending})::int as pending, count(*) filter (where ${views.decided})::int as decided, count(*)::int as all,
-      ${decidesAll(ctx) ? sql`true` : sql`exists (select from reports o where o.owner_id = ${ctx.session.sub}::uuid)`} as decides from ${requests} where ${where}`),
+  const me = sql`${ctx.session.sub}::uuid`;
+  const [rows, [counted = { ...noRows, decides: decidesAll(ctx) }]] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
+    shownRequests(db, list.sortValue)
+      .where(and(views[input.view], where, list.where))
+      .orderBy(list.orderBy)
+      .limit(list.take)
+      .offset(list.skip),
+    db
+      .select({
+        n: countOf(views[input.view]),
+        pending: countOf(views.pending),
+        decided: countOf(views.decided),
+        all: sql<number>`count(*)::int`,
+        decides: decidesAll(ctx) ? sql<boolean>`true` : sql<boolean>`exists (select from reports o where o.owner_id = ${me})`,
+      })
+      .from(q)
+      .innerJoin(r, ofReport)
+      .innerJoin(u, ofUser)
+      .where(where),
   ]);
-  const { n, decides, ...counts } = rowsOf<{ n: number; pending: number; decided: number; all: number; decides: boolean }>(counted)[0] ?? {
-    n: 0,
-    pending: 0,
-    decided: 0,
-    all: 0,
-    decides: decidesAll(ctx),
-  };
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), n);
+  const { n, decides, ...counts } = counted;
+  const { rows: kept, ...paging } = list.answer(rows, n);
   return { items: kept.map(present), ...paging, counts, decides };
 });
 
 export const exportRequestsAsCsv = bind(exportRequests, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, firstOf(input.view), sql`q.id`);
+  const part = partRange(input);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
-    db.execute(
-      sql`select ${columns} from ${requests} where ${views[input.view]} and ${narrowed(input, ctx)} order by ${list.orderBy} ${partOf(input)}`,
-    ),
+    shownRequests(db, list.sortValue)
+      .where(and(views[input.view], narrowed(input, ctx)))
+      .orderBy(list.orderBy)
+      .limit(part.take)
+      .offset(part.skip),
   ]);
   const texts = exportTexts(languageOf(ctx));
-  return tableFile(ctx, texts.requestsFile, rowsOf<Row>(rows).map(present), {
+  return tableFile(ctx, texts.requestsFile, rows.map(present), {
     report: [texts.report, (row) => row.report?.title],
     person: [texts.person, (row) => row.person.name],
     email: [texts.email, (row) => row.person.email],
@@ -94,48 +111,76 @@ export const exportRequestsAsCsv = bind(exportRequests, async (input, ctx) => {
   });
 });
 
-type Facts = Row &
-  RestrictionRow & {
-    open_role: string | null;
-    owns: boolean;
-    others: boolean;
-    rls_username: string | null;
-    rls_roles: string[];
-  };
+const othersDecide = sql<boolean>`exists (select from users d
+    where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${decidersOf(sql`r.owner_id`)})`;
+/** What a decider needs to know of a request besides its row. */
+const detailsFor = (me: string) => ({
+  needs_identity: r.needsIdentity,
+  needs_roles: r.needsRoles,
+  ignore_rls: r.ignoreRls,
+  restriction: sql<GrantedReport['restriction']>`${r.restriction}`,
+  openRole: sql<string | null>`case when ${r.ignoreRls} then ${r.ignoreRlsRole} end`,
+  owns: sql<boolean>`coalesce(${r.ownerId} = ${me}::uuid, false)`,
+  others: othersDecide,
+  rlsUsername: u.rlsUsername,
+  rlsRoles: u.rlsRoles,
+});
+
+const mostGroups = 50;
+/** The groups of users that have the report of a request. */
+const readGroups = (db: Db, id: string) =>
+  db
+    .select({ id: userGroups.id, name: userGroups.name, people: sql<number>`${countMembers}::int` })
+    .from(userGroups)
+    .innerJoin(grants, and(eq(grants.tenantId, userGroups.tenantId), eq(grants.userGroupId, userGroups.id)))
+    .innerJoin(q, and(eq(q.tenantId, grants.tenantId), eq(q.reportId, grants.reportId)))
+    .where(and(eq(q.id, id), isNull(userGroups.deletedAt), or(isNull(grants.validUntil), gt(grants.validUntil, sql`app.now()`))))
+    .orderBy(asc(userGroups.sortKey), asc(userGroups.id))
+    .limit(mostGroups);
+const countMembers = new QueryBuilder()
+  .select({ n: count() })
+  .from(userGroupMembers)
+  .where(and(eq(userGroupMembers.tenantId, userGroups.tenantId), eq(userGroupMembers.userGroupId, userGroups.id)));
+
+const mostEarlier = 10;
+const e = alias(catalogRequests, 'e');
+/** Earlier requests of the same user for the same report. */
+const readEarlier = (db: Db, id: string) =>
+  db
+    .select({ id: e.id, state: e.state, askedAt: e.askedAt, reason: e.reason })
+    .from(e)
+    .innerJoin(q, and(eq(q.tenantId, e.tenantId), eq(q.userId, e.userId), eq(q.reportId, e.reportId), ne(e.id, q.id)))
+    .where(eq(q.id, id))
+    .orderBy(desc(e.askedAt))
+    .limit(mostEarlier);
 
 /** One request for who decides it, or for who made it. */
 export const readOneRequest = bind(readRequest, async ({ id }, ctx) => {
   const me = ctx.session.sub;
-  const [found, options, fields, groups, earlier] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
-    db.execute(sql`select ${columns}, ${restrictionColumns}, case when r.ignore_rls then r.ignore_rls_role end as open_role, coalesce(r.owner_id = ${me}::uuid, false) as owns, u.rls_username, u.rls_roles,
-        exists (select from users d where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${decidersOf(sql`r.owner_id`)}) as others
-      from ${requests} where q.id = ${id}::uuid and (q.user_id = ${me}::uuid or ${isMineToDecide(ctx)})`),
+  const [[row], options, fields, groups, earlier] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
+    db
+      .select({ ...rowColumns, ...detailsFor(me) })
+      .from(q)
+      .innerJoin(r, ofReport)
+      .innerJoin(u, ofUser)
+      .where(and(eq(q.id, id), or(eq(q.userId, me), isMineToDecide(ctx)))),
     optionsQuery(db, sql`(select q.report_id from catalog_requests q where q.id = ${id}::uuid)`),
     fieldsQuery(db, 'user'),
-    db.execute(sql`select k.id, k.name, (select count(*)::int from user_group_members m where m.tenant_id = k.tenant_id and m.user_group_id = k.id) as people from user_groups k
-      join grants x on x.tenant_id = k.tenant_id and x.user_group_id = k.id and (x.valid_until is null or x.valid_until > app.now()) join catalog_requests q on q.tenant_id = x.tenant_id and q.report_id = x.report_id
-      where q.id = ${id}::uuid and k.deleted_at is null order by k.sort_key, k.id limit 50`),
-    db.execute(sql`select e.id, e.state, e.asked_at, e.reason from catalog_requests e join catalog_requests q on q.tenant_id = e.tenant_id and q.user_id = e.user_id and q.report_id = e.report_id and e.id <> q.id
-      where q.id = ${id}::uuid order by e.asked_at desc limit 10`),
+    readGroups(db, id),
+    readEarlier(db, id),
   ]);
-  const [row] = rowsOf<Facts>(found);
   if (!row) throw new AppError('not_found');
   const decides = decidesAll(ctx);
   const forDeciders = decides || row.owns;
   return {
     ...present(row),
-    restriction: forDeciders ? { ...restrictionOf(row), openRole: row.open_role } : null,
+    restriction: forDeciders ? { ...restrictionOf(row), openRole: row.openRole } : null,
     options: forDeciders ? optionsOf(options, fieldsOf(fields)) : { roles: [], listed: false, values: [], usual: [] },
-    userGroups: forDeciders ? rowsOf<{ id: string; name: string; people: number }>(groups) : [],
-    mayDecide: mayDecide({ decides, owns: row.owns, asks: row.user_id === me, others: row.others }),
+    userGroups: forDeciders ? groups : [],
+    mayDecide: mayDecide({ decides, owns: row.owns, asks: row.userId === me, others: row.others }),
     mayRelease: can(ctx.session, 'grants.unfiltered'),
-    ownIdentity: forDeciders && row.rls_username ? { username: row.rls_username, roles: row.rls_roles } : null,
-    appliedFilters: forDeciders ? ((row.filters ?? []) as ReportFilter[]) : [], // because only filters of the contract are stored
-    earlier: rowsOf<{ id: string; state: Row['state']; asked_at: string; reason: string }>(earlier).map((one) => ({
-      id: one.id,
-      state: one.state,
-      askedAt: new Date(one.asked_at).toISOString(),
-      reason: one.reason,
-    })),
+    ownIdentity: forDeciders && row.rlsUsername ? { username: row.rlsUsername, roles: row.rlsRoles } : null,
+    appliedFilters: forDeciders ? (row.filters ?? []) : [],
+    earlier: earlier.map(({ askedAt, ...one }) => ({ ...one, askedAt: new Date(askedAt).toISOString() })),
   };
 });

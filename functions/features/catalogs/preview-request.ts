@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { previewRequest } from '../../../domain/catalogs/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { previewAs, previewQueries } from '../report-access/index.ts';
-import { type Decision, decisionOf, decisionQuery } from './decide-request.ts';
-import { isMineToDecide, requests } from './request-row.ts';
+import { decisionOf } from './decide-request.ts';
+import { readDecision, recordPreview } from './decisions.sql.ts';
+import { requests } from './request-row.ts';
 
 /** The report under the identity of the form, for who decides; where the model demands one and none is given it is refused, as it would be for the person. */
 export const previewOneRequest = bind(previewRequest, async ({ id, identity, filters }, ctx) => {
@@ -14,11 +14,11 @@ export const previewOneRequest = bind(previewRequest, async ({ id, identity, fil
   const of = (column: 'report_id' | 'user_id') => sql`(select q.${sql.identifier(column)} from ${requests} where q.id = ${id}::uuid)`;
   const [facts, account, cached, found] = await ctx.database.withTenant(entry, (db) => [
     ...previewQueries(db, ctx, of('report_id'), of('user_id')),
-    decisionQuery(db, ctx, id),
-    db.execute(sql`insert into audit (what, row_id, change, ip, request_id) select 'catalog.preview', q.id, jsonb_build_object('report', q.report_id, 'person', q.user_id, 'identity', ${JSON.stringify(identity)}::jsonb), ${ctx.address}, ${ctx.requestId}
-      from ${requests} where q.id = ${id}::uuid and ${isMineToDecide(ctx)}`),
+    readDecision(db, ctx, id),
+    recordPreview(db, ctx, id, identity),
   ]);
-  decisionOf(found, rowsOf<Decision>(found)[0]?.state === 'granted' ? 'granted' : 'pending');
+  const [row] = found.rows;
+  decisionOf(row, row?.state === 'granted' ? 'granted' : 'pending');
   const shown = await previewAs(ctx, 'catalogs.view', [facts, account, cached], { identity, filters });
   if (!shown.embed) throw new AppError('report_identity_refused');
   return { identity: shown.identity, embed: shown.embed };

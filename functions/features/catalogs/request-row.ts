@@ -1,55 +1,76 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '../../../db/client.ts';
+import { catalogRequests } from '../../../db/schema/catalogs.ts';
+import { reports } from '../../../db/schema/reports.ts';
+import { users } from '../../../db/schema/session.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import type { RequestRow } from '../../../domain/catalogs/contract.ts';
-import { type RequestState, waitDays } from '../../../domain/catalogs/request.ts';
-import type { RlsIdentity } from '../../../domain/reports/identity.ts';
+import { waitDays } from '../../../domain/catalogs/limits.ts';
 import type { SessionContext } from '../../http/context.ts';
 
-export type Row = {
-  id: string;
-  report_id: string;
-  report_title: string | null;
-  user_id: string;
-  name: string;
-  email: string;
-  department: string | null;
-  state: RequestState;
-  justification: string;
-  wished_days: number | null;
-  asked_at: string;
-  decided_at: string | null;
-  decided_by: string | null;
-  reason: string;
-  valid_until: string | null;
-  identity: RlsIdentity | null;
-  filters: unknown[] | null;
-  lifted_at: string | null;
+/** Request q with the report r and the user u that it is about. */
+export const q = alias(catalogRequests, 'q');
+export const r = alias(reports, 'r');
+export const u = alias(users, 'u');
+
+/** The same as SQL, for statements of their own. */
+export const requests = sql`catalog_requests q
+    join reports r on r.tenant_id = q.tenant_id and r.id = q.report_id
+    join users u on u.tenant_id = q.tenant_id and u.id = q.user_id`;
+
+export const ofReport = and(eq(r.tenantId, q.tenantId), eq(r.id, q.reportId));
+export const ofUser = and(eq(u.tenantId, q.tenantId), eq(u.id, q.userId));
+
+export const rowColumns = {
+  id: q.id,
+  reportId: q.reportId,
+  reportTitle: r.title,
+  userId: q.userId,
+  name: u.name,
+  email: u.email,
+  department: u.department,
+  state: q.state,
+  justification: q.justification,
+  wishedDays: q.wishedDays,
+  askedAt: q.askedAt,
+  decidedAt: q.decidedAt,
+  decidedBy: sql<string | null>`(select d.name from users d where d.tenant_id = q.tenant_id and d.id = q.decided_by_id)`,
+  reason: q.reason,
+  validUntil: q.validUntil,
+  identity: q.identity,
+  filters: q.filters,
+  liftedAt: q.liftedAt,
 };
 
-/** Requests q with the report r and the person u they are about. */
-export const requests = sql`catalog_requests q join reports r on r.tenant_id = q.tenant_id and r.id = q.report_id join users u on u.tenant_id = q.tenant_id and u.id = q.user_id`;
-
-export const columns = sql`q.id, q.report_id, r.title as report_title, q.user_id, u.name, u.email, u.department, q.state, q.justification, q.wished_days, q.asked_at, q.decided_at,
-  (select d.name from users d where d.tenant_id = q.tenant_id and d.id = q.decided_by_id) as decided_by, q.reason, q.valid_until, q.identity, q.filters, q.lifted_at`;
+/** The query for rows; the caller adds conditions, order and limit. */
+export const shownRequests = (db: Db, sortValue: SQL<string>) =>
+  db
+    .select({ ...rowColumns, sort_value: sortValue })
+    .from(q)
+    .innerJoin(r, ofReport)
+    .innerJoin(u, ofUser);
+export type Row = Omit<Awaited<ReturnType<typeof shownRequests>>[number], 'sort_value'>;
 
 const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
 const day = 86_400_000;
 
 export function present(row: Row): RequestRow {
-  const again = row.state === 'denied' && row.decided_at && !row.lifted_at ? Date.parse(row.decided_at) + waitDays * day : null;
+  const { state, decidedAt, liftedAt, identity } = row;
+  const again = state === 'denied' && decidedAt && !liftedAt ? Date.parse(decidedAt) + waitDays * day : null;
   return {
     id: row.id,
-    report: row.report_title === null ? null : { id: row.report_id, title: row.report_title },
-    person: { id: row.user_id, name: row.name, email: row.email, department: row.department },
-    state: row.state,
+    report: { id: row.reportId, title: row.reportTitle },
+    person: { id: row.userId, name: row.name, email: row.email, department: row.department },
+    state,
     justification: row.justification,
-    wishedDays: row.wished_days,
-    askedAt: new Date(row.asked_at).toISOString(),
-    decidedAt: iso(row.decided_at),
-    decidedBy: row.decided_by,
+    wishedDays: row.wishedDays,
+    askedAt: new Date(row.askedAt).toISOString(),
+    decidedAt: iso(decidedAt),
+    decidedBy: row.decidedBy,
     reason: row.reason,
-    validUntil: iso(row.valid_until),
-    identity: row.identity ? { as: 'fixed', username: row.identity.username, roles: row.identity.roles } : null,
+    validUntil: iso(row.validUntil),
+    identity: identity ? { as: 'fixed', username: identity.username, roles: identity.roles } : null,
     filters: row.filters?.length ?? 0,
     mayAskAgainAt: again ? new Date(again).toISOString() : null,
   };
@@ -72,6 +93,6 @@ export const mayReleaseAny = sql`(d.profile in ('admin','master') or 'release_un
 export const grantersOf = (owner: SQL): SQL =>
   sql`(${decidersOf(owner)} and (r.restriction = 'none' or (r.needs_identity and not r.ignore_rls) or ${mayReleaseAny}))`;
 
-/** Nobody decides his own request q unless there is nobody else. */
+/** Users decide their own request q only if no one else can. */
 export const notOwn = (ctx: SessionContext): SQL =>
   sql`(q.user_id <> ${ctx.session.sub}::uuid or not exists (select from users d where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${decidersOf(sql`r.owner_id`)}))`;

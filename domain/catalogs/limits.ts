@@ -1,0 +1,5 @@
+/** After how many days without an answer the deciders are reminded of a request, and after how many it expires. */
+export const reminderDays = [3, 10, 25] as const;
+export const expiryDays = 30;
+/** For how many days a refused user can't ask again. */
+export const waitDays = 7;

@@ -1,0 +1,131 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
+import type { CatalogCard } from '../../../domain/catalogs/contract.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { tell } from '../notifications/index.ts';
+import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
+import { decidersOf, grantersOf, mayReleaseAny } from './request-row.ts';
+import { deniedAt, onCatalog, pendingOf } from './standing.ts';
+
+// The catalog as one user sees it: which reports that are depends on their places and grants (features/reports/visible.ts).
+
+const cards = {
+  id: 'uuid',
+  title: 'text',
+  description: 'text',
+  kind: typed<CatalogCard['kind']>('text'),
+  group_id: 'uuid?',
+  group_name: 'text?',
+  hue: 'int4?',
+  cover_kind: 'text',
+  cover_file: 'text?',
+  verified: 'bool',
+  owner: 'text?',
+  owner_grants: 'bool',
+  releases: 'bool',
+  data_at: 'timestamptz?',
+  freshness: typed<CatalogCard['freshness']>('text'),
+  sees: 'bool',
+  pending_id: 'uuid?',
+  pending_at: 'timestamptz?',
+  denied_at: 'timestamptz?',
+  sort_value: 'text',
+} as const;
+export type Card = RowOf<typeof cards>;
+
+type Page = { where: SQL; sortValue: SQL; orderBy: SQL; limit: SQL };
+const list = raw('catalogs.list', cards);
+export function readCards(db: Db, ctx: SessionContext, { where, sortValue, orderBy, limit }: Page) {
+  const me = ctx.session.sub;
+  const language = ctx.language ?? ctx.tenant.language;
+  const pending = pendingOf(me);
+  return list(
+    db,
+    sql`select r.id, coalesce(r.texts->${language}::text->>'title', r.title) as title,
+        coalesce(nullif(r.catalog_description, ''), r.texts->${language}::text->>'description', r.description) as description,
+        r.kind, g.id as group_id, g.name as group_name, g.hue, r.cover_kind, r.cover_file, r.verified,
+        (select o.name from users o where o.tenant_id = r.tenant_id and o.id = r.owner_id) as owner,
+        r.owner_id is distinct from ${me}::uuid and exists (select from users d
+          where d.tenant_id = r.tenant_id and d.id = r.owner_id and ${grantersOf(sql`r.owner_id`)}) as owner_grants,
+        r.restriction <> 'none' and not (r.needs_identity and not r.ignore_rls) as releases, r.data_at, r.freshness,
+        ${visibleReport(viewerOf(ctx))} as sees, (select q.id from ${pending}) as pending_id,
+        (select q.asked_at from ${pending}) as pending_at, ${deniedAt(me)} as denied_at, ${sortValue} as sort_value
+      from ${reportsWithPlace} where ${where} order by ${orderBy} ${limit}`,
+  );
+}
+
+const count = raw('catalogs.count', { n: 'int4' });
+export const countCards = (db: Db, where: SQL) => count(db, sql`select count(*)::int as n from ${reportsWithPlace} where ${where}`);
+
+const groups = raw('catalogs.groups', { id: 'uuid', name: 'text', hue: 'int4', reports: 'int4' });
+const mostGroups = 200;
+export const readGroups = (db: Db) =>
+  groups(
+    db,
+    sql`select g.id, g.name, g.hue, count(*)::int as reports from ${reportsWithPlace} where ${onCatalog} and g.id is not null
+      group by g.id, g.name, g.hue, g.position order by g.position, g.id limit ${mostGroups}`,
+  );
+
+const mostDeciders = 3;
+const deciders = raw('catalogs.deciders', { name: 'text', releases: 'bool' });
+/** A few who decide requests; `releases`: those who may also grant a report without its filters. */
+export function readDeciders(db: Db, userId: string) {
+  const some = (releases: SQL, which: SQL) =>
+    sql`(select d.name, ${releases} as releases from users d where ${decidersOf(sql`null::uuid`)} and ${which} and d.id <> ${userId}::uuid
+      order by d.sort_key, d.id limit ${mostDeciders})`;
+  return deciders(db, sql`${some(sql`false`, sql`true`)} union all ${some(sql`true`, mayReleaseAny)}`);
+}
+
+const standing = raw('catalogs.standing', {
+  sees: 'bool',
+  pending_at: 'timestamptz?',
+  denied_at: 'timestamptz?',
+  deciders: 'text[]',
+});
+/** How a user stands to a report of the catalog, and a few who can grant it. */
+export function readStanding(db: Db, ctx: SessionContext, reportId: string) {
+  const me = ctx.session.sub;
+  return standing(
+    db,
+    sql`select ${visibleReport(viewerOf(ctx))} as sees, (select q.asked_at from ${pendingOf(me)}) as pending_at, ${deniedAt(me)} as denied_at,
+        array(select d.name from users d where ${grantersOf(sql`r.owner_id`)} and d.id <> ${me}::uuid
+          order by d.sort_key, d.id limit ${mostDeciders}) as deciders
+      from ${reportsWithPlace} where r.id = ${reportId}::uuid and ${onCatalog}`,
+  );
+}
+
+type NewRequest = { id: string; reportId: string; justification: string; days: number | null };
+const ask = raw('catalogs.ask', { id: 'uuid' });
+/** Makes the request and tells its deciders; no row if a concurrent request of the same user came first. */
+export function insertRequest(db: Db, ctx: SessionContext, { id, reportId, justification, days }: NewRequest) {
+  const me = ctx.session.sub;
+  return ask(
+    db,
+    sql`with f as (select r.id, r.title, r.owner_id from ${reportsWithPlace} where r.id = ${reportId}::uuid and ${onCatalog}),
+      w as (insert into catalog_requests (id, report_id, justification, wished_days)
+        select ${id}::uuid, f.id, ${justification}, ${days}::int from f on conflict do nothing returning id, report_id),
+      ${tell('told', {
+        people: sql`select d.id as user_id from users d, f, w where ${decidersOf(sql`f.owner_id`)} and d.id <> ${me}::uuid`,
+        kind: 'catalog_requested',
+        vars: sql`jsonb_build_object('person', (select p.name from users p where p.id = ${me}::uuid), 'report', (select f.title from f),
+          'justification', ${justification}::text)`,
+        link: sql`'/catalogs?tab=requests&id=' || ${id}::text`,
+      })},
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select 'catalog.ask', w.id, jsonb_build_object('report', w.report_id, 'justification', ${justification}::text),
+          ${ctx.address}, ${ctx.requestId} from w)
+      select id from w`,
+  );
+}
+
+const cancel = raw('catalogs.cancel', { id: 'uuid' });
+export const cancelPending = (db: Db, ctx: SessionContext, id: string) =>
+  cancel(
+    db,
+    sql`with w as (update catalog_requests q set state = 'cancelled', decided_at = app.now(), version = version + 1
+        where q.id = ${id}::uuid and q.user_id = ${ctx.session.sub}::uuid and q.state = 'pending' returning q.id),
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select 'catalog.cancel', w.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from w)
+      select id from w`,
+  );

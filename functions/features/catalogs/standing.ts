@@ -1,0 +1,14 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { hiddenPlace } from '../reports/index.ts';
+
+/** Whether report r is on the catalog: chosen for it, not hidden, and its group not hidden either; the group's audience doesn't matter. */
+export const onCatalog = sql`(r.on_catalog and not r.hidden and not ${hiddenPlace})`;
+
+/** The pending requests q of a user for report r. */
+export const pendingOf = (userId: string): SQL =>
+  sql`catalog_requests q where q.tenant_id = r.tenant_id and q.user_id = ${userId}::uuid and q.report_id = r.id and q.state = 'pending'`;
+
+/** The last refusal of a user for report r that still counts. */
+export const deniedAt = (userId: string): SQL =>
+  sql`(select max(q.decided_at) from catalog_requests q where q.tenant_id = r.tenant_id and q.user_id = ${userId}::uuid
+    and q.report_id = r.id and q.state = 'denied' and q.lifted_at is null)`;

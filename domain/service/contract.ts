@@ -65,7 +65,6 @@ const accountRow = z.object({
 export type AccountRow = z.infer<typeof accountRow>;
 
 const accountCounts = z.object({ all: z.number(), ending: z.number(), failing: z.number(), disabled: z.number() });
-export type AccountCounts = z.infer<typeof accountCounts>;
 const accountView = { view: z.optional(z.enum(['ending', 'failing', 'disabled'])) };
 const accountList = listInput(accountSorts);
 

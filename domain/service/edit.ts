@@ -24,7 +24,7 @@ export type AskedAccount = AccountFields & { version: number; newSecret: boolean
 /** `sameEnd`: the stored secret ends at the requested moment; `nameTaken`: another account that the user sees has the name. */
 export type StoredAccountFacts = AccountFields & { version: number; sameEnd: boolean; nameTaken: boolean };
 /** What belongs to the former credentials: the last test, the profile at the service, and the notices of the secret's end. */
-export type Forgotten = { test: boolean; profile: boolean; notices: boolean };
+type Forgotten = { test: boolean; profile: boolean; notices: boolean };
 export type AccountPlan = { version: number; forgets: Forgotten; change: { before: AccountFacts; after: AccountFacts } };
 
 export function decideEditAccount(asked: AskedAccount, stored: StoredAccountFacts | undefined): AccountPlan | Refusal {

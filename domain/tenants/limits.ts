@@ -6,5 +6,7 @@ export const mostDomains = 1_000;
 export const mostReports = 100_000;
 /** BEHAVIOUR 3: a trial has 30 days unless somebody says otherwise. */
 export const trialDays = { least: 1, usual: 30, most: 365 } as const;
+/** For how many days a deleted tenant can be restored. */
+export const restoreDays = 30;
 /** Days for which the data of an ended trial is kept before the unit is deleted. */
 export const keptAfterTrialDays = 30;

@@ -88,7 +88,8 @@ export function readStanding(db: Db, ctx: SessionContext, reportId: string) {
   const me = ctx.session.sub;
   return standing(
     db,
-    sql`select ${visibleReport(viewerOf(ctx))} as sees, (select q.asked_at from ${pendingOf(me)}) as pending_at, ${deniedAt(me)} as denied_at,
+    sql`select ${visibleReport(viewerOf(ctx))} as sees, (select q.asked_at from ${pendingOf(me)}) as pending_at,
+        ${deniedAt(me)} as denied_at,
         array(select d.name from users d where ${grantersOf(sql`r.owner_id`)} and d.id <> ${me}::uuid
           order by d.sort_key, d.id limit ${mostDeciders}) as deciders
       from ${reportsWithPlace} where r.id = ${reportId}::uuid and ${onCatalog}`,

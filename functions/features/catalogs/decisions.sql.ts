@@ -79,8 +79,8 @@ const intoGroup = (group: string, ctx: SessionContext) =>
         on conflict do nothing returning user_id, user_group_id), ${joined('addToGroup', ctx)}`;
 const ownGrant = (grantId: string, note: string) =>
   sql`m as (insert into grants (id, report_id, subject, user_id, identity, filters, valid_until, source, granted_by_id, note)
-        select ${grantId}::uuid, w.report_id, 'user', w.user_id, w.identity, w.filters, w.valid_until, 'catalog', (select app.user_id()), ${note}
-        from w
+        select ${grantId}::uuid, w.report_id, 'user', w.user_id, w.identity, w.filters, w.valid_until, 'catalog',
+          (select app.user_id()), ${note} from w
         on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, '00000000-0000-0000-0000-000000000000'::uuid)))
         do update set identity = excluded.identity, filters = excluded.filters, valid_until = excluded.valid_until,
           source = excluded.source, granted_by_id = excluded.granted_by_id, note = excluded.note, created_at = app.now(),

@@ -18,7 +18,7 @@ import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { dayOf, languageOf, partRange, tableFile } from '../../http/table-file.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { optionsOf, optionsQuery, restrictionOf } from '../report-access/index.ts';
-import { decidersOf, decidesAll, isMineToDecide, ofReport, ofUser, present, q, r, rowColumns, shownRequests, u } from './request-row.ts';
+import { decidesAll, isMineToDecide, ofReport, ofUser, othersDecide, present, q, r, rowColumns, shownRequests, u } from './request-row.ts';
 
 const sorts: Record<string, SortColumn> = {
   asked: { sql: sql`q.asked_at`, cast: 'timestamptz' },
@@ -111,8 +111,6 @@ export const exportRequestsAsCsv = bind(exportRequests, async (input, ctx) => {
   });
 });
 
-const othersDecide = sql<boolean>`exists (select from users d
-    where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${decidersOf(sql`r.owner_id`)})`;
 /** What a decider needs to know of a request besides its row. */
 const detailsFor = (me: string) => ({
   needs_identity: r.needsIdentity,

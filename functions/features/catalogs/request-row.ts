@@ -89,10 +89,13 @@ export const decidersOf = (owner: SQL): SQL =>
 /** Of people d, who may release a report without filters. */
 export const mayReleaseAny = sql`(d.profile in ('admin','master') or 'release_unfiltered' = any (d.flags))`;
 
-/** Of those, who can also say yes to report r: what shows more than its author meant needs a right of its own (`releases` of the grant's rule). */
+/** Of those, who can also grant report r: showing more than its author meant needs a right (`releases` of the grant's rule). */
 export const grantersOf = (owner: SQL): SQL =>
   sql`(${decidersOf(owner)} and (r.restriction = 'none' or (r.needs_identity and not r.ignore_rls) or ${mayReleaseAny}))`;
 
+/** Whether someone other than its asker can decide request q for report r. */
+export const othersDecide = sql<boolean>`exists (select from users d
+    where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${decidersOf(sql`r.owner_id`)})`;
+
 /** Users decide their own request q only if no one else can. */
-export const notOwn = (ctx: SessionContext): SQL =>
-  sql`(q.user_id <> ${ctx.session.sub}::uuid or not exists (select from users d where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${decidersOf(sql`r.owner_id`)}))`;
+export const notOwn = (ctx: SessionContext): SQL => sql`(q.user_id <> ${ctx.session.sub}::uuid or not ${othersDecide})`;

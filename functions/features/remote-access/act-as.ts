@@ -7,7 +7,7 @@ import { wakeOutbox } from '../mail/index.ts';
 import { tokenOfFacts, tokenOfSession } from '../session/index.ts';
 import { type EndedBy, endSession, writePage } from './remote-access.sql.ts';
 
-/** The answer of a sign-in for an act-as session that a function of the gate has just opened on this host; `facts` where its own transaction has read them. */
+/** The sign-in answer for an act-as session that was just opened on this host; `facts` if the same transaction has read them. */
 export async function actAsAnswer(ctx: Context, sid: string, facts?: Parameters<typeof tokenOfFacts>[2]) {
   const { token, user } = facts ? await tokenOfFacts(ctx, sid, facts) : await tokenOfSession(ctx, sid);
   return {

@@ -19,6 +19,7 @@ const noRows = { open: 0, past: 0, all: 0 };
 
 type Input = { whose: 'unit' | 'mine' | 'asked'; kind?: string | undefined; search?: string | undefined };
 
+const searched = sql`' ' || coalesce(u.sort_key, '') || ' ' || coalesce(k.sort_key, '') || ' ' || coalesce(q.ticket, '')`;
 function narrowed({ whose, kind, search }: Input, ctx: SessionContext): SQL {
   if (whose === 'unit' && !can(ctx.session, 'remote.decide')) throw new AppError('not_permitted', { action: 'remote.decide' });
   const me = sql`${ctx.session.sub}::uuid`;
@@ -29,10 +30,7 @@ function narrowed({ whose, kind, search }: Input, ctx: SessionContext): SQL {
       kind ? sql`q.kind = ${kind}` : sql`true`,
       ...searchWords(search ?? '')
         .slice(0, 8)
-        .map(
-          (word) =>
-            sql`(' ' || coalesce(u.sort_key, '') || ' ' || coalesce(k.sort_key, '') || ' ' || coalesce(q.ticket, '')) like ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
-        ),
+        .map((word) => sql`(${searched}) like ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`),
     ],
     sql` and `,
   );

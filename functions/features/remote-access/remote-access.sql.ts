@@ -101,6 +101,7 @@ export function insertRequest(db: Db, ctx: SessionContext, request: NewRequest) 
 }
 
 const look = raw('remote.look', {});
+const soon = sql`interval '1 minute'`;
 /** A request that allows itself, for an administrator who only looks. */
 export const insertLook = (db: Db, ctx: SessionContext, { id, user, hash }: { id: string; user: string; hash: string }) =>
   look(
@@ -109,7 +110,7 @@ export const insertLook = (db: Db, ctx: SessionContext, { id, user, hash }: { id
         insert into remote_requests (id, kind, asker_home_id, asker_id, asker_sid, asker_name, user_id, reach, minutes,
           state, needs_admin, needs_person, wait_hash, expires_at, enter_by, decided_at)
         select ${id}::uuid, 'view', (select app.home_id()), k.id, ${ctx.session.sid}::uuid, k.name, u.id, 'view', ${lookMinutes}::int,
-          'authorized', false, false, ${hash}::bytea, app.now() + interval '1 minute', app.now() + interval '1 minute', app.now()
+          'authorized', false, false, ${hash}::bytea, app.now() + ${soon}, app.now() + ${soon}, app.now()
         from users u join users k on k.id = ${me(ctx)} where u.id = ${user}::uuid and ${stillAllowed} returning id, user_id)
       insert into audit (what, row_id, change, ip, request_id)
       select 'remote.look', w.id, jsonb_build_object('user', w.user_id), ${ctx.address}, ${ctx.requestId} from w`,

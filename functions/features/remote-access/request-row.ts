@@ -9,7 +9,7 @@ import type { SessionContext } from '../../http/context.ts';
 
 /** Request q with the user u whose session it is and, if they belong to this tenant, the asker k. */
 export const q = alias(remoteRequests, 'q');
-export const u = alias(users, 'u');
+const u = alias(users, 'u');
 const k = alias(users, 'k');
 
 /** The state including what time has changed already and the job hasn't written yet. */
@@ -18,6 +18,8 @@ const stateNow = sql<RequestRow['state']>`(case
     when q.state = 'active' and q.ends_at <= app.now() then 'ended' else q.state end)`;
 export const isOpen: SQL = sql`${stateNow} in ('requested', 'authorized', 'active')`;
 
+// Longer than any request and visit into an account lasts, so that the index ends the search.
+const followedHours = 4;
 const toldSeconds = 30;
 /**
  * Requests q that this session's browser follows: into its own account, open or just ended, and those that wait for the tenant's approval
@@ -29,7 +31,7 @@ export function isLive(ctx: SessionContext): SQL {
   const forUnit = can(ctx.session, 'remote.decide')
     ? sql`or (q.needs_admin and q.admin_at is null and q.state = 'requested' and q.asker_id <> ${me})`
     : sql``;
-  return sql`q.created_at > app.now() - interval '4 hours'
+  return sql`q.created_at > app.now() - make_interval(hours => ${followedHours})
     and ((q.user_id = ${me} and (q.state in ('requested','authorized','active') or ${justEnded})) ${forUnit})`;
 }
 

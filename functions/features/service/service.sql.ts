@@ -16,8 +16,9 @@ const visible = (ctx: SessionContext) => accountVisible(accountViewerOf(ctx));
 type NewAccount = { id: string; sortKey: string; sealed: string; fields: AccountFields };
 const add = raw('service.add_account', { added: 'int4' });
 /** Adds the account unless its name is one that the person already sees. */
-export const insertAccount = (db: Db, ctx: SessionContext, { id, sortKey, sealed, fields }: NewAccount) =>
-  add(
+export function insertAccount(db: Db, ctx: SessionContext, { id, sortKey, sealed, fields }: NewAccount) {
+  const facts = JSON.stringify(accountFacts(fields, true));
+  return add(
     db,
     sql`with w as (
         insert into service_accounts (id, name, sort_key, directory_id, app_id, object_id, secret_sealed, secret_ends_at,
@@ -27,10 +28,10 @@ export const insertAccount = (db: Db, ctx: SessionContext, { id, sortKey, sealed
           (select app.user_id())
         where not exists (select from service_accounts a where a.sort_key = ${sortKey} and ${visible(ctx)}) returning id),
       audited as (insert into audit (what, row_id, change, ip, request_id)
-        select 'service_account.add', w.id, jsonb_build_object('after', ${JSON.stringify(accountFacts(fields, true))}::jsonb), ${ctx.address}, ${ctx.requestId}
-        from w)
+        select 'service_account.add', w.id, jsonb_build_object('after', ${facts}::jsonb), ${ctx.address}, ${ctx.requestId} from w)
       select (select count(*)::int from w) as added`,
   );
+}
 
 const change = raw('service.switch_account', { version: 'int4' });
 export const updateDisabled = (db: Db, ctx: SessionContext, id: string, disabled: boolean) =>

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { recordOf } from '../../../domain/fields/fields.ts';
 import { listUnits } from '../../../domain/tenants/contract.ts';
+import { restoreDays } from '../../../domain/tenants/limits.ts';
 import { tenantStatuses } from '../../../domain/tenants/sorts.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -18,7 +19,8 @@ const statusIs = (status: string | undefined): SQL => (status ? sql`t.status = $
 
 /** Without the status: what the counts of the states are counted over. */
 function below({ search }: Wanted): SQL {
-  const ours = sql`t.parent_id = (select app.tenant_id()) and (t.deleted_at is null or t.deleted_at > app.now() - interval '30 days')`;
+  const ours = sql`t.parent_id = (select app.tenant_id())
+    and (t.deleted_at is null or t.deleted_at > app.now() - make_interval(days => ${restoreDays}))`;
   return search ? sql`${ours} and ${searched(search)}` : ours;
 }
 export const shown = (input: Wanted): SQL => sql`${below(input)} and ${statusIs(input.status)}`;

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { TenantRow, Tree } from '../../../domain/tenants/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { SortColumn } from '../../http/keyset.ts';
+import type { Limits, TreeRow } from './tenant-facts.ts';
 import type { Row } from './tenants.sql.ts';
 
 export const sortColumns: Record<string, SortColumn> = {
@@ -14,8 +15,8 @@ export const sortColumns: Record<string, SortColumn> = {
 const beginsWith = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10ffff}`}`;
 
 /**
- * The ways in which a text leads to tenants t that `where` narrows: a text with a dot or at-sign of hosts is looked for among these, one of
- * digits among the numbers of who pays, any among the names. Each way reads its own index: with "or" between them every tenant would be read.
+ * The ways to find tenants t, which `where` narrows, by a text: by name, by host if it could be one, and by the payer's document if it has
+ * digits. Each way reads its own index; with "or" between them the whole table would be read.
  */
 export function waysToFind(search: string, where: SQL): SQL[] {
   const way = (rule: SQL) => sql`select t.id from tenants t where ${where} and ${rule}`;
@@ -61,16 +62,6 @@ export const presentTenant = (row: Row): TenantRow => ({
   deletedAt: instantOf(row.deleted_at),
 });
 
-export type TreeRow = {
-  users: number;
-  users_given: number;
-  domains: number;
-  domains_given: number;
-  reports: number;
-  reports_given: number;
-};
-type Limits = { user_limit: number | null; domain_limit: number | null; report_limit: number | null };
-
 export const presentTree = (use: TreeRow, limits: Limits): Tree => ({
   users: use.users,
   usersGiven: use.users_given,
@@ -82,4 +73,3 @@ export const presentTree = (use: TreeRow, limits: Limits): Tree => ({
   reportsGiven: use.reports_given,
   reportLimit: limits.report_limit,
 });
-export type OwnTree = TreeRow & Limits & { directory_holder: string | null };

@@ -2,8 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
-import type { TenantFacts } from './read-unit.ts';
-import type { OwnTree } from './tenant-row.ts';
+import type { OwnTree, TenantFacts } from './tenant-facts.ts';
 
 // Lists that look across tenants, and the functions that administer a tenant from the layer above.
 

@@ -13,6 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { MailRow } from '../../domain/mail/contract.ts';
+import type { MailFailure } from '../../domain/mail/delivery.ts';
 import { at, bytewiseText, createdAt, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -25,7 +27,7 @@ export const notifications = pgTable(
     id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
     kind: text('kind').notNull(),
-    vars: jsonb('vars').notNull().default({}),
+    vars: jsonb('vars').$type<Record<string, unknown>>().notNull().default({}),
     // An own-origin path that leads to the matter.
     link: text('link'),
     createdAt: createdAt(),
@@ -91,11 +93,11 @@ export const mails = pgTable(
     kind: text('kind').notNull(),
     // What the message is made of again at each try; never a secret.
     body: jsonb('body').notNull().default({}),
-    state: text('state').notNull().default('queued'),
-    via: text('via').notNull().default('platform'),
+    state: text('state').$type<MailRow['state']>().notNull().default('queued'),
+    via: text('via').$type<MailRow['via']>().notNull().default('platform'),
     attempts: integer('attempts').notNull().default(0),
     // Why it did not leave (domain/mail/delivery), and what the server said last, whatever it was.
-    failure: text('failure'),
+    failure: text('failure').$type<MailFailure>(),
     answer: text('answer'),
     createdAt: createdAt(),
     sentAt: at('sent_at'),
@@ -126,7 +128,7 @@ export const mailServers = pgTable(
     passwordSetAt: at('password_set_at'),
     host: text('host').notNull(),
     port: integer('port').notNull(),
-    protocol: text('protocol').notNull(),
+    protocol: text('protocol').$type<'tls' | 'starttls' | 'none'>().notNull(),
     enabled: boolean('enabled').notNull().default(true),
     // How many bulk mails the server is given in a second; claims reserve their moments on the row, so that isolates share the rate.
     bulkPerSecond: doublePrecision('bulk_per_second').notNull().default(2),

@@ -6,8 +6,15 @@ export type ReportProblem = (typeof reportProblems)[number];
 export type PortalProblem = (typeof portalProblems)[number];
 export type Problem = (typeof problems)[number];
 
-/** Whoever asked this often within a day waits until tomorrow, whatever it is about. */
+/** How often a person may ask within a day, whatever it is about. */
 export const askedADay = 10;
+
+/** What a press came to: told now, the same was told today already, asked too often today, or there is no administrator to tell. */
+export function outcomeOf({ due, same, often }: { due: boolean; same: boolean; often: boolean }): 'now' | 'before' | 'often' | 'nobody' {
+  if (due) return 'now';
+  if (same) return 'before';
+  return often ? 'often' : 'nobody';
+}
 
 export const concernsReport = (problem: Problem): problem is ReportProblem => reportProblems.some((each) => each === problem);
 

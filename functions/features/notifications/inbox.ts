@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
+import { notifications } from '../../../db/schema/notifications.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import {
   changeNotifications,
@@ -14,75 +15,87 @@ import { idRows } from '../../http/id-rows.ts';
 import { keyset } from '../../http/keyset.ts';
 import { isLive } from '../remote-access/index.ts';
 
-type Row = {
-  id: string;
-  kind: string;
-  vars: Record<string, unknown>;
-  link: string | null;
-  created_at: string;
-  read: boolean;
-  deleted: boolean;
-  sort_value: string;
-};
-type Counts = { all: number; unread: number; deleted: number };
-const own = sql`n.user_id = (select app.user_id())`;
+const own = eq(notifications.userId, sql`(select app.user_id())`);
 const views = {
-  all: sql`n.deleted_at is null`,
-  unread: sql`n.deleted_at is null and n.read_at is null`,
-  deleted: sql`n.deleted_at is not null`,
+  all: isNull(notifications.deletedAt),
+  unread: and(isNull(notifications.deletedAt), isNull(notifications.readAt)),
+  deleted: isNotNull(notifications.deletedAt),
 };
+const shown = {
+  id: notifications.id,
+  kind: notifications.kind,
+  vars: notifications.vars,
+  link: notifications.link,
+  createdAt: notifications.createdAt,
+  read: sql<boolean>`${notifications.readAt} is not null`,
+  deleted: sql<boolean>`${notifications.deletedAt} is not null`,
+};
+const counted = (view: SQL | undefined) => sql<number>`count(*) filter (where ${view})::int`;
 
 export const findNotifications = bind(listNotifications, async ({ view, family, cursor, size }, ctx) => {
-  const list = keyset({ cursor, size }, { at: { sql: sql`n.created_at`, cast: 'timestamptz' } }, '-at', sql`n.id`);
-  const about = family ? sql`n.kind in (select jsonb_array_elements_text(${JSON.stringify(kindsOf(family))}::jsonb))` : sql`true`;
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
-    db.execute(sql`select n.id, n.kind, n.vars, n.link, n.created_at, n.read_at is not null as read, n.deleted_at is not null as deleted, ${list.sortValue} as sort_value
-      from notifications n where ${own} and ${views[view]} and ${about} and ${list.where} order by ${list.orderBy} ${list.limit}`),
-    db.execute(sql`select count(*) filter (where ${views.all})::int as "all", count(*) filter (where ${views.unread})::int as unread, count(*) filter (where ${views.deleted})::int as deleted
-      from notifications n where ${own}`),
+  const at = { sql: sql`${notifications.createdAt}`, cast: 'timestamptz' } as const;
+  const list = keyset({ cursor, size }, { at }, '-at', sql`${notifications.id}`);
+  const about = family ? inArray(notifications.kind, kindsOf(family)) : undefined;
+  const [rows, [counts = { all: 0, unread: 0, deleted: 0 }]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
+    db
+      .select({ ...shown, sort_value: list.sortValue })
+      .from(notifications)
+      .where(and(own, views[view], about, list.where))
+      .orderBy(list.orderBy)
+      .limit(list.take)
+      .offset(list.skip),
+    db
+      .select({ all: counted(views.all), unread: counted(views.unread), deleted: counted(views.deleted) })
+      .from(notifications)
+      .where(own),
   ]);
-  const counts = rowsOf<Counts>(counted)[0] ?? { all: 0, unread: 0, deleted: 0 };
-  const { rows: kept, next } = list.answer(rowsOf<Row>(rows), counts[view]);
-  const items = kept.map(({ id, kind, vars, link, created_at, read, deleted }) => ({
-    ...{ id, kind, vars, link, read, deleted },
-    at: new Date(created_at).toISOString(),
-  }));
+  const { rows: kept, next } = list.answer(rows, counts[view]);
+  const items = kept.map(({ createdAt, sort_value: _, ...row }) => ({ ...row, at: new Date(createdAt).toISOString() }));
   return { items, next, counts };
 });
 
 export const countUnread = bind(countNotifications, async (_input, ctx) => {
-  const [counted] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
-    db.execute(
-      sql`select count(*)::int as unread, exists (select from remote_requests q where ${isLive(ctx)}) as remote from notifications n where ${own} and ${views.unread}`,
-    ),
+  const [[counts]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
+    db
+      .select({ unread: count(), remote: sql<boolean>`exists (select from remote_requests q where ${isLive(ctx)})` })
+      .from(notifications)
+      .where(and(own, views.unread)),
   ]);
-  return rowsOf<{ unread: number; remote: boolean }>(counted)[0] ?? { unread: 0, remote: false };
+  return counts ?? { unread: 0, remote: false };
 });
 
 const changes = {
   read: sql`read_at = coalesce(n.read_at, app.now())`,
   unread: sql`read_at = null`,
-  // What was put away counts as seen.
+  // A deleted notification counts as read.
   delete: sql`deleted_at = coalesce(n.deleted_at, app.now()), read_at = coalesce(n.read_at, app.now())`,
   restore: sql`deleted_at = null`,
 };
 
-/** All of them are the person's own, or nothing happens: somebody else's looks the same as none. */
+const changeOwn = raw('notifications.change', { known: 'int4', changed: 'int4' });
+
+/** All of them are the person's own, or nothing happens: another person's is answered like one that does not exist. */
 export const changeInbox = bind(changeNotifications, async ({ action, ids }, ctx) => {
   const wanted = [...new Set(ids)];
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
-    db.execute(sql`with wanted as ${idRows(wanted)}, known as (select count(*)::int as n from notifications n join wanted w on w.id = n.id where ${own}),
-        c as (update notifications n set ${changes[action]} from wanted w, known where n.id = w.id and ${own} and known.n = ${wanted.length} returning n.id)
-      select known.n as known, (select count(*)::int from c) as changed from known`),
+  const mine = sql`n.user_id = (select app.user_id())`;
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
+    changeOwn(
+      db,
+      sql`with wanted as ${idRows(wanted)},
+          known as (select count(*)::int as n from notifications n join wanted w on w.id = n.id where ${mine}),
+          c as (update notifications n set ${changes[action]} from wanted w, known
+            where n.id = w.id and ${mine} and known.n = ${wanted.length} returning n.id)
+        select known.n as known, (select count(*)::int from c) as changed from known`,
+    ),
   ]);
-  const outcome = rowsOf<{ known: number; changed: number }>(result)[0];
+  const [outcome] = rows;
   if (outcome?.known !== wanted.length) throw new AppError('not_found');
   return { changed: outcome.changed };
 });
 
 export const readAll = bind(readAllNotifications, async (_input, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
-    db.execute(sql`update notifications n set read_at = app.now() where ${own} and ${views.unread} returning n.id`),
+  const [read] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
+    db.update(notifications).set({ readAt: sql`app.now()` }).where(and(own, views.unread)).returning({ id: notifications.id }),
   ]);
-  return { ids: rowsOf<{ id: string }>(result).map((row) => row.id) };
+  return { ids: read.map(({ id }) => id) };
 });

@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { eq, sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
+import { users } from '../../../db/schema/session.ts';
+import { settings } from '../../../db/schema/tenants.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readMailChoices, saveMailChoices } from '../../../domain/notifications/contract.ts';
 import { familyOf } from '../../../domain/notifications/families.ts';
@@ -7,22 +9,25 @@ import { choosableKinds, isMailed, mailPreferences } from '../../../domain/notif
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 
-type Row = { preferences: unknown; email: string; unit_sends: boolean };
-
 export const readChoices = bind(readMailChoices, async (_input, ctx) => {
-  const [found] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
-    db.execute(sql`select u.preferences, u.email, coalesce(s."values"->>'send_email_notification' = 'S', false) as unit_sends
-      from users u left join settings s on s.tenant_id = u.tenant_id where u.id = (select app.user_id())`),
+  const unitSends = sql<boolean>`coalesce(${settings.values}->>'send_email_notification' = 'S', false)`;
+  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
+    db
+      .select({ preferences: users.preferences, address: users.email, unitSends })
+      .from(users)
+      .leftJoin(settings, eq(settings.tenantId, users.tenantId))
+      .where(eq(users.id, sql`(select app.user_id())`)),
   ]);
-  const [row] = rowsOf<Row>(found);
   if (!row) throw new AppError('session_gone');
   const chosen = mailPreferences(row.preferences);
   return {
-    unitSends: row.unit_sends,
-    address: row.email,
+    unitSends: row.unitSends,
+    address: row.address,
     kinds: choosableKinds(ctx.session.profile).map((kind) => ({ kind, family: familyOf(kind), mail: isMailed(kind, chosen) })),
   };
 });
+
+const keepChoices = raw('notifications.mail_choices', {});
 
 export const saveChoices = bind(saveMailChoices, async ({ kinds }, ctx) => {
   const choosable = choosableKinds(ctx.session.profile);
@@ -30,9 +35,16 @@ export const saveChoices = bind(saveMailChoices, async ({ kinds }, ctx) => {
   if (stranger) throw new AppError('invalid_input', { name: 'kinds', reason: 'invalid' }, { field: 'kinds' });
   const chosen = JSON.stringify(Object.fromEntries(kinds.map(({ kind, mail }) => [kind, mail])));
   await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
-    db.execute(sql`with o as (select id, preferences from users where id = (select app.user_id())),
-        w as (update users u set preferences = jsonb_set(u.preferences, '{mail}', coalesce(u.preferences->'mail', '{}') || ${chosen}::jsonb) from o where u.id = o.id returning u.id)
-      insert into audit (what, row_id, change, ip, request_id) select 'users.mail_choices', w.id, jsonb_build_object('before', coalesce(o.preferences->'mail', '{}'), 'after', ${chosen}::jsonb), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id`),
+    // One statement: the choices of another kind that another tab saves meanwhile stay.
+    keepChoices(
+      db,
+      sql`with o as (select id, preferences from users where id = (select app.user_id())),
+          w as (update users u set preferences = jsonb_set(u.preferences, '{mail}', coalesce(u.preferences->'mail', '{}') || ${chosen}::jsonb)
+            from o where u.id = o.id returning u.id)
+        insert into audit (what, row_id, change, ip, request_id)
+          select 'users.mail_choices', w.id, jsonb_build_object('before', coalesce(o.preferences->'mail', '{}'), 'after', ${chosen}::jsonb),
+            ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id`,
+    ),
   ]);
   return { status: 'ok' as const };
 });

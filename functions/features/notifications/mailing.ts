@@ -18,7 +18,10 @@ type Mailing = {
 };
 
 const audienceOf = ({ type, ...rest }: Mailing['audience']): SQL =>
-  sql`jsonb_build_object(${sql.join([sql`'type', ${type}::text`, ...Object.entries<SQL>(rest).map(([name, value]) => sql`${name}::text, ${value}`)], sql`, `)})`;
+  sql`jsonb_build_object(${sql.join(
+    [sql`'type', ${type}::text`, ...Object.entries<SQL>(rest).map(([name, value]) => sql`${name}::text, ${value}`)],
+    sql`, `,
+  )})`;
 
 /**
  * The CTE that has many people told of something, for the one write statement of a verb or a job: one row, however many they are.
@@ -30,8 +33,11 @@ const audienceOf = ({ type, ...rest }: Mailing['audience']): SQL =>
  */
 export function mailing(name: string, { kind, source, from, audience, vars, link, again = false }: Mailing): SQL {
   const conflict = again
-    ? sql`update set id = excluded.id, audience = excluded.audience, vars = excluded.vars, link = excluded.link, by_user_id = excluded.by_user_id, state = 'queued', cursor_user_id = null, told = 0, mailed = 0, taken_until = null, created_at = app.now()`
+    ? sql`update set id = excluded.id, audience = excluded.audience, vars = excluded.vars, link = excluded.link,
+        by_user_id = excluded.by_user_id, state = 'queued', cursor_user_id = null, told = 0, mailed = 0, taken_until = null,
+        created_at = app.now()`
     : sql`nothing`;
-  return sql`${sql.identifier(name)} as (insert into mailings (kind, source_id, audience, vars, link) select ${kind}::text, ${source}, ${audienceOf(audience)}, ${vars}, ${link} from ${from}
+  return sql`${sql.identifier(name)} as (insert into mailings (kind, source_id, audience, vars, link)
+      select ${kind}::text, ${source}, ${audienceOf(audience)}, ${vars}, ${link} from ${from}
       on conflict (tenant_id, kind, source_id) do ${conflict} returning id)`;
 }

@@ -1,50 +1,63 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { tellProblem } from '../../../domain/notifications/contract.ts';
-import { askedADay, concernsReport, placeToMend } from '../../../domain/notifications/problems.ts';
+import { askedADay, concernsReport, outcomeOf, placeToMend } from '../../../domain/notifications/problems.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 import { tell } from './tell.ts';
 
-type Row = { seen: boolean; same: string | null; often: boolean; reached: number; due: boolean };
+const lockPerson = raw('notifications.lock_problems', { locked: 'bool' });
+const tellOnce = raw('notifications.tell_problem', { seen: 'bool', same: 'timestamptz?', often: 'bool', due: 'bool' });
 
 /**
- * Administrators hear of one thing once a day from each person, however often the button is pressed; the answer says what became of the press.
- * The lock lets two presses of the same moment tell once.
+ * Each person can tell administrators of the same problem once a day; the answer says whether this press was told. One statement under a
+ * lock of the person, so that two presses at the same moment are told once and the limit of a day holds.
  */
 export const tellAdministrators = bind(tellProblem, async ({ problem, report, page, code, note }, ctx) => {
   const me = ctx.session.sub;
   const about = concernsReport(problem);
   if (about !== (report !== undefined)) throw new AppError('not_found');
   const entry = entryOf(ctx, 'reports.view');
-  const [, result] = await ctx.database.withTenant(entry, (db) => [
-    db.execute(sql`select pg_advisory_xact_lock(hashtextextended('problem ' || ${me}::text, 0))`),
-    db.execute(sql`with seen as (${about ? seenReport(problem === 'ended', problem === 'release') : sql`select null::uuid as id, null::text as title`}),
-        past as (select max(x.at) filter (where x.change->>'problem' = ${problem} and x.row_id is not distinct from ${report ?? null}::uuid
-              and coalesce(x.change->>'note', '') = ${note} and (${problem !== 'permission'} or x.change->>'page' = ${page})) as same, count(*) >= ${askedADay} as often
-            from audit x where x.tenant_id = (select app.tenant_id()) and x.at > app.now() - interval '1 day' and x.user_id = ${me}::uuid and x.what = 'problem.tell'),
-        people as (select d.id as user_id from users d where d.profile in ('admin','master','a2m') and d.status in ('A','T') and d.id <> ${me}::uuid),
-        due as (select s.id, s.title from seen s, past p where p.same is null and not p.often and exists (select from people)),
-        ${tell('told', {
-          people: sql`select q.user_id from people q, due`,
-          kind: about ? 'report_problem' : 'help_asked',
-          vars: sql`jsonb_strip_nulls(jsonb_build_object('person', (select p.name from users p where p.id = ${me}::uuid), 'report', (select due.title from due), 'problem', ${problem}::text, 'page', ${page}::text, 'code', ${code || null}::text, 'note', ${note || null}::text))`,
-          link: sql`${placeToMend(problem, me, report)}::text`,
-        })},
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'problem.tell', due.id, jsonb_strip_nulls(jsonb_build_object('problem', ${problem}::text, 'page', ${page}::text, 'code', ${code || null}::text, 'note', ${note || null}::text)), ${ctx.address}, ${ctx.requestId} from due)
-      select exists (select from seen) as seen, p.same, p.often, (select count(*)::int from people) as reached, exists (select from due) as due from past p`),
+  const seen = about ? seenReport(problem === 'ended', problem === 'release') : sql`select null::uuid as id, null::text as title`;
+  const isSame = sql`x.change->>'problem' = ${problem} and x.row_id is not distinct from ${report ?? null}::uuid
+    and coalesce(x.change->>'note', '') = ${note} and (${problem !== 'permission'} or x.change->>'page' = ${page})`;
+  const facts = sql`'problem', ${problem}::text, 'page', ${page}::text, 'code', ${code || null}::text, 'note', ${note || null}::text`;
+  const person = sql`(select p.name from users p where p.id = ${me}::uuid)`;
+  const news = tell('told', {
+    people: sql`select q.user_id from people q, due`,
+    kind: about ? 'report_problem' : 'help_asked',
+    vars: sql`jsonb_strip_nulls(jsonb_build_object('person', ${person}, 'report', (select due.title from due), ${facts}))`,
+    link: sql`${placeToMend(problem, me, report)}::text`,
+  });
+  const [, { rows }] = await ctx.database.withTenant(entry, (db) => [
+    lockPerson(db, sql`select true as locked from pg_advisory_xact_lock(hashtextextended('problem ' || ${me}::text, 0))`),
+    tellOnce(
+      db,
+      sql`with seen as (${seen}),
+          past as (select max(x.at) filter (where ${isSame}) as same, count(*) >= ${askedADay} as often from audit x
+            where x.tenant_id = (select app.tenant_id()) and x.at > app.now() - interval '1 day' and x.user_id = ${me}::uuid
+              and x.what = 'problem.tell'),
+          people as (select d.id as user_id from users d
+            where d.profile in ('admin','master','a2m') and d.status in ('A','T') and d.id <> ${me}::uuid),
+          due as (select s.id, s.title from seen s, past p where p.same is null and not p.often and exists (select from people)),
+          ${news},
+          a as (insert into audit (what, row_id, change, ip, request_id)
+            select 'problem.tell', due.id, jsonb_strip_nulls(jsonb_build_object(${facts})), ${ctx.address}, ${ctx.requestId} from due)
+        select exists (select from seen) as seen, p.same, p.often, exists (select from due) as due from past p`,
+    ),
   ]);
-  const row = rowsOf<Row>(result)[0];
+  const [row] = rows;
   if (!row?.seen) throw new AppError('not_found');
   if (row.due) wakeOutbox(ctx);
-  const told = row.due ? 'now' : row.same ? 'before' : row.often ? 'often' : 'nobody';
-  return { told, at: row.same ? new Date(row.same).toISOString() : null } as const;
+  return {
+    told: outcomeOf({ due: row.due, same: row.same !== null, often: row.often }),
+    at: row.same ? new Date(row.same).toISOString() : null,
+  };
 
-  // Whose access has ended no longer sees the report, and whoever decides for the catalog may never have.
+  // A person whose access has ended no longer sees the report, and a person who decides catalog requests may never have seen it.
   function seenReport(ended: boolean, decides: boolean) {
     const visited = sql`exists (select from visits v where v.user_id = ${me}::uuid and v.report_id = r.id)`;
     const asked = sql`exists (select from catalog_requests q where q.report_id = r.id)`;

@@ -27,6 +27,9 @@ export function tell(name: string, what: News): SQL {
   const effects = sql.identifier(`${name}_outbox`);
   const body = what.attachment ? sql`jsonb_build_object('id', id, 'attachment', ${what.attachment})` : sql`jsonb_build_object('id', id)`;
   return sql`${rows} as (insert into notifications (id, user_id, kind, vars, link)
-      select gen_random_uuid(), p.user_id, ${what.kind}, ${what.vars}, ${what.link} from (select distinct q.user_id from (${what.people}) q) p join users u on u.id = p.user_id and u.status in ('A','T') returning id, user_id),
-    ${effects} as (insert into outbox (kind, body, lane) select 'notification', ${body}, ${laneOf(what.kind)}::int from ${rows} r where exists (select from users u where u.id = r.user_id and not ${nowhere(sql`u.email`)}))`;
+      select gen_random_uuid(), p.user_id, ${what.kind}, ${what.vars}, ${what.link}
+      from (select distinct q.user_id from (${what.people}) q) p join users u on u.id = p.user_id and u.status in ('A','T')
+      returning id, user_id),
+    ${effects} as (insert into outbox (kind, body, lane) select 'notification', ${body}, ${laneOf(what.kind)}::int from ${rows} r
+      where exists (select from users u where u.id = r.user_id and not ${nowhere(sql`u.email`)}))`;
 }

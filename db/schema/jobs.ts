@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { QueueKey } from '../../domain/jobs/queues.ts';
 import { at, bytewiseText, tenantId } from './columns.ts';
 
 /** Jobs of cron (domain/jobs/plan.ts): the slot that each was last done for, and until when somebody is at the next one. */
@@ -21,7 +22,7 @@ export const failedMessages = pgTable(
     // What is asked for, whenever it was asked: a second message of the same body is the same row.
     key: text('key').notNull(),
     // Null: only the dead-letter queue has seen it, and its kind is unknown here.
-    queue: text('queue'),
+    queue: text('queue').$type<QueueKey>(),
     kind: bytewiseText('kind').notNull(),
     unitId: uuid('unit_id'),
     unitName: text('unit_name'),

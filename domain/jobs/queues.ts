@@ -7,6 +7,7 @@ export const queues = {
   work: { binding: 'WORK_QUEUE', name: 'mirante-work', deadlineMs: 60_000 },
 } as const;
 export type QueueKey = keyof typeof queues;
+export const isQueue = (key: string | null): key is QueueKey => key !== null && Object.hasOwn(queues, key);
 export type QueueBinding = (typeof queues)[QueueKey]['binding'];
 
 /** How often a message is tried: once, and `max_retries` of wrangler.toml times more. */

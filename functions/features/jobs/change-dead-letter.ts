@@ -1,22 +1,27 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
+import { failedMessages } from '../../../db/schema/jobs.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removeDeadLetter, retryDeadLetter } from '../../../domain/jobs/contract.ts';
-import { type QueueKey, queues } from '../../../domain/jobs/queues.ts';
+import { isQueue, queues } from '../../../domain/jobs/queues.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 
-type Letter = { queue: QueueKey; body: Record<string, unknown> };
+const changeLetter = raw('jobs.change_letter', { queue: 'text?', body: 'jsonb' });
 
-/** Changes one dead letter and records it, in one statement. */
-async function change(ctx: SessionContext, what: 'job.retry' | 'job.leave', write: SQL): Promise<Letter> {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
-    db.execute(sql`with f as (${write} returning f.id, f.queue, f.kind, f.body, f.unit_name, f.last_error),
-        a as (insert into audit (what, row_id, change, ip, request_id) select ${what}, f.id,
-          jsonb_build_object('name', concat_ws(' · ', coalesce(f.body->>'job', f.kind), f.unit_name), 'reason', f.last_error), ${ctx.address}, ${ctx.requestId} from f)
-      select f.queue, f.body from f`),
+/** Changes one dead letter and records it, in one statement: it is refused only when the letter is gone. */
+async function change(ctx: SessionContext, what: 'job.retry' | 'job.leave', write: SQL) {
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
+    changeLetter(
+      db,
+      sql`with f as (${write} returning f.id, f.queue, f.kind, f.body, f.unit_name, f.last_error),
+          a as (insert into audit (what, row_id, change, ip, request_id) select ${what}, f.id,
+            jsonb_build_object('name', concat_ws(' · ', coalesce(f.body->>'job', f.kind), f.unit_name), 'reason', f.last_error),
+            ${ctx.address}, ${ctx.requestId} from f)
+        select f.queue, f.body from f`,
+    ),
   ]);
-  const [letter] = rowsOf<Letter>(result);
+  const [letter] = rows;
   if (!letter) throw new AppError('not_found');
   return letter;
 }
@@ -31,12 +36,13 @@ export const retryLetter = bind(retryDeadLetter, async ({ id }, ctx) => {
     sql`update failed_messages f set dead_at = null where ${one(id)} and f.whole and f.queue is not null`,
   );
   // When it is asked for is now.
-  const message = 'at' in body ? { ...body, at: new Date(ctx.clock.now()).toISOString() } : body;
+  const message = body && typeof body === 'object' && 'at' in body ? { ...body, at: new Date(ctx.clock.now()).toISOString() } : body;
   try {
+    if (!isQueue(queue)) throw new Error(`Unknown queue ${queue}`);
     await ctx.env[queues[queue].binding].send(message as never); // because a version after this one may know more kinds
   } catch (error) {
     await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
-      db.execute(sql`update failed_messages f set dead_at = app.now() where f.id = ${id}::uuid`),
+      db.update(failedMessages).set({ deadAt: sql`app.now()` }).where(eq(failedMessages.id, id)),
     ]);
     throw error;
   }

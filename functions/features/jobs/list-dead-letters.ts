@@ -1,5 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, count, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { failedMessages } from '../../../db/schema/jobs.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { type DeadLetter, exportDeadLetters, listDeadLetters } from '../../../domain/jobs/contract.ts';
 import { kindKey } from '../../../domain/jobs/kind-key.ts';
@@ -7,58 +8,64 @@ import { jobTexts } from '../../../i18n/jobs-server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
 
-type Row = Omit<DeadLetter, 'at' | 'firstAt' | 'firstError' | 'lastAt' | 'lastError'> & {
-  dead_at: string;
-  first_at: string;
-  first_error: string | null;
-  last_at: string;
-  last_error: string | null;
-  sort_value: string;
-};
-
+const f = failedMessages;
 const columns: Record<string, SortColumn> = {
-  at: { sql: sql`f.dead_at`, cast: 'timestamptz' },
-  kind: { sql: sql`f.kind`, cast: 'text' },
+  at: { sql: sql`${f.deadAt}`, cast: 'timestamptz' },
+  kind: { sql: sql`${f.kind}`, cast: 'text' },
 };
-const about = sql`coalesce(f.body->>'job', f.body->>'id')`;
-const fields = sql`f.id, f.dead_at, f.kind, f.queue, f.unit_name as unit, ${about} as about, f.attempts, f.first_at, f.first_error, f.last_at, f.last_error, f.whole and f.queue is not null as again`;
-const found = (search: string | undefined): SQL =>
-  sql`f.dead_at is not null and ${search ? sql`position(${search.toLowerCase()} in lower(concat_ws(' ', f.kind, f.unit_name, ${about}, f.first_error, f.last_error))) > 0` : sql`true`}`;
+const about = sql<string | null>`coalesce(${f.body}->>'job', ${f.body}->>'id')`;
+const searched = sql`lower(concat_ws(' ', ${f.kind}, ${f.unitName}, ${about}, ${f.firstError}, ${f.lastError}))`;
+const found = (search: string | undefined) =>
+  and(isNotNull(f.deadAt), search ? sql`position(${search.toLowerCase()} in ${searched}) > 0` : undefined);
+const fields = {
+  id: f.id,
+  // Null only before it is given up, and those rows are not listed.
+  at: sql<string>`${f.deadAt}`,
+  kind: f.kind,
+  queue: f.queue,
+  unit: f.unitName,
+  about,
+  attempts: f.attempts,
+  firstAt: f.firstAt,
+  firstError: f.firstError,
+  lastAt: f.lastAt,
+  lastError: f.lastError,
+  again: sql<boolean>`${f.whole} and ${f.queue} is not null`,
+};
+const letters = (db: Db, sortValue: SQL<string>) => db.select({ ...fields, sort_value: sortValue }).from(f);
+type Row = Awaited<ReturnType<typeof letters>>[number];
 const instantOf = (value: string) => new Date(value).toISOString();
 
-const present = ({ dead_at, first_at, first_error, last_at, last_error, sort_value: _, ...row }: Row): DeadLetter => ({
+const present = ({ sort_value: _, at, firstAt, lastAt, ...row }: Row): DeadLetter => ({
   ...row,
-  at: instantOf(dead_at),
-  firstAt: instantOf(first_at),
-  firstError: first_error,
-  lastAt: instantOf(last_at),
-  lastError: last_error,
+  at: instantOf(at),
+  firstAt: instantOf(firstAt),
+  lastAt: instantOf(lastAt),
 });
 
 export const findLetters = bind(listDeadLetters, async (input, ctx) => {
-  const list = keyset(input, columns, '-at', sql`f.id`);
+  const list = keyset(input, columns, '-at', sql`${f.id}`);
   const where = found(input.search);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
-    db.execute(
-      sql`select ${fields}, ${list.sortValue} as sort_value from failed_messages f where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(sql`select count(*)::int as n from failed_messages f where ${where}`),
+  const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
+    letters(db, list.sortValue).where(and(where, list.where)).orderBy(list.orderBy).limit(list.take).offset(list.skip),
+    db.select({ n: count() }).from(f).where(where),
   ]);
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row>(rows), rowsOf<{ n: number }>(counted)[0]?.n ?? 0);
+  const { rows: kept, ...paging } = list.answer(rows, counted?.n ?? 0);
   return { items: kept.map(present), ...paging };
 });
 
 export const exportLetters = bind(exportDeadLetters, async (input, ctx) => {
-  const list = keyset({ sort: input.sort }, columns, '-at', sql`f.id`);
+  const list = keyset({ sort: input.sort }, columns, '-at', sql`${f.id}`);
+  const { take, skip } = partRange(input);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
-    db.execute(sql`select ${fields} from failed_messages f where ${found(input.search)} order by ${list.orderBy} ${partOf(input)}`),
+    letters(db, list.sortValue).where(found(input.search)).orderBy(list.orderBy).limit(take).offset(skip),
   ]);
   const language = languageOf(ctx);
   const t = await jobTexts(language);
   const when = (at: string) => formatDateTime(language, new Date(at), ctx.tenant.zone);
-  return tableFile(ctx, t('jobs.file'), rowsOf<Row>(rows).map(present), {
+  return tableFile(ctx, t('jobs.file'), rows.map(present), {
     at: [t('jobs.at'), (row) => when(row.at)],
     kind: [t('jobs.kind'), (row) => t(kindKey(row.kind))],
     unit: [t('jobs.unit'), (row) => row.unit],

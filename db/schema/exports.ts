@@ -13,6 +13,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { ExportFormat, ExportStateName } from '../../domain/exports/contract.ts';
+import type { RlsIdentity } from '../../domain/reports/identity.ts';
+import type { Mark } from '../../domain/watermark/watermark.ts';
 import { at, createdAt, tenantId } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -28,7 +31,7 @@ export const exports = pgTable(
     reportId: uuid('report_id').notNull(),
     reportTitle: text('report_title').notNull(),
     accountId: uuid('account_id'),
-    format: text('format').notNull(),
+    format: text('format').$type<ExportFormat>().notNull(),
     // Names of pages at the service; empty = every page that is not hidden.
     pages: text('pages').array().notNull().default(sql`'{}'`),
     // The filters, slicers and visuals of the moment, as the report itself captured them.
@@ -36,13 +39,13 @@ export const exports = pgTable(
     filters: text('filters').array().notNull().default(sql`'{}'`),
     language: text('language').notNull(),
     // Under whom the service is asked; null = the model has no rules.
-    identity: jsonb('identity'),
+    identity: jsonb('identity').$type<RlsIdentity>(),
     // The words that are burned into each page; null = no watermark.
-    watermark: jsonb('watermark'),
+    watermark: jsonb('watermark').$type<Mark>(),
     // A hash of all that decides the content: the same wish of one person is one row, the same content is one file.
     wish: text('wish').notNull(),
     mail: boolean('mail').notNull().default(false),
-    state: text('state').notNull().default('queued'),
+    state: text('state').$type<ExportStateName>().notNull().default('queued'),
     percent: integer('percent').notNull().default(0),
     // Starts that the service gave up as too busy; the third is the last.
     attempts: integer('attempts').notNull().default(0),

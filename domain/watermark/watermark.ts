@@ -7,6 +7,8 @@ export type WatermarkChoice = (typeof watermarkChoices)[number];
 /** How the mark reads and how strongly it shows; opacity in percent. */
 export type WatermarkLook = { template: string; opacity: number };
 export const defaultLook: WatermarkLook = { template: '{email} · {dd/MM/yyyy HH:mm} · {ip}', opacity: 8 };
+/** The words that are burned into each page of a file, and how strongly they show, in percent. */
+export type Mark = { text: string; opacity: number };
 /** Degrees by which the mark is tilted. */
 export const watermarkAngle = -30;
 

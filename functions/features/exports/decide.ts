@@ -5,14 +5,12 @@ import { filterText } from '../../../domain/exports/filter-text.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
-import { isWatermarked, seenBy, watermarkLook, watermarkText } from '../../../domain/watermark/watermark.ts';
+import { isWatermarked, type Mark, seenBy, watermarkLook, watermarkText } from '../../../domain/watermark/watermark.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { sha256, toBase64Url } from '../../services/ids.ts';
 import { identityOf, preventedBy, providerOf, type ReportFacts } from '../reports/index.ts';
 
 export type Wanted = { format: ExportFormat; pages: string[]; bookmark: string | null; language: Language };
-/** The words burned into each page, and how strongly they show, in percent. */
-export type Mark = { text: string; opacity: number };
 export type Decision = { identity: RlsIdentity | null; filters: string[]; watermark: Mark | null; wish: string; mayShare: boolean };
 
 /**

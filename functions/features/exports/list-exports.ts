@@ -1,22 +1,20 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, count, sql } from 'drizzle-orm';
 import { listExports } from '../../../domain/exports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
-import { active, columns, present, type Row } from './rows.ts';
+import { active, e, isOwn, listedExports, present } from './rows.ts';
 
 /** The rows alone say how far each is: reading them never asks the report service. */
 export const findExports = bind(listExports, async (input, ctx) => {
-  const list = keyset(input, { created: { sql: sql`e.created_at`, cast: 'timestamptz' } }, '-created', sql`e.id`);
-  const mine = sql`e.user_id = (select app.user_id())`;
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
-    db.execute(
-      sql`select ${columns}, ${list.sortValue} as sort_value from exports e where ${mine} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(sql`select count(*)::int as n, count(*) filter (where e.state in ${active})::int as active from exports e where ${mine}`),
+  const list = keyset(input, { created: { sql: sql`${e.createdAt}`, cast: 'timestamptz' } }, '-created', sql`${e.id}`);
+  const [rows, [counted = { n: 0, active: 0 }]] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+    listedExports(db, list.sortValue).where(and(isOwn, list.where)).orderBy(list.orderBy).limit(list.take).offset(list.skip),
+    db
+      .select({ n: count(), active: sql<number>`count(*) filter (where ${e.state} in ${active})::int` })
+      .from(e)
+      .where(isOwn),
   ]);
-  const { n, active: under } = rowsOf<{ n: number; active: number }>(counted)[0] ?? { n: 0, active: 0 };
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), n);
-  return { items: kept.map(present), ...paging, active: under };
+  const { rows: kept, ...paging } = list.answer(rows, counted.n);
+  return { items: kept.map(present), ...paging, active: counted.active };
 });

@@ -7,12 +7,11 @@ import { type OwnRow, ownExport } from './rows.ts';
 
 /** An export of one's own with the rights of now to its report; a report that is not this person's any more takes its files along. */
 export async function loadOwn(ctx: SessionContext, id: string): Promise<{ row: OwnRow; facts: ReportFacts }> {
-  const [rows, found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
-    db.execute(ownExport(id)),
+  const [[row], found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+    ownExport(db, id),
     reportFacts(db, ctx, sql`(select e.report_id from exports e where e.id = ${id}::uuid and e.user_id = (select app.user_id()))`),
   ]);
-  const [row] = rowsOf<OwnRow>(rows);
-  const [facts] = rowsOf<ReportFacts>(found);
+  const [facts]: ReportFacts[] = rowsOf(found);
   if (!row || !facts) throw new AppError('not_found');
   return { row, facts };
 }

@@ -3,10 +3,12 @@ import { largestAttachment } from '../../../domain/exports/limits.ts';
 import { queueMail } from '../mail/index.ts';
 
 /** Where people find their exports: a panel over any page of theirs. */
-export const exportsLink = sql`(select case when u.profile = 'a2m' then '/partners?exports=1' else '/?exports=1' end from users u where u.id = w.user_id)`;
+export const exportsLink = sql`(select case when u.profile = 'a2m' then '/partners?exports=1' else '/?exports=1' end
+  from users u where u.id = w.user_id)`;
 
 /** The report itself, with the panel open: where a failed export is tried again. */
-export const reportLink = sql`(select '/' || w.report_id || case when u.profile = 'a2m' then '/management/view' else '/reports/view' end || '?exports=1' from users u where u.id = w.user_id)`;
+export const reportLink = sql`(select '/' || w.report_id || case when u.profile = 'a2m' then '/management/view' else '/reports/view' end
+  || '?exports=1' from users u where u.id = w.user_id)`;
 
 /** Sends the file of a ready export w to its person, who asked for it; what is too large to attach goes as the link alone. */
 export const mailExport = (tenantId: string): SQL =>
@@ -15,7 +17,10 @@ export const mailExport = (tenantId: string): SQL =>
     kind: 'export_mailed',
     vars: sql`(select jsonb_build_object('report', w.report_title, 'format', w.format, 'until', w.expires_at) from w)`,
     link: sql`(select ${exportsLink} from w)`,
-    attachment: sql`(select case when w.bytes <= ${largestAttachment}::bigint then jsonb_build_object('key', ${tenantId}::text || '/' || w.file, 'name', left(regexp_replace(w.report_title, '[^[:alnum:] ._-]', ' ', 'g'), 80) || w.extension, 'type', ${mediaTypeOf}) end from w)`,
+    attachment: sql`(select case when w.bytes <= ${largestAttachment}::bigint then jsonb_build_object('key', ${tenantId}::text || '/' || w.file,
+      'name', ${fileName}, 'type', ${mediaTypeOf}) end from w)`,
   });
 
-const mediaTypeOf = sql`case w.extension when '.pdf' then 'application/pdf' when '.png' then 'image/png' when '.zip' then 'application/zip' else 'application/vnd.openxmlformats-officedocument.presentationml.presentation' end`;
+const fileName = sql`left(regexp_replace(w.report_title, '[^[:alnum:] ._-]', ' ', 'g'), 80) || w.extension`;
+const mediaTypeOf = sql`case w.extension when '.pdf' then 'application/pdf' when '.png' then 'image/png' when '.zip' then 'application/zip'
+  else 'application/vnd.openxmlformats-officedocument.presentationml.presentation' end`;

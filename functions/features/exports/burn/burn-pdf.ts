@@ -1,5 +1,5 @@
+import type { Mark } from '../../../../domain/watermark/watermark.ts';
 import { watermarkAngle } from '../../../../domain/watermark/watermark.ts';
-import type { Mark } from '../decide.ts';
 
 const size = 11;
 const [across, down] = [60, 90];

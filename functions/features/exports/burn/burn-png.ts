@@ -1,6 +1,6 @@
 import { mostPixelsToMark } from '../../../../domain/exports/limits.ts';
+import type { Mark } from '../../../../domain/watermark/watermark.ts';
 import { watermarkAngle } from '../../../../domain/watermark/watermark.ts';
-import type { Mark } from '../decide.ts';
 import { glyphHeight, inkOf } from './bitmap-font.ts';
 import { TooLargeToMark } from './too-large.ts';
 

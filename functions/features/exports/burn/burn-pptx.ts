@@ -1,5 +1,5 @@
+import type { Mark } from '../../../../domain/watermark/watermark.ts';
 import { watermarkAngle } from '../../../../domain/watermark/watermark.ts';
-import type { Mark } from '../decide.ts';
 import { mostUnpacked, TooLargeToMark } from './too-large.ts';
 
 const slide = /^ppt\/slides\/slide\d+\.xml$/;

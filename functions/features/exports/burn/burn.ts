@@ -1,4 +1,4 @@
-import type { Mark } from '../decide.ts';
+import type { Mark } from '../../../../domain/watermark/watermark.ts';
 import { burnPdf } from './burn-pdf.ts';
 import { burnPng } from './burn-png.ts';
 import { burnPptx } from './burn-pptx.ts';

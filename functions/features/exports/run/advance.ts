@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { exports } from '../../../../db/schema/exports.ts';
 import type { ExportFault } from '../../../../domain/exports/contract.ts';
 import { afterPoll, afterRefusal, type Next, type Progress, secondsOf } from '../../../../domain/exports/step.ts';
 import { logLine } from '../../../http/log.ts';
@@ -7,10 +8,10 @@ import { ServiceError } from '../../../services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../../services/report-service/powerbi.ts';
 import { sealer } from '../../../services/seal.ts';
 import { sameIdentity } from '../decide.ts';
-import { type Found, hold, identityAgain } from './hold.ts';
+import { type Found, hold, identityAgain, leaseOf } from './hold.ts';
 import { fail, note, putDown } from './record.ts';
 import { storeFile } from './store-file.ts';
-import type { Held, Place, Service, Work } from './work.ts';
+import type { Change, Held, Place, Service, Work } from './work.ts';
 
 /**
  * One step of one export: start → ask how far → fetch the file. Safe to run twice and at any time; the row says where it stands, and
@@ -60,42 +61,36 @@ const placeOf = ({ facts }: Found): Place => ({
   workspaceId: facts?.workspace_id ?? '',
   reportId: facts?.service_report_id ?? '',
   datasetId: facts?.dataset_id ?? null,
-  reportType: facts?.report_type ?? 'report',
+  reportType: facts?.report_type === 'paginated' ? 'paginated' : 'report',
 });
 
 async function serviceOf({ env, tenant }: Work, { account }: Found): Promise<Service> {
   if (!account) throw new ServiceError('unauthorized');
-  const place = { tenantId: tenant, table: 'service_accounts', rowId: account.account_key, column: 'secret_sealed' };
-  const secret = await sealer(env.SEAL_KEYS).open(account.secret_sealed, place);
+  const place = { tenantId: tenant, table: 'service_accounts', rowId: account.id, column: 'secret_sealed' };
+  const secret = await sealer(env.SEAL_KEYS).open(account.secretSealed, place);
   return {
     provider: powerBi(serviceAddresses(env)),
-    account: { directoryId: account.directory_id, appId: account.app_id, secret, profileId: account.profile_id },
+    account: { directoryId: account.directoryId, appId: account.appId, secret, profileId: account.profileId },
   };
 }
 
-const progressOf = ({ now }: Work, { attempts, misses, started_at, created_at }: Held): Progress => ({
+const progressOf = ({ now }: Work, { attempts, misses, startedAt, createdAt }: Held): Progress => ({
   attempts,
   misses,
-  runningMs: now - Date.parse(started_at),
-  waitingMs: now - Date.parse(created_at),
+  runningMs: now - Date.parse(startedAt ?? createdAt),
+  waitingMs: now - Date.parse(createdAt),
 });
 
 async function step(work: Work, row: Held, service: Service, place: Place): Promise<void> {
   if (row.state === 'finishing') return storeFile(work, row, service, place);
-  if (!row.service_export_id) return begin(work, row, service, place);
-  const polled = await service.provider.readExport(service.account, place.workspaceId, place.reportId, row.service_export_id);
+  if (!row.serviceExportId) return begin(work, row, service, place);
+  const polled = await service.provider.readExport(service.account, place.workspaceId, place.reportId, row.serviceExportId);
   const next = afterPoll(polled, progressOf(work, row));
   if (next) return go(work, row, next, polled.percent);
   const extension = extensionOf(polled.extension, row);
   // The name stands in the row before the first byte is written: a half-written file is found and removed.
   const file = `${newSecret()}${extension}`;
-  if (
-    await note(
-      work,
-      row,
-      sql`state = 'finishing', percent = 99, misses = 0, file = ${file}, extension = ${extension}, taken_until = app.now() + interval '6 minutes'`,
-    )
-  )
+  if (await note(work, row, { state: 'finishing', percent: 99, misses: 0, file, extension, takenUntil: leaseOf('finishing') }))
     await storeFile(work, { ...row, file, extension, misses: 0 }, service, place);
 }
 
@@ -110,17 +105,19 @@ async function begin(work: Work, row: Held, { provider, account }: Service, plac
     locale: row.language,
     identity: row.identity,
   });
-  await putDown(work, row, sql`service_export_id = ${exportId}, percent = 1, misses = 0, started_at = app.now()`, secondsOf(null, 2));
+  await putDown(work, row, { serviceExportId: exportId, percent: 1, misses: 0, startedAt: sql`app.now()` }, secondsOf(null, 2));
 }
 
 async function go(work: Work, row: Held, next: Next, percent?: number): Promise<void> {
   if (next.kind === 'give-up') return fail(work, row, next.fault);
-  const change =
+  const change: Change =
     next.kind === 'restart'
-      ? sql`state = 'queued', service_export_id = null, percent = 0, attempts = attempts + 1`
-      : sql`misses = ${next.miss ? row.misses + 1 : 0}${percent === undefined ? sql`` : sql`, percent = greatest(percent, ${Math.min(98, Math.round(percent))}::int)`}`;
+      ? { state: 'queued', serviceExportId: null, percent: 0, attempts: sql`${exports.attempts} + 1` }
+      : { misses: next.miss ? row.misses + 1 : 0, percent: percent === undefined ? undefined : atLeast(Math.min(98, Math.round(percent))) };
   await putDown(work, row, change, next.afterSeconds);
 }
+
+const atLeast = (percent: number) => sql`greatest(${exports.percent}, ${percent}::int)`;
 
 const extensions = { PDF: '.pdf', PPTX: '.pptx', PNG: '.png' } as const;
 /** Pictures of several pages come as an archive; whatever else the service says, a file is called what it is. */

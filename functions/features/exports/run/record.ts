@@ -1,33 +1,32 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../../db/client.ts';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { raw } from '../../../../db/raw.ts';
+import { exports } from '../../../../db/schema/exports.ts';
 import type { ExportFault } from '../../../../domain/exports/contract.ts';
 import { fileHours } from '../../../../domain/exports/limits.ts';
 import { sendMessage } from '../../../http/messages.ts';
 import { tell } from '../../notifications/index.ts';
 import { exportsLink, mailExport, reportLink } from '../mail.ts';
 import { nextInLine } from '../rows.ts';
-import type { Held, Work } from './work.ts';
+import type { Change, Held, Work } from './work.ts';
 
 const look = (work: Work, id: string, delaySeconds = 0) => sendMessage(work.env, { kind: 'export', tenant: work.tenant, id }, delaySeconds);
 
-/** Puts the row down until its next step and says when to look again; false when the person has given it up meanwhile. */
-export async function putDown(work: Work, row: Held, change: SQL, afterSeconds: number): Promise<boolean> {
-  const [result] = await work.database.withJob(work.tenant, (db) => [
-    db.execute(
-      sql`update exports e set ${change}, taken_until = null, next_at = app.now() + make_interval(secs => ${afterSeconds}) where e.id = ${row.id}::uuid and e.state in ('running','finishing') returning 1`,
-    ),
-  ]);
-  if (result.rows.length === 0) return false;
+const atWork = (row: Held) => and(eq(exports.id, row.id), inArray(exports.state, ['running', 'finishing']));
+
+/** Puts the row down until its next step and says when to look again; false when the person has cancelled the export meanwhile. */
+export async function putDown(work: Work, row: Held, change: Change, afterSeconds: number): Promise<boolean> {
+  const nextAt = sql`app.now() + make_interval(secs => ${afterSeconds})`;
+  if (!(await note(work, row, { ...change, takenUntil: null, nextAt }))) return false;
   await look(work, row.id, afterSeconds);
   return true;
 }
 
-/** Writes what a step has found out and keeps the lease; false when the person has given the export up meanwhile. */
-export async function note(work: Work, row: Held, change: SQL): Promise<boolean> {
-  const [result] = await work.database.withJob(work.tenant, (db) => [
-    db.execute(sql`update exports e set ${change} where e.id = ${row.id}::uuid and e.state in ('running','finishing') returning 1`),
+/** Writes what a step has found out and keeps the lease; false when the person has cancelled the export meanwhile. */
+export async function note(work: Work, row: Held, change: Change): Promise<boolean> {
+  const [written] = await work.database.withJob(work.tenant, (db) => [
+    db.update(exports).set(change).where(atWork(row)).returning({ id: exports.id }),
   ]);
-  return result.rows.length === 1;
+  return written.length === 1;
 }
 
 /** The end of an export that came to nothing; its person is told, and the next in line may start. */
@@ -44,7 +43,8 @@ export async function fail(work: Work, row: Held, fault: ExportFault): Promise<v
 
 /** The good end: the file is there for a day; its person is told, and gets it by mail where he asked for that. */
 export async function finish(work: Work, row: Held, bytes: number): Promise<boolean> {
-  const change = sql`state = 'ready', percent = 100, error = null, bytes = ${bytes}::bigint, expires_at = app.now() + make_interval(hours => ${fileHours})`;
+  const change = sql`state = 'ready', percent = 100, error = null, bytes = ${bytes}::bigint,
+    expires_at = app.now() + make_interval(hours => ${fileHours})`;
   return close(work, row, change, [
     tell('told', {
       people: sql`select w.user_id from w`,
@@ -56,13 +56,19 @@ export async function finish(work: Work, row: Held, bytes: number): Promise<bool
   ]);
 }
 
+const closeRow = raw('exports.close', { next: 'uuid?' });
+
 async function close(work: Work, row: Held, change: SQL, effects: SQL[]): Promise<boolean> {
-  const [result] = await work.database.withJob(work.tenant, (db) => [
-    db.execute(sql`with w as (update exports e set ${change}, ended_at = app.now(), taken_until = null where e.id = ${row.id}::uuid and e.state in ('running','finishing') returning e.*),
-        ${sql.join(effects, sql`, `)}
-      select w.id, ${nextInLine(sql`w.account_id`)} as next from w`),
+  const [{ rows }] = await work.database.withJob(work.tenant, (db) => [
+    closeRow(
+      db,
+      sql`with w as (update exports e set ${change}, ended_at = app.now(), taken_until = null
+            where e.id = ${row.id}::uuid and e.state in ('running','finishing') returning e.*),
+          ${sql.join(effects, sql`, `)}
+        select ${nextInLine(sql`w.account_id`)} as next from w`,
+    ),
   ]);
-  const [ended] = rowsOf<{ id: string; next: string | null }>(result);
+  const [ended] = rows;
   if (!ended) return false;
   await sendMessage(work.env, { kind: 'outbox', tenant: work.tenant });
   if (ended.next) await look(work, ended.next);

@@ -1,5 +1,6 @@
 import type { R2MultipartUpload, R2UploadedPart } from '@cloudflare/workers-types';
 import { sql } from 'drizzle-orm';
+import { exports } from '../../../../db/schema/exports.ts';
 import type { ExportFault } from '../../../../domain/exports/contract.ts';
 import { largestFile, largestToMark, mostMisses } from '../../../../domain/exports/limits.ts';
 import { describeError, logLine } from '../../../http/log.ts';
@@ -8,11 +9,10 @@ import { TooLargeToMark } from '../burn/too-large.ts';
 import { inParts, piecesOf } from './read-parts.ts';
 import { fail, finish, putDown } from './record.ts';
 import { isWhole } from './whole.ts';
+import type { Held, Place, Service, Work } from './work.ts';
 
 const partBytes = 8 * 1024 * 1024;
 const tailBytes = 1024;
-
-import type { Held, Place, Service, Work } from './work.ts';
 
 /** What makes a file no file to hand out, now or for good. */
 class Unfit extends Error {
@@ -27,7 +27,7 @@ class Unfit extends Error {
 
 /** Fetches the file, marks it where the rule says so, keeps it for its person and says so. A half one is fetched again. */
 export async function storeFile(work: Work, row: Held, { provider, account }: Service, place: Place): Promise<void> {
-  const response = await provider.openExport(account, { ...place, exportId: row.service_export_id ?? '' });
+  const response = await provider.openExport(account, { ...place, exportId: row.serviceExportId ?? '' });
   const key = `${work.tenant}/${row.file}`;
   try {
     const bytes = row.watermark ? await storeMarked(work, row, response, key) : await storeAsItCame(work, row, response, key);
@@ -36,7 +36,7 @@ export async function storeFile(work: Work, row: Held, { provider, account }: Se
     if (!(error instanceof Unfit)) throw error;
     await work.env.FILES.delete(key);
     if (!error.again || row.misses + 1 >= mostMisses) return fail(work, row, error.fault);
-    await putDown(work, row, sql`misses = misses + 1`, 2 * (row.misses + 1));
+    await putDown(work, row, { misses: sql`${exports.misses} + 1` }, 2 * (row.misses + 1));
   }
 }
 
@@ -108,7 +108,7 @@ async function readAll(response: Response, most: number, fault: ExportFault): Pr
 }
 
 /** The name under which it is saved on the person's side; where it lies it has a random one. */
-const metadataOf = ({ report_title: title, extension }: Held) => ({
+const metadataOf = ({ reportTitle: title, extension }: Held) => ({
   customMetadata: {
     name: `${
       title

@@ -1,0 +1,110 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
+import { activePerPerson, sharedMinutes } from '../../../domain/exports/limits.ts';
+import type { SessionContext } from '../../http/context.ts';
+import type { Decision, Wanted } from './decide.ts';
+import { mailExport } from './mail.ts';
+import { active, ended, nextInLine, textArray } from './rows.ts';
+
+// The writes of exports count places in line or write only what is still in a given state, so each is one statement (docs/data.md).
+
+const lockStarts = raw('exports.lock_starts', { locked: 'bool' });
+const insertExport = raw('exports.start', { id: 'uuid', state: 'text', mail: 'bool' });
+const requeueExport = raw('exports.retry', { file: 'text?' });
+const cancelRow = raw('exports.cancel', { cancelled: 'int4', next: 'uuid?' });
+const removeRow = raw('exports.remove', { removed: 'int4', file: 'text?' });
+const recordDownload = raw('exports.download', { id: 'uuid' });
+
+/** What an export is made of: its report, what is asked for, and what was decided about it. */
+type NewExport = { id: string; report: { id: string; title: string; account_id: string | null }; wanted: Wanted; decision: Decision };
+
+const own = (id: string) => sql`e.id = ${id}::uuid and e.user_id = (select app.user_id())`;
+const activeOfPerson = sql`(select count(*) from exports x where x.user_id = (select app.user_id()) and x.state in ${active})`;
+const jsonOf = (value: object | null) => sql`${value && JSON.stringify(value)}::jsonb`;
+/** A file that no export other than w refers to. */
+const unshared = (file: SQL) =>
+  sql`(select ${file} from w where not exists (select from exports x where x.file = ${file} and x.id <> w.id))`;
+const recorded = (ctx: SessionContext, what: string, facts: SQL) =>
+  sql`a as (insert into audit (what, row_id, change, ip, request_id)
+    select ${what}, w.id, jsonb_build_object('report', w.report_id, 'format', w.format${facts}), ${ctx.address}, ${ctx.requestId} from w)`;
+
+/** The statements of this batch that follow wait for other starts of this person, so that the limit is counted one start at a time. */
+export const oneAtATime = (db: Db, ctx: SessionContext) =>
+  lockStarts(db, sql`select true as locked from pg_advisory_xact_lock(hashtextextended(${`exports ${ctx.session.sub}`}, 0))`);
+
+/** Inserts the export unless the person has too many, with the file of another export of the same content where one may be shared. */
+export function startRow(db: Db, ctx: SessionContext, { id, report, wanted, decision }: NewExport, mail: boolean) {
+  const { identity, filters, watermark, wish, mayShare } = decision;
+  return insertExport(
+    db,
+    sql`with shared as (select x.file, x.extension, x.bytes, x.expires_at from exports x
+          where ${mayShare}::boolean and x.wish = ${wish} and x.state = 'ready' and x.watermark is null and x.file is not null
+            and x.ended_at > app.now() - make_interval(mins => ${sharedMinutes}) and x.expires_at > app.now()
+          order by x.ended_at desc limit 1),
+        w as (insert into exports (id, report_id, report_title, account_id, format, pages, bookmark, filters, language, identity, watermark,
+            wish, mail, state, percent, file, extension, bytes, ended_at, expires_at)
+          select ${id}::uuid, ${report.id}::uuid, ${report.title}, ${report.account_id}::uuid, ${wanted.format},
+            ${textArray(wanted.pages)}, ${wanted.bookmark}, ${textArray(filters)}, ${wanted.language}, ${jsonOf(identity)},
+            ${jsonOf(watermark)}, ${wish}, ${mail}::boolean,
+            case when s.file is null then 'queued' else 'ready' end, case when s.file is null then 0 else 100 end,
+            s.file, s.extension, s.bytes, case when s.file is not null then app.now() end, s.expires_at
+          from (select 1) one left join shared s on true where ${activeOfPerson} < ${activePerPerson}
+          on conflict (tenant_id, user_id, wish) where state in ('queued','running','finishing')
+            do update set mail = exports.mail or excluded.mail returning exports.*, xmax = 0 as fresh),
+        a as (insert into audit (what, row_id, change, ip, request_id)
+          select 'export.start', w.id, jsonb_build_object('report', w.report_id, 'format', w.format, 'pages', cardinality(w.pages),
+            'filters', w.bookmark is not null, 'as', w.identity->>'username', 'watermark', w.watermark is not null, 'mail', w.mail),
+            ${ctx.address}, ${ctx.requestId} from w where w.fresh),
+        ${mailExport(ctx.session.tenant)}
+      select w.id, w.state, w.mail from w`,
+  );
+}
+
+/** Puts an ended export back in line unless the person has too many; gives its old file if no other export shares it. */
+export const retryRow = (db: Db, ctx: SessionContext, { id, report, decision }: Omit<NewExport, 'wanted'>) =>
+  requeueExport(
+    db,
+    sql`with own as (select e.id, e.file from exports e where ${own(id)}),
+        w as (update exports e set state = 'queued', file = null, extension = null, bytes = null, expires_at = null, percent = 0,
+            attempts = 0, misses = 0, next_at = app.now(), taken_until = null, service_export_id = null, error = null, created_at = app.now(),
+            started_at = null, ended_at = null, report_title = ${report.title}, account_id = ${report.account_id}::uuid,
+            filters = ${textArray(decision.filters)}, identity = ${jsonOf(decision.identity)}, watermark = ${jsonOf(decision.watermark)},
+            wish = ${decision.wish}
+          from own where e.id = own.id and (e.state in ('failed','cancelled','expired') or (e.state = 'ready' and e.expires_at <= app.now()))
+            and ${activeOfPerson} < ${activePerPerson}
+          returning e.id, e.report_id, e.format, e.identity, own.file as old_file),
+        ${recorded(ctx, 'export.start', sql`, 'as', w.identity->>'username', 'again', true`)}
+      select ${unshared(sql`w.old_file`)} as file from w`,
+  );
+
+/** No row: the export isn't this person's. */
+export const cancelOwn = (db: Db, ctx: SessionContext, id: string) =>
+  cancelRow(
+    db,
+    sql`with own as (select e.id, e.account_id from exports e where ${own(id)}),
+        w as (update exports e set state = 'cancelled', ended_at = app.now(), taken_until = null
+          from own where e.id = own.id and e.state in ${active} returning e.id, e.report_id, e.format),
+        ${recorded(ctx, 'export.cancel', sql``)}
+      select (select count(*)::int from w) as cancelled, ${nextInLine(sql`own.account_id`)} as next from own`,
+  );
+
+/** No row: the export isn't this person's. Gives the file if no other export shares it. */
+export const removeOwn = (db: Db, ctx: SessionContext, id: string) =>
+  removeRow(
+    db,
+    sql`with own as (select e.id from exports e where ${own(id)}),
+        w as (delete from exports e using own where e.id = own.id and e.state in ${ended} returning e.id, e.report_id, e.format, e.file),
+        ${recorded(ctx, 'export.remove', sql``)}
+      select (select count(*)::int from w) as removed, ${unshared(sql`w.file`)} as file from own`,
+  );
+
+/** No row: its file is not there any more. */
+export const downloadOwn = (db: Db, ctx: SessionContext, id: string) =>
+  recordDownload(
+    db,
+    sql`with w as (select e.id, e.report_id, e.format, e.bytes from exports e
+          where ${own(id)} and e.state = 'ready' and e.expires_at > app.now()),
+        ${recorded(ctx, 'export.download', sql`, 'bytes', w.bytes`)}
+      select id from w`,
+  );

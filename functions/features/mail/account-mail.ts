@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { factorLinkPath, linkHours, passwordPath } from '../../../domain/accounts/links.ts';
 import { linkHost } from '../../../domain/accounts/mail-route.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
@@ -14,20 +14,27 @@ import { type AskedAccount, type DueMail, type DueRow, readerOf } from './due-ma
 /** Effects whose mail concerns an account: what it says, and its link, are made at delivery and stand nowhere before. */
 export const isAccountEffect = (effect: string): boolean => effect.startsWith('account.');
 
-type Person = {
-  user_id: string;
-  name: string;
-  email: string;
-  language: string | null;
-  accepted: boolean;
-  owned: boolean;
-  /** Signs in through a provider, without an account, and was never invited. */
-  federated: boolean;
-  hosts: string[] | null;
-  platform_hosts: string[] | null;
-};
-/** By what people of the tenant sign in: passwords or not, and the names of its providers. */
-type Told = { passwords: boolean; names: string[] };
+/** `federated`: signs in through a provider, without an account, and was never invited. */
+const readReader = raw('mail.account_reader', {
+  user_id: 'uuid',
+  name: 'text',
+  email: 'text',
+  language: 'text?',
+  accepted: 'bool',
+  owned: 'bool',
+  federated: 'bool',
+  hosts: 'text[]',
+  platform_hosts: 'text[]',
+});
+type Person = Awaited<ReturnType<typeof readReader>>['rows'][number];
+/** How people of the tenant sign in: whether by passwords, and the names of its providers. */
+const readWays = raw('mail.ways_told', { passwords: 'bool', names: 'text[]' });
+type Told = Awaited<ReturnType<typeof readWays>>['rows'][number];
+const makeLink = raw('mail.account_link', { made: 'bool' });
+const keepLinkCode = raw('mail.link_code', { kept: 'bool' });
+const keepCode = raw('mail.account_code', { made: 'bool' });
+const textsOf = (list: string) => sql.raw(`array(select jsonb_array_elements_text(${list}))`);
+
 type Purpose =
   | 'invite'
   | 'reset'
@@ -108,23 +115,31 @@ const waysVars = ({ names }: Told, email: string, language: Language) => ({
 
 /** The mail about an account that a row asks for, with a fresh link or code where it has one; null when it is over or nobody is meant. */
 export async function accountMail({ database, env, now }: Delivery, row: DueRow): Promise<DueMail | null> {
-  if (row.mail_state !== null && row.mail_state !== 'queued') return null;
+  if (row.mailState !== null && row.mailState !== 'queued') return null;
   const { asked } = row;
   const account = asked?.account ?? null;
-  const [found, ways] = await database.withJob(row.tenant_id, (db) => [
-    db.execute(sql`select * from app.account_reader(${row.asked_user}::uuid, ${row.asked_email}, ${account}::uuid)`),
-    db.execute(sql`select app.ways_told() as told`),
+  const [found, ways] = await database.withJob(row.tenantId, (db) => [
+    readReader(
+      db,
+      sql`select user_id, name, email, language, accepted, owned, federated, ${textsOf('hosts')} as hosts,
+          ${textsOf('platform_hosts')} as platform_hosts
+        from app.account_reader(${row.askedUser}::uuid, ${row.askedEmail}, ${account}::uuid)`,
+    ),
+    readWays(
+      db,
+      sql`select (w.told->>'passwords')::boolean as passwords, ${textsOf("w.told->'names'")} as names from app.ways_told() w (told)`,
+    ),
   ]);
-  const [person] = rowsOf<Person>(found);
-  const told = rowsOf<{ told: Told }>(ways)[0]?.told ?? { passwords: true, names: [] };
+  const [person] = found.rows;
+  const told = ways.rows[0] ?? { passwords: true, names: [] };
   const way = person && wayOf(row.effect, person);
   if (!person || !way || !isReachable(person.email)) return null;
   const { email } = person;
   const { purpose, logged } = wayAsTold(way, told);
-  const [main] = person.hosts ?? [];
+  const [main] = person.hosts;
   // How to sign in is no secret: it comes from the tenant itself, and leads to where its people sign in.
   const tells = purpose === 'ways' || purpose === 'provider';
-  const host = tells && main ? main : linkHost(person.hosts ?? [], person.platform_hosts ?? [], env.PRODUCT_HOST);
+  const host = tells && main ? main : linkHost(person.hosts, person.platform_hosts, env.PRODUCT_HOST);
   const reader = readerOf({ ...row, name: person.name, language: person.language });
   const { language } = reader.reader;
   const linked = links[purpose];
@@ -138,12 +153,14 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
     const token = newSecret();
     const hash = await hashOf(token);
     const body = JSON.stringify({ account, change: asked?.change });
-    const [made] = await database.withJob(row.tenant_id, (db) => [
-      db.execute(
-        sql`select app.account_link(${person.user_id}::uuid, ${linked.token}, ${hash}::bytea, ${host}, ${email}, make_interval(hours => ${linked.hours}::int), ${body}::jsonb) as made`,
+    const [{ rows }] = await database.withJob(row.tenantId, (db) => [
+      makeLink(
+        db,
+        sql`select app.account_link(${person.user_id}::uuid, ${linked.token}, ${hash}::bytea, ${host}, ${email},
+          make_interval(hours => ${linked.hours}::int), ${body}::jsonb) as made`,
       ),
     ]);
-    if (!rowsOf<{ made: boolean }>(made)[0]?.made) return null;
+    if (!rows[0]?.made) return null;
     link = linked.path(token);
     if (!asked?.at) vars = { ...vars, at: new Date(now() + linked.hours * 3_600_000).toISOString() };
   }
@@ -151,25 +168,25 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   if (purpose === 'link_code') {
     const code = newMailedCode();
     const digest = asked?.ticket && (await digestOfCode(`\\x${asked.ticket}`, code));
-    const [kept] = await database.withJob(row.tenant_id, (db) => [
-      db.execute(sql`select app.link_code(${person.user_id}::uuid, decode(${asked?.ticket ?? ''}, 'hex'), ${digest}) as kept`),
+    const [{ rows }] = await database.withJob(row.tenantId, (db) => [
+      keepLinkCode(db, sql`select app.link_code(${person.user_id}::uuid, decode(${asked?.ticket ?? ''}, 'hex'), ${digest}) as kept`),
     ]);
-    if (!rowsOf<{ kept: boolean }>(kept)[0]?.kept) return null;
+    if (!rows[0]?.kept) return null;
     vars = { ...vars, code };
   }
   if (purpose === 'code') {
     if (!account) return null;
     const code = newMailedCode();
     const hash = await mailCodeHash(account, code);
-    const [made] = await database.withJob(row.tenant_id, (db) => [
-      db.execute(sql`select app.account_code(${person.user_id}::uuid, ${account}::uuid, ${hash}::bytea) as made`),
+    const [{ rows }] = await database.withJob(row.tenantId, (db) => [
+      keepCode(db, sql`select app.account_code(${person.user_id}::uuid, ${account}::uuid, ${hash}::bytea) as made`),
     ]);
-    if (!rowsOf<{ made: boolean }>(made)[0]?.made) return null;
+    if (!rows[0]?.made) return null;
     vars = { ...vars, code };
   }
   return {
     id: row.id,
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     userId: person.user_id,
     kind: `account_${purpose}`,
     logged,

@@ -17,7 +17,9 @@ export async function claimMail({ database, env }: Delivery, lanes: readonly Lan
   const [{ rows }] = await database.withJob(null, (db) => [
     claimRows(
       db,
-      sql`select tenant_id, id, lane, wait_ms from app.claim_mail(array(select x::int from jsonb_array_elements_text(${JSON.stringify(lanes)}::jsonb) x), ${perClaim}::int, ${perTenant}::int, ${lease}::interval, ${tenant}::uuid, ${platformRate(env)}::float8)`,
+      sql`select tenant_id, id, lane, wait_ms
+        from app.claim_mail(array(select x::int from jsonb_array_elements_text(${JSON.stringify(lanes)}::jsonb) x),
+          ${perClaim}::int, ${perTenant}::int, ${lease}::interval, ${tenant}::uuid, ${platformRate(env)}::float8)`,
     ),
   ]);
   return rows.map(({ tenant_id: tenantId, id, lane, wait_ms: waitMs }) => ({ tenantId, id, lane, waitMs }));

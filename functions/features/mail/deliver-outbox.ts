@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { inArray } from 'drizzle-orm';
+import { outbox } from '../../../db/schema/records.ts';
 import { allLanes, type Lane } from '../../../domain/mail/lanes.ts';
 import { describeError, logLine } from '../../http/log.ts';
 import { accountMail, isAccountEffect } from './account-mail.ts';
 import { type Claim, claimMail } from './claim-mail.ts';
 import type { Claimed, Delivery } from './delivery.ts';
-import { type DueMail, type DueRow, dueMail, dueRows } from './due-mail.ts';
+import { type DueMail, dueMail, dueRows } from './due-mail.ts';
 import { type Outcome, sendGroup } from './send-group.ts';
 
 /** After this no new mail is begun: what is on its way has until the deadline of the message (domain/jobs/queues.ts). */
@@ -39,7 +39,7 @@ export async function deliverOutbox(delivery: Delivery, wanted: Wanted = {}): Pr
     const claims = await claimMail(delivery, lanes, tenant);
     counts.claimed = (counts.claimed ?? 0) + claims.length;
     if (claims.length === 0) return counts;
-    const groups = Map.groupBy(await readClaimed(delivery, claims, atOnce, count), ({ mail }) => mail.server?.tenant_id ?? '');
+    const groups = Map.groupBy(await readClaimed(delivery, claims, atOnce, count), ({ mail }) => mail.server?.tenantId ?? '');
     let moved = groups.size === 0;
     await runSome([...groups], atOnce, async ([server, mails]) => {
       try {
@@ -91,9 +91,14 @@ async function readOfTenant(
   count: (outcome: Outcome) => void,
 ): Promise<void> {
   const { database, env } = delivery;
-  const [result] = await database.withJob(tenantId, (db) => [db.execute(dueRows(claims.map(({ id }) => id)))]);
+  const [rows] = await database.withJob(tenantId, (db) => [
+    dueRows(
+      db,
+      claims.map(({ id }) => id),
+    ),
+  ]);
   const over: string[] = [];
-  for (const row of rowsOf<DueRow>(result)) {
+  for (const row of rows) {
     try {
       const mail = isAccountEffect(row.effect) ? await accountMail(delivery, row) : dueMail(row, env);
       if (mail) keep(mail, row.id);
@@ -106,9 +111,7 @@ async function readOfTenant(
   }
   if (over.length === 0) return;
   for (const _ of over) count('nothing');
-  await database.withJob(tenantId, (db) => [
-    db.execute(sql`delete from outbox where id in (select x::uuid from jsonb_array_elements_text(${JSON.stringify(over)}::jsonb) x)`),
-  ]);
+  await database.withJob(tenantId, (db) => [db.delete(outbox).where(inArray(outbox.id, over))]);
 }
 
 async function runSome<T>(items: T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {

@@ -1,5 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { mails } from '../../../db/schema/notifications.ts';
+import { outbox } from '../../../db/schema/records.ts';
+import { users } from '../../../db/schema/session.ts';
+import { tenants } from '../../../db/schema/tenants.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { exportMails, listMails, type MailRow } from '../../../domain/mail/contract.ts';
 import { mailLogTexts } from '../../../i18n/mail-server.ts';
@@ -7,66 +11,85 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { withinDays } from '../../http/day-range.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { languageOf, partOf, tableFile } from '../../http/table-file.ts';
-
-type Row = Omit<MailRow, 'at' | 'sentAt' | 'nextAt'> & {
-  created_at: string;
-  sent_at: string | null;
-  due_at: string | null;
-  sort_value: string;
-};
-type Counts = { n: number; all: number; queued: number; sent: number; failed: number };
+import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
 
 const columns: Record<string, SortColumn> = {
-  at: { sql: sql`m.created_at`, cast: 'timestamptz' },
-  address: { sql: sql`m.address`, cast: 'text' },
+  at: { sql: sql`${mails.createdAt}`, cast: 'timestamptz' },
+  address: { sql: sql`${mails.address}`, cast: 'text' },
 };
-const source = sql`mails m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id left join outbox o on o.tenant_id = m.tenant_id and o.id = m.id`;
-const fields = sql`m.id, m.created_at, m.sent_at, o.due_at, m.address, u.name as person, m.subject, m.kind, m.state, m.via, m.attempts, m.failure, m.answer`;
+const loggedMails = (db: Db, sortValue: SQL<string>) =>
+  db
+    .select({
+      id: mails.id,
+      at: mails.createdAt,
+      sentAt: mails.sentAt,
+      dueAt: outbox.dueAt,
+      address: mails.address,
+      person: users.name,
+      subject: mails.subject,
+      kind: mails.kind,
+      state: mails.state,
+      via: mails.via,
+      attempts: mails.attempts,
+      failure: mails.failure,
+      answer: mails.answer,
+      sort_value: sortValue,
+    })
+    .from(mails)
+    .leftJoin(users, and(eq(users.tenantId, mails.tenantId), eq(users.id, mails.userId)))
+    .leftJoin(outbox, and(eq(outbox.tenantId, mails.tenantId), eq(outbox.id, mails.id)));
+type Row = Awaited<ReturnType<typeof loggedMails>>[number];
 type Narrowed = { search?: string | undefined; from?: string | undefined; to?: string | undefined };
-const found = ({ search, ...days }: Narrowed, zone: string): SQL =>
-  sql`${search ? sql`starts_with(m.address, ${search.toLowerCase()})` : sql`true`} and ${withinDays(sql`m.created_at`, days, zone)}`;
+const found = ({ search, ...days }: Narrowed, zone: string) =>
+  and(search ? sql`starts_with(${mails.address}, ${search.toLowerCase()})` : undefined, withinDays(sql`${mails.createdAt}`, days, zone));
+const inState = (state: MailRow['state'] | undefined) => (state ? eq(mails.state, state) : undefined);
+const counted = (where: SQL | undefined) => sql<number>`count(*) filter (where ${where ?? sql`true`})::int`;
 const instantOf = (value: string | null) => (value ? new Date(value).toISOString() : null);
 
-function present({ created_at, sent_at, due_at, sort_value: _, ...row }: Row): MailRow {
-  return {
-    ...row,
-    at: new Date(created_at).toISOString(),
-    sentAt: instantOf(sent_at),
-    nextAt: row.state === 'queued' ? instantOf(due_at) : null,
-  };
-}
+const present = ({ at, sentAt, dueAt, sort_value: _, ...row }: Row): MailRow => ({
+  ...row,
+  at: new Date(at).toISOString(),
+  sentAt: instantOf(sentAt),
+  nextAt: row.state === 'queued' ? instantOf(dueAt) : null,
+});
+
+const noMails = { n: 0, all: 0, queued: 0, sent: 0, failed: 0 };
 
 export const findMails = bind(listMails, async ({ search, state, from, to, ...query }, ctx) => {
   const narrowed = found({ search, from, to }, ctx.tenant.zone);
-  const list = keyset(query, columns, '-at', sql`m.id`);
-  const where = sql`${narrowed} and ${state ? sql`m.state = ${state}` : sql`true`}`;
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
-    db.execute(
-      sql`select ${fields}, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(sql`select count(*) filter (where ${where})::int as n, count(*)::int as "all", count(*) filter (where m.state = 'queued')::int as queued,
-        count(*) filter (where m.state = 'sent')::int as sent, count(*) filter (where m.state = 'failed')::int as failed from mails m where ${narrowed}`),
+  const list = keyset(query, columns, '-at', sql`${mails.id}`);
+  const where = and(narrowed, inState(state));
+  const [rows, [{ n, ...counts } = noMails]] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
+    loggedMails(db, list.sortValue).where(and(where, list.where)).orderBy(list.orderBy).limit(list.take).offset(list.skip),
+    db
+      .select({
+        n: counted(inState(state)),
+        all: count(),
+        queued: counted(inState('queued')),
+        sent: counted(inState('sent')),
+        failed: counted(inState('failed')),
+      })
+      .from(mails)
+      .where(narrowed),
   ]);
-  const { n, ...counts } = rowsOf<Counts>(counted)[0] ?? { n: 0, all: 0, queued: 0, sent: 0, failed: 0 };
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row>(rows), n);
+  const { rows: kept, ...paging } = list.answer(rows, n);
   return { items: kept.map(present), ...paging, counts };
 });
 
 export const exportLog = bind(exportMails, async (input, ctx) => {
   const { sort, state } = input;
-  const list = keyset({ sort }, columns, '-at', sql`m.id`);
-  const [rows, zones] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
-    db.execute(
-      sql`select ${fields} from ${source} where ${found(input, ctx.tenant.zone)} and ${state ? sql`m.state = ${state}` : sql`true`} order by ${list.orderBy} ${partOf(input)}`,
-    ),
-    db.execute(sql`select zone from tenants`),
+  const list = keyset({ sort }, columns, '-at', sql`${mails.id}`);
+  const where = and(found(input, ctx.tenant.zone), inState(state));
+  const { take, skip } = partRange(input);
+  const [rows, [tenant]] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
+    loggedMails(db, list.sortValue).where(where).orderBy(list.orderBy).limit(take).offset(skip),
+    db.select({ zone: tenants.zone }).from(tenants),
   ]);
   const language = languageOf(ctx);
-  const zone = rowsOf<{ zone: string }>(zones)[0]?.zone ?? ctx.tenant.zone;
+  const zone = tenant?.zone ?? ctx.tenant.zone;
   const texts = await mailLogTexts(language);
   const when = (at: string | null) => (at ? formatDateTime(language, new Date(at), zone) : '');
-  return tableFile(ctx, texts('mailLog.file'), rowsOf<Row>(rows).map(present), {
+  return tableFile(ctx, texts('mailLog.file'), rows.map(present), {
     at: [texts('mailLog.at'), (row) => when(row.at)],
     address: [texts('mailLog.address'), (row) => row.address],
     person: [texts('mailLog.person'), (row) => row.person],

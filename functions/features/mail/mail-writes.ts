@@ -1,7 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
+import { mails } from '../../../db/schema/notifications.ts';
+import { outbox } from '../../../db/schema/records.ts';
 import { isServerFailure, nextStep } from '../../../domain/mail/delivery.ts';
 import type { MailKind } from '../../../domain/mail/kinds.ts';
+import { longestSubject } from '../../../domain/mail/limits.ts';
 import { describeError, logLine } from '../../http/log.ts';
 import type { MailError } from '../../services/mail/port.ts';
 import { tell } from '../notifications/index.ts';
@@ -14,23 +17,35 @@ export type Entry = { mail: DueMail; kind: MailKind; subject: string };
 export type Sent = { mail: DueMail; answer: string };
 
 const beginMails = raw('mail.begin', { id: 'uuid', attempts: 'int4' });
-const idsOf = (ids: readonly string[]): SQL => sql`(select x::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) x)`;
+const recordSent = raw('mail.sent', {});
+const retryLater = raw('mail.again', {});
+const recordFailure = raw('mail.failed', {});
+const inMinutes = (minutes: number) => sql`app.now() + make_interval(mins => ${minutes}::int)`;
 
 /** Writes mails of one tenant into the log as begun, or counts one more try of each; those that are over already are not among the tries. The lease begins anew. */
 export async function begin({ database }: Delivery, tenantId: string, entries: readonly Entry[]): Promise<Map<string, number>> {
   const rows = entries.map(({ mail, kind, subject }) => ({
-    ...{ id: mail.id, user_id: mail.userId, address: mail.email, subject: subject.slice(0, 300), kind },
+    ...{ id: mail.id, user_id: mail.userId, address: mail.email, subject: subject.slice(0, longestSubject), kind },
     via: mail.server ? 'tenant' : 'platform',
   }));
   const [, { rows: begun }] = await database.withJob(tenantId, (db) => [
-    db.execute(
-      sql`update outbox set taken_until = app.now() + ${lease}::interval where id in ${idsOf(entries.map(({ mail }) => mail.id))}`,
-    ),
+    db
+      .update(outbox)
+      .set({ takenUntil: sql`app.now() + ${lease}::interval` })
+      .where(
+        inArray(
+          outbox.id,
+          entries.map(({ mail }) => mail.id),
+        ),
+      ),
     beginMails(
       db,
-      sql`insert into mails (id, user_id, address, subject, kind, via, attempts) select r.id, r.user_id, r.address, r.subject, r.kind, r.via, 1
-          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, user_id uuid, address text, subject text, kind text, via text)
-        on conflict (tenant_id, id) do update set attempts = mails.attempts + 1, via = excluded.via, address = excluded.address, subject = excluded.subject where mails.state = 'queued' returning id, attempts`,
+      sql`insert into mails (id, user_id, address, subject, kind, via, attempts)
+          select r.id, r.user_id, r.address, r.subject, r.kind, r.via, 1 from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            as r (id uuid, user_id uuid, address text, subject text, kind text, via text)
+        on conflict (tenant_id, id) do update
+          set attempts = mails.attempts + 1, via = excluded.via, address = excluded.address, subject = excluded.subject
+          where mails.state = 'queued' returning id, attempts`,
     ),
   ]);
   return new Map(begun.map(({ id, attempts }) => [id, attempts]));
@@ -53,8 +68,12 @@ export function sentWriter({ database }: Delivery) {
       }
       try {
         await database.withJob(tenantId, (db) => [
-          db.execute(sql`with m as (update mails set state = 'sent', failure = null, answer = r.answer, sent_at = app.now() from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, answer text) where mails.id = r.id returning mails.id)
-            delete from outbox where id in (select id from m)`),
+          recordSent(
+            db,
+            sql`with m as (update mails set state = 'sent', failure = null, answer = r.answer, sent_at = app.now()
+                from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, answer text) where mails.id = r.id returning mails.id)
+              delete from outbox where id in (select id from m)`,
+          ),
         ]);
       } catch (error) {
         // The leases end by themselves.
@@ -81,8 +100,11 @@ export async function refused({ database }: Delivery, mail: DueMail, attempt: nu
   const step = nextStep(attempt, isPermanent);
   if (step.state === 'again') {
     await database.withJob(mail.tenantId, (db) => [
-      db.execute(sql`with m as (update mails set failure = ${failure}, answer = ${answer} where id = ${mail.id}::uuid returning id)
-        update outbox set taken_until = null, due_at = app.now() + make_interval(mins => ${step.afterMinutes}::int) where id in (select id from m)`),
+      retryLater(
+        db,
+        sql`with m as (update mails set failure = ${failure}, answer = ${answer} where id = ${mail.id}::uuid returning id)
+          update outbox set taken_until = null, due_at = ${inMinutes(step.afterMinutes)} where id in (select id from m)`,
+      ),
     ]);
     return 'again';
   }
@@ -96,8 +118,11 @@ export async function refused({ database }: Delivery, mail: DueMail, attempt: nu
     link: sql`'/setting?area=mail'`,
   });
   await database.withJob(mail.tenantId, (db) => [
-    db.execute(sql`with m as (update mails set state = 'failed', failure = ${failure}, answer = ${answer} where id = ${mail.id}::uuid returning id),
-      d as (delete from outbox where id in (select id from m))${mail.server && serverFailed ? sql`, ${news}` : sql``} select id from m`),
+    recordFailure(
+      db,
+      sql`with m as (update mails set state = 'failed', failure = ${failure}, answer = ${answer} where id = ${mail.id}::uuid returning id)
+        ${mail.server && serverFailed ? sql`, ${news}` : sql``} delete from outbox where id in (select id from m)`,
+    ),
   ]);
   if (!mail.server && serverFailed) logLine('error', 'platform_mail_failing', { failure, answer });
   return 'failed';
@@ -110,9 +135,13 @@ export async function giveBack(
   { ids, begun, minutes }: { ids: readonly string[]; begun: readonly string[]; minutes: number },
 ): Promise<void> {
   await database.withJob(tenantId, (db) => [
-    db.execute(
-      sql`update outbox set taken_until = null, due_at = case when ${minutes}::int = 0 then due_at else app.now() + make_interval(mins => ${minutes}::int) end where id in ${idsOf(ids)}`,
-    ),
-    db.execute(sql`update mails set attempts = attempts - 1 where state = 'queued' and attempts > 0 and id in ${idsOf(begun)}`),
+    db
+      .update(outbox)
+      .set({ takenUntil: null, dueAt: minutes === 0 ? undefined : inMinutes(minutes) })
+      .where(inArray(outbox.id, [...ids])),
+    db
+      .update(mails)
+      .set({ attempts: sql`${mails.attempts} - 1` })
+      .where(and(eq(mails.state, 'queued'), gt(mails.attempts, 0), inArray(mails.id, [...begun]))),
   ]);
 }

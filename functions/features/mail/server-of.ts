@@ -1,3 +1,5 @@
+import type { GetColumnData } from 'drizzle-orm';
+import { mailServers } from '../../../db/schema/notifications.ts';
 import { hostFault } from '../../../domain/mail/server-host.ts';
 import type { Env } from '../../http/env.ts';
 import { asciiHost } from '../../services/mail/ascii-host.ts';
@@ -6,16 +8,17 @@ import { resolveHost } from '../../services/mail/resolve-host.ts';
 import { sealer } from '../../services/seal.ts';
 
 /** A row of mail_servers, as far as sending needs it. */
-export type ServerRow = {
-  tenant_id: string;
-  name: string;
-  email: string;
-  user_name: string;
-  password_sealed: string | null;
-  host: string;
-  port: number;
-  protocol: string;
+export const serverColumns = {
+  tenantId: mailServers.tenantId,
+  name: mailServers.name,
+  email: mailServers.email,
+  user: mailServers.userName,
+  passwordSealed: mailServers.passwordSealed,
+  host: mailServers.host,
+  port: mailServers.port,
+  protocol: mailServers.protocol,
 };
+export type ServerRow = { [Name in keyof typeof serverColumns]: GetColumnData<(typeof serverColumns)[Name]> };
 export type Sender = { server: MailServer; from: { name: string; email: string } };
 
 const protocolOf = (value: string): MailProtocol => mailProtocols.find((known) => known === value) ?? 'tls';
@@ -52,9 +55,9 @@ export const platformRate = (env: Env): number => Number(env.SMTP_BULK_PER_SECON
 
 /** A tenant's own server, with its password opened. */
 export async function tenantSender(env: Env, row: ServerRow): Promise<Sender> {
-  const password = row.password_sealed ? await sealer(env.SEAL_KEYS).open(row.password_sealed, passwordPlace(row.tenant_id)) : '';
+  const password = row.passwordSealed ? await sealer(env.SEAL_KEYS).open(row.passwordSealed, passwordPlace(row.tenantId)) : '';
   return {
-    server: { host: row.host, port: row.port, protocol: protocolOf(row.protocol), user: row.user_name || row.email, password },
+    server: { host: row.host, port: row.port, protocol: row.protocol, user: row.user || row.email, password },
     from: { name: row.name, email: row.email },
   };
 }

@@ -1,8 +1,13 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, count, eq, gt, sql } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import { mailServers, mails } from '../../../db/schema/notifications.ts';
+import { users } from '../../../db/schema/session.ts';
+import { tenants } from '../../../db/schema/tenants.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { testMailServer } from '../../../domain/mail/contract.ts';
 import type { MailFailure } from '../../../domain/mail/delivery.ts';
+import { longestSubject, testsAnHour } from '../../../domain/mail/limits.ts';
+import { sameLogin } from '../../../domain/mail/server.ts';
 import { languages } from '../../../domain/session/languages.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -11,32 +16,28 @@ import { newId } from '../../services/ids.ts';
 import { MailError } from '../../services/mail/port.ts';
 import { checkServer } from './check-server.ts';
 import { renderMail } from './render.ts';
-import { passwordPlace, type ServerRow } from './server-of.ts';
+import { passwordPlace, type ServerRow, serverColumns } from './server-of.ts';
 
-type Facts = {
-  name: string;
-  email: string;
-  language: string | null;
-  zone: string;
-  tests: number;
-  server: ServerRow | null;
-};
-const mostTestsAnHour = 10;
-
-/** Sends to nobody but the person who asks, by what stands in the form; the answer of the server is shown as it came. */
+/** Sends one mail to the person who asks, with the values of the form; the server's answer is shown unchanged. */
 export const tryServer = bind(testMailServer, async (asked, ctx) => {
   const input = await checkServer(asked, ctx);
-  const [found] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
-    db.execute(sql`select u.name, u.email, u.language, t.zone, (select to_jsonb(v) from mail_servers v) as server,
-        (select count(*)::int from mails m where m.kind = 'mail_test' and m.created_at > app.now() - interval '1 hour') as tests
-      from users u join tenants t on t.id = u.tenant_id where u.id = (select app.user_id())`),
+  const [[facts], [server], [tests]] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
+    db
+      .select({ name: users.name, email: users.email, language: users.language, zone: tenants.zone })
+      .from(users)
+      .innerJoin(tenants, eq(tenants.id, users.tenantId))
+      .where(eq(users.id, sql`(select app.user_id())`)),
+    db.select(serverColumns).from(mailServers),
+    db
+      .select({ n: count() })
+      .from(mails)
+      .where(and(eq(mails.kind, 'mail_test'), gt(mails.createdAt, sql`app.now() - interval '1 hour'`))),
   ]);
-  const [facts] = rowsOf<Facts>(found);
   if (!facts) throw new AppError('session_gone');
-  if (facts.tests >= mostTestsAnHour) throw new AppError('too_many_attempts', undefined, { retryAfterSeconds: 3600 });
+  if ((tests?.n ?? 0) >= testsAnHour) throw new AppError('too_many_attempts', undefined, { retryAfterSeconds: 3600 });
   const { tenant } = ctx;
   const user = input.user || input.email;
-  const password = input.password ?? (await savedPassword(facts.server));
+  const password = input.password ?? (await savedPassword(server));
   const id = newId(ctx.clock.now());
   const message = await renderMail(
     { kind: 'mail_test', vars: { host: input.host }, link: '/setting?area=mail' },
@@ -64,23 +65,32 @@ export const tryServer = bind(testMailServer, async (asked, ctx) => {
     outcome.answer = error.answer;
   }
   const sent = outcome.failure === null;
+  const { host, port, protocol } = input;
+  const log = {
+    id,
+    userId: sql`(select app.user_id())`,
+    address: facts.email,
+    subject: message.subject.slice(0, longestSubject),
+    kind: 'mail_test',
+  };
+  const sameServer = and(
+    ...[eq(mailServers.host, host), eq(mailServers.port, port), eq(mailServers.protocol, protocol)],
+    ...[eq(mailServers.email, input.email), eq(mailServers.userName, input.user)],
+  );
   await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
-    db.execute(sql`with m as (insert into mails (id, user_id, address, subject, kind, state, via, attempts, failure, answer, sent_at)
-          values (${id}::uuid, (select app.user_id()), ${facts.email}, ${message.subject.slice(0, 300)}, 'mail_test', ${sent ? 'sent' : 'failed'}, 'tenant', 1, ${outcome.failure}, ${outcome.answer}, ${sent ? sql`app.now()` : sql`null`}) returning id),
-        v as (update mail_servers set verified_at = app.now() where ${sent}::boolean and host = ${input.host} and port = ${input.port}::int and protocol = ${input.protocol} and email = ${input.email} and user_name = ${input.user})
-      insert into audit (what, row_id, change, ip, request_id) select 'mail.server_test', m.id, jsonb_build_object('after', jsonb_build_object('host', ${input.host}::text, 'port', ${input.port}::int, 'sent', ${sent}::boolean)), ${ctx.address}, ${ctx.requestId} from m`),
+    db.insert(mails).values({
+      ...{ ...log, ...outcome, via: 'tenant', attempts: 1 },
+      ...(sent ? { state: 'sent', sentAt: sql`app.now()` } : { state: 'failed' }),
+    }),
+    ...(sent ? [db.update(mailServers).set({ verifiedAt: sql`app.now()` }).where(sameServer)] : []),
+    audited(db, ctx, 'mail.server_test', id, { after: { host, port, sent } }),
   ]);
   return { sent, to: facts.email, ...outcome };
 
   /** The saved password goes to the server and the user it was typed for, and nowhere else. */
-  async function savedPassword(server: ServerRow | null): Promise<string> {
-    if (!server?.password_sealed) return '';
-    const same =
-      server.host === input.host &&
-      server.port === input.port &&
-      server.protocol === input.protocol &&
-      (server.user_name || server.email) === user;
-    if (!same) throw new AppError('mail_password_needed', undefined, { field: 'password' });
-    return ctx.sealer.open(server.password_sealed, passwordPlace(ctx.session.tenant));
+  async function savedPassword(stored: ServerRow | undefined): Promise<string> {
+    if (!stored?.passwordSealed) return '';
+    if (!sameLogin(stored, input)) throw new AppError('mail_password_needed', undefined, { field: 'password' });
+    return ctx.sealer.open(stored.passwordSealed, passwordPlace(ctx.session.tenant));
   }
 });

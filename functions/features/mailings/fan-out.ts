@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
+import { mailings } from '../../../db/schema/notifications.ts';
 import { laneOf } from '../../../domain/mail/lanes.ts';
 import { mailedByDefault } from '../../../domain/notifications/kinds.ts';
 import { isMailedAnyway } from '../../../domain/notifications/preferences.ts';
@@ -15,7 +16,6 @@ const lease = '1 minute';
 const budgetMs = 45_000;
 
 const claimMailings = raw('mailings.claim', { tenant_id: 'uuid', id: 'uuid' });
-const readMailing = raw('mailings.read', { kind: 'text', audience: 'jsonb' });
 const tellSome = raw('mailings.tell', { state: 'text', told: 'int4', mailed: 'int4' });
 
 type FanOut = { database: Database; now(): number };
@@ -60,34 +60,43 @@ export async function fanOutMailings(
 
 /** Gives a mailing back to the next run. */
 const release = (database: Database, tenant: string, id: string) =>
-  database.withJob(tenant, (db) => [db.execute(sql`update mailings set taken_until = null where id = ${id}::uuid`)]);
+  database.withJob(tenant, (db) => [db.update(mailings).set({ takenUntil: null }).where(eq(mailings.id, id))]);
 
 /** Tells the next people of a mailing; null when it is gone. Old code does not know what a newer deployment asks for, and leaves it. */
 async function step(database: Database, tenant: string, id: string) {
-  const [{ rows }] = await database.withJob(tenant, (db) => [
-    readMailing(db, sql`select kind, audience from mailings where id = ${id}::uuid`),
+  const [[mailing]] = await database.withJob(tenant, (db) => [
+    db.select({ kind: mailings.kind, audience: mailings.audience }).from(mailings).where(eq(mailings.id, id)),
   ]);
-  const kind = rows[0]?.kind ?? '';
+  const kind = mailing?.kind ?? '';
   if (!isNotificationKind(kind)) return null;
-  const meant = meantBy(rows[0]?.audience, kind);
+  const meant = meantBy(mailing?.audience, kind);
   if (!meant) return null;
-  const wanted = sql`coalesce(case u.preferences->'mail'->>${kind}::text when 'true' then true when 'false' then false end, ${mailedByDefault.includes(kind)}::boolean)`;
+  const chosen = sql`case u.preferences->'mail'->>${kind}::text when 'true' then true when 'false' then false end`;
+  const wanted = sql`coalesce(${chosen}, ${mailedByDefault.includes(kind)}::boolean)`;
   const unitSends = isMailedAnyway(kind)
     ? sql`true`
     : sql`exists (select from settings s where s.tenant_id = u.tenant_id and s."values"->>'send_email_notification' = 'S')`;
+  const isLast = sql`(select count(*) from page) < ${perStep}::int`;
   const [{ rows: done }] = await database.withJob(tenant, (db) => [
     tellSome(
       db,
       sql`with m as materialized (select x.* from mailings x where x.id = ${id}::uuid and x.state in ('queued', 'running')
-            and exists (select from tenants t where t.id = x.tenant_id and t.deleted_at is null and (t.status = 'A' or (t.status = 'T' and coalesce(t.trial_ends_at > app.now(), true)))) for update of x),
-          page as materialized (select p.id from m, lateral (select u.id from users u where u.tenant_id = m.tenant_id and u.id > coalesce(m.cursor_user_id, '00000000-0000-0000-0000-000000000000'::uuid) order by u.id limit ${perStep}::int) p),
-          people as materialized (select u.id, (${wanted}) and (${unitSends}) and not ${nowhere(sql`u.email`)} as mailed from page p join users u on u.id = p.id, m
+            and exists (select from tenants t where t.id = x.tenant_id and t.deleted_at is null
+              and (t.status = 'A' or (t.status = 'T' and coalesce(t.trial_ends_at > app.now(), true)))) for update of x),
+          page as materialized (select p.id from m, lateral (select u.id from users u where u.tenant_id = m.tenant_id
+            and u.id > coalesce(m.cursor_user_id, '00000000-0000-0000-0000-000000000000'::uuid) order by u.id limit ${perStep}::int) p),
+          people as materialized (select u.id, (${wanted}) and (${unitSends}) and not ${nowhere(sql`u.email`)} as mailed
+            from page p join users u on u.id = p.id, m
             where u.status in ('A','T') and u.deleted_at is null and u.id is distinct from m.by_user_id and ${meant}),
-          told as (insert into notifications (id, user_id, kind, vars, link, mailing_id) select gen_random_uuid(), p.id, m.kind, m.vars, m.link, m.id from people p, m
+          told as (insert into notifications (id, user_id, kind, vars, link, mailing_id)
+            select gen_random_uuid(), p.id, m.kind, m.vars, m.link, m.id from people p, m
             on conflict (tenant_id, mailing_id, user_id) where mailing_id is not null do nothing returning id, user_id),
-          sent as (insert into outbox (kind, body, lane) select 'notification', jsonb_build_object('id', t.id), ${laneOf(kind)}::int from told t join people p on p.id = t.user_id where p.mailed returning 1)
-        update mailings w set state = case when (select count(*) from page) < ${perStep}::int then 'done' else 'running' end, cursor_user_id = coalesce((select id from page order by id desc limit 1), w.cursor_user_id),
-            told = w.told + (select count(*)::int from told), mailed = w.mailed + (select count(*)::int from sent), taken_until = case when (select count(*) from page) < ${perStep}::int then null else app.now() + ${lease}::interval end
+          sent as (insert into outbox (kind, body, lane) select 'notification', jsonb_build_object('id', t.id), ${laneOf(kind)}::int
+            from told t join people p on p.id = t.user_id where p.mailed returning 1)
+        update mailings w set state = case when ${isLast} then 'done' else 'running' end,
+            cursor_user_id = coalesce((select id from page order by id desc limit 1), w.cursor_user_id),
+            told = w.told + (select count(*)::int from told), mailed = w.mailed + (select count(*)::int from sent),
+            taken_until = case when ${isLast} then null else app.now() + ${lease}::interval end
           from m where w.id = m.id returning w.state, (select count(*)::int from told) as told, (select count(*)::int from sent) as mailed`,
     ),
   ]);

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { ImportState, RowState } from '../../domain/user-imports/contract.ts';
+import type { StoredOptions } from '../../domain/user-imports/options.ts';
+import type { Problem } from '../../domain/user-imports/read-row.ts';
 import { at, createdAt, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -10,19 +13,19 @@ export const userImports = pgTable(
   {
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
-    source: text('source').notNull().default('file'),
+    source: text('source').$type<'file' | 'unit'>().notNull().default('file'),
     fromTenantId: uuid('from_tenant_id'),
     name: text('name').notNull(),
     // SHA-256 of the file and the name of its sheet: with the number of a row it says what was imported before.
     hash: text('hash'),
     // The row of the file that names the columns; rows up to it are no people.
     headerRow: integer('header_row').notNull().default(0),
-    headers: jsonb('headers').notNull().default([]),
+    headers: jsonb('headers').$type<string[]>().notNull().default([]),
     // By column of the file: the field it fills, or null.
-    mapping: jsonb('mapping').notNull().default([]),
+    mapping: jsonb('mapping').$type<(string | null)[]>().notNull().default([]),
     // Update existing people, make missing groups, send invitations, and the values for all rows; of a workbook its sheets.
-    options: jsonb('options').notNull().default({}),
-    state: text('state').notNull().default('mapping'),
+    options: jsonb('options').$type<StoredOptions>().notNull().default({}),
+    state: text('state').$type<ImportState>().notNull().default('mapping'),
     total: integer('total').notNull().default(0),
     invalid: integer('invalid').notNull().default(0),
     succeeded: integer('succeeded').notNull().default(0),
@@ -53,18 +56,18 @@ export const userImportRows = pgTable(
     importId: uuid('import_id').notNull(),
     n: integer('n').notNull(),
     // The cells as they came, mended cells included.
-    cells: jsonb('cells').notNull().default([]),
+    cells: jsonb('cells').$type<string[]>().notNull().default([]),
     // The cells read as a person, ready to be written; e-mail and telephone beside it, so that repetitions are found by index.
     person: jsonb('person').notNull().default({}),
     email: text('email'),
     phone: text('phone'),
     // [{field, code, vars}] of the cells themselves, or of the run where it failed.
-    problems: jsonb('problems').notNull().default([]),
+    problems: jsonb('problems').$type<Problem[]>().notNull().default([]),
     // The same of what collides with other rows and with people who are there already.
-    clashes: jsonb('clashes').notNull().default([]),
+    clashes: jsonb('clashes').$type<Problem[]>().notNull().default([]),
     // What will happen and is no fault: a group that will be made, a person who will be changed.
-    notes: jsonb('notes').notNull().default([]),
-    state: text('state').notNull().default('pending'),
+    notes: jsonb('notes').$type<Problem[]>().notNull().default([]),
+    state: text('state').$type<RowState>().notNull().default('pending'),
     removed: boolean('removed').notNull().default(false),
     userId: uuid('user_id'),
   },

@@ -9,6 +9,11 @@ export const longestCell = 1_000;
 /** Rows above the people in which the names of the columns may stand. */
 export const mostLeadRows = 20;
 export const batchRows = 500;
+/** Units that are offered to copy people from, and people of one on a page. */
+export const mostUnits = 500;
+export const peoplePerPage = 50;
+/** Names of columns that are looked through for a file whose header is still to be chosen. */
+export const mostRemembered = 5_000;
 export const mostGroupsOfRow = 50;
 export const longestFileName = 200;
 

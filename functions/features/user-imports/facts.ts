@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { type Db, rowsOf } from '../../../db/client.ts';
+import { isNull } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { userGroups } from '../../../db/schema/user-groups.ts';
 import { mayGive } from '../../../domain/access/giving.ts';
 import { checkValues } from '../../../domain/custom-fields/check-values.ts';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
@@ -8,27 +9,30 @@ import type { Language } from '../../../domain/session/languages.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { Choices, FixedValues } from '../../../domain/user-imports/contract.ts';
 import type { RowProblem } from '../../../domain/user-imports/limits.ts';
+import type { ValuesForAll } from '../../../domain/user-imports/options.ts';
 import { endOfDay, type RowFacts } from '../../../domain/user-imports/read-row.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { fieldsOf } from '../custom-fields/index.ts';
-import type { ValuesForAll } from './import-row.ts';
 
-type GroupRow = { key: string; name: string };
-export type Found = { rows: unknown[] };
+/** What `fieldsQuery` gives. */
+export type FoundFields = Parameters<typeof fieldsOf>[0];
 
 /** What the unit has that rows are held against; two queries of a batch, read by `factsOf`. */
 export const groupsOf = (db: Db) =>
-  db.execute(sql`select g.sort_key as key, g.name from user_groups g where g.deleted_at is null order by g.sort_key, g.id`);
-
-export const groupNamesOf = (found: Found): string[] => rowsOf<GroupRow>(found).map(({ name }) => name);
+  db
+    .select({ key: userGroups.sortKey, name: userGroups.name })
+    .from(userGroups)
+    .where(isNull(userGroups.deletedAt))
+    .orderBy(userGroups.sortKey, userGroups.id);
+type FoundGroups = Awaited<ReturnType<typeof groupsOf>>;
 
 export async function factsOf(
   ctx: SessionContext,
-  found: { groups: Found; fields: Found; choices: Choices; fixed: FixedValues },
+  found: { groups: FoundGroups; fields: FoundFields; choices: Choices; fixed: FixedValues },
 ): Promise<RowFacts> {
   const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
   const country = countryOf(ctx.tenant.zone);
-  const groups = new Map(rowsOf<GroupRow>(found.groups).map(({ key, name }) => [key, name]));
+  const groups = new Map(found.groups.map(({ key, name }) => [key, name]));
   return {
     kind: ctx.tenant.kind,
     gives: (profile) => mayGive(ctx.session, { profile }),
@@ -41,7 +45,7 @@ export async function factsOf(
   };
 }
 
-/** Groups for all rows that the unit has not and that nobody has allowed to be made. */
+/** Groups for all rows that the unit has not and that are not allowed to be made. */
 export function unknownGroups({ groups, makesGroups }: RowFacts, fixed: FixedValues): string[] {
   return makesGroups ? [] : fixed.groups.filter((name) => !groups.has(fold(name)));
 }

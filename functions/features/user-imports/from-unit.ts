@@ -1,61 +1,80 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import type { Db } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { normalEmail } from '../../../domain/session/sign-in.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { importFromUnit, importUnitPeople, importUnits } from '../../../domain/user-imports/contract.ts';
-import { mostRows } from '../../../domain/user-imports/limits.ts';
+import { mostRows, mostUnits, peoplePerPage } from '../../../domain/user-imports/limits.ts';
+import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { leftBelow } from '../../http/ways-left.ts';
 import { fromBase64, newId, toBase64Url } from '../../services/ids.ts';
 import { languageOf } from './facts.ts';
-import { defaultChoices, noFixed } from './import-row.ts';
-import { keepImport } from './upload-file.ts';
+import { keepPeople } from './keep-import.sql.ts';
 
-type Unit = { id: string; name: string; people: number };
-type Person = {
-  id: string;
-  name: string;
-  email: string;
-  phone: string | null;
-  department: string | null;
-  position: string | null;
-  language: string | null;
-  sort_key: string;
-  here: boolean;
-};
-const perPage = 50;
+const allowedRow = raw('user_imports.allowed', { allowed: 'bool' });
+const unitRows = raw('user_imports.units', { id: 'uuid', name: 'text', people: 'int4' });
+const peopleRows = raw('user_imports.people_of_unit', {
+  id: 'uuid',
+  name: 'text',
+  email: 'text',
+  phone: 'text?',
+  department: 'text?',
+  position: 'text?',
+  language: 'text?',
+  sort_key: 'text',
+  here: 'bool',
+});
+const recordTaken = raw('user_imports.taken', { taken: 'bool' });
+
 /** What is copied, in the order of the columns of the draft. */
 const copied = ['name', 'email', 'phone', 'department', 'position', 'language'] as const;
 
-const allowed = sql`select coalesce(s."values"->>'user_import' = 'S', false) and ${leftBelow('below_user_import')} as allowed from settings s where s.tenant_id = (select app.tenant_id())`;
-const isAllowed = (found: { rows: unknown[] }) => rowsOf<{ allowed: boolean }>(found)[0]?.allowed === true;
+const readAllowed = (db: Db) =>
+  allowedRow(
+    db,
+    sql`select coalesce(s."values"->>'user_import' = 'S', false) and ${leftBelow('below_user_import')} as allowed
+      from settings s where s.tenant_id = (select app.tenant_id())`,
+  );
+const isAllowed = ({ rows: [row] }: Awaited<ReturnType<typeof readAllowed>>) => row?.allowed === true;
+
+const readUnit = (db: Db, unit: string) => unitRows(db, sql`select id, name, people from app.import_units() where id = ${unit}::uuid`);
+
+type AskedPeople = { unit: string; search: string; ids?: readonly string[] | undefined; after?: Cursor | null; limit: number };
+type Cursor = { key: string; id: string };
+const readPeople = (db: Db, { unit, search, ids, after, limit }: AskedPeople) => {
+  const wanted = ids ? sql`(select array_agg(x::uuid) from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) x)` : sql`null`;
+  return peopleRows(
+    db,
+    sql`select * from app.import_people(${unit}::uuid, ${fold(search)}, ${normalEmail(search)}, ${wanted}, ${after?.key ?? null},
+      ${after?.id ?? null}::uuid, ${limit}::int)`,
+  );
+};
 
 /** The units are the database's own answer (app.import_units): nothing that a caller says widens it. */
 export const findUnits = bind(importUnits, async (_, ctx) => {
   const [setting, units] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
-    db.execute(allowed),
-    db.execute(sql`select id, name, people from app.import_units() order by sort_key, id limit 500`),
+    readAllowed(db),
+    unitRows(db, sql`select id, name, people from app.import_units() order by sort_key, id limit ${mostUnits}`),
   ]);
-  return { allowed: isAllowed(setting), units: rowsOf<Unit>(units) };
+  return { allowed: isAllowed(setting), units: units.rows };
 });
 
 export const findUnitPeople = bind(importUnitPeople, async ({ unit, search, cursor }, ctx) => {
   const after = cursor ? readCursor(cursor) : null;
   const [setting, known, people] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
-    db.execute(allowed),
-    db.execute(sql`select 1 from app.import_units() where id = ${unit}::uuid`),
-    db.execute(
-      sql`select * from app.import_people(${unit}::uuid, ${fold(search)}, ${normalEmail(search)}, null, ${after?.key ?? null}, ${after?.id ?? null}::uuid, ${perPage + 1}::int)`,
-    ),
+    readAllowed(db),
+    readUnit(db, unit),
+    readPeople(db, { unit, search, after, limit: peoplePerPage + 1 }),
   ]);
   refuseUnless(setting, known);
-  const rows = rowsOf<Person>(people);
-  const last = rows.length > perPage ? rows[perPage - 1] : undefined;
+  const { rows } = people;
+  const last = rows.length > peoplePerPage ? rows[peoplePerPage - 1] : undefined;
   return {
-    items: rows.slice(0, perPage).map(({ id, name, email, department, here }) => ({ id, name, email, department, here })),
+    items: rows.slice(0, peoplePerPage).map(({ id, name, email, department, here }) => ({ id, name, email, department, here })),
     next: last ? toBase64Url(new TextEncoder().encode(JSON.stringify([last.sort_key, last.id]))) : null,
   };
 });
@@ -63,23 +82,20 @@ export const findUnitPeople = bind(importUnitPeople, async ({ unit, search, curs
 /** Copies people into a draft and writes down there that they were copied; accounts, passwords and rights stay where they are. */
 export const bringPeople = bind(importFromUnit, async ({ unit, ids, search }, ctx) => {
   const entry = entryOf(ctx, 'users.import');
-  const wanted = ids ? sql`(select array_agg(x::uuid) from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) x)` : sql`null`;
   const [setting, known, people] = await ctx.database.withTenant(entry, (db) => [
-    db.execute(allowed),
-    db.execute(sql`select id, name, people from app.import_units() where id = ${unit}::uuid`),
-    db.execute(
-      sql`select * from app.import_people(${unit}::uuid, ${ids ? '' : fold(search)}, ${ids ? '' : normalEmail(search)}, ${wanted}, null, null, ${mostRows + 1}::int)`,
-    ),
+    readAllowed(db),
+    readUnit(db, unit),
+    readPeople(db, { unit, search: ids ? '' : search, ids, limit: mostRows + 1 }),
   ]);
   refuseUnless(setting, known);
-  const rows = rowsOf<Person>(people);
+  const { rows } = people;
   if (rows.length > mostRows) throw new AppError('import_too_many', { count: mostRows });
   if (rows.length === 0 || (ids && new Set(ids).size !== rows.length)) throw new AppError('not_found', undefined, { field: 'ids' });
   const texts = exportTexts(languageOf(ctx));
   const id = newId(ctx.clock.now());
   const draft = {
     source: 'unit' as const,
-    name: rowsOf<Unit>(known)[0]?.name ?? '',
+    name: known.rows[0]?.name ?? '',
     hash: null,
     headerRow: 0,
     headers: copied.map((field) => texts[`userImport.field.${field}`]),
@@ -88,19 +104,19 @@ export const bringPeople = bind(importFromUnit, async ({ unit, ids, search }, ct
     rows: rows.map((person, at) => ({ n: at + 1, cells: copied.map((field) => person[field] ?? '') })),
   };
   await ctx.database.withTenant(entry, (db) => [
-    db.execute(sql`with ${keepImport(id, draft, ctx, sql`true`, unit)} select id from w`),
-    db.execute(sql`select app.import_taken(${unit}::uuid, ${rows.length}::int, ${ctx.requestId})`),
+    keepPeople(db, ctx, { id, draft, unit }),
+    recordTaken(db, sql`select true as taken from app.import_taken(${unit}::uuid, ${rows.length}::int, ${ctx.requestId})`),
   ]);
   return { id, people: rows.length };
 });
 
-function refuseUnless(setting: { rows: unknown[] }, known: { rows: unknown[] }): void {
+function refuseUnless(setting: Awaited<ReturnType<typeof readAllowed>>, known: { rows: unknown[] }): void {
   if (!isAllowed(setting)) throw new AppError('function_disabled');
   if (known.rows.length === 0) throw new AppError('not_found', undefined, { field: 'unit' });
 }
 
 /** Where a page ends; what is no cursor is refused here and not by the database. */
-function readCursor(text: string): { key: string; id: string } {
+function readCursor(text: string): Cursor {
   try {
     const [key, id] = JSON.parse(new TextDecoder().decode(fromBase64(text))) as unknown[]; // because the checks below look at both parts
     if (

@@ -1,53 +1,52 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { type Db, rowsOf } from '../../../db/client.ts';
-import type { Profile } from '../../../domain/access/profile.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '../../../db/client.ts';
+import { userImportRows, userImports } from '../../../db/schema/user-imports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { Language } from '../../../domain/session/languages.ts';
-import type { Choices, FixedValues, ImportState, UserImportRow } from '../../../domain/user-imports/contract.ts';
-import type { GroupName } from '../../../domain/user-imports/read-row.ts';
+import type { ImportState, UserImportRow } from '../../../domain/user-imports/contract.ts';
 
-/** An import as it is stored. */
-export type StoredImport = {
-  id: string;
-  source: 'file' | 'unit';
-  name: string;
-  hash: string | null;
-  header_row: number;
-  headers: string[];
-  mapping: (string | null)[];
-  options: StoredOptions;
-  state: ImportState;
-  total: number;
-  succeeded: number;
-  failed: number;
-  added_by: string | null;
-  mine: boolean;
-  version: number;
-  created_at: string;
-  started_at: string | null;
-  ended_at: string | null;
+/** In SQL fragments, `i` is the import and `r` one of its rows. */
+export const i = alias(userImports, 'i');
+export const r = alias(userImportRows, 'r');
+export const ownRows = and(eq(r.tenantId, i.tenantId), eq(r.importId, i.id));
+
+export const importColumns = {
+  id: i.id,
+  source: i.source,
+  name: i.name,
+  hash: i.hash,
+  headerRow: i.headerRow,
+  headers: i.headers,
+  mapping: i.mapping,
+  options: i.options,
+  state: i.state,
+  total: i.total,
+  succeeded: i.succeeded,
+  failed: i.failed,
+  addedBy: sql<string | null>`(select u.name from users u where u.tenant_id = i.tenant_id and u.id = i.added_by_id)`,
+  mine: sql<boolean>`i.added_by_id = (select app.user_id())`,
+  version: i.version,
+  createdAt: i.createdAt,
+  startedAt: i.startedAt,
+  endedAt: i.endedAt,
 };
-/** `forAll`: the fixed values as the run writes them. */
-export type StoredOptions = { choices?: Choices; fixed?: FixedValues; forAll?: ValuesForAll; sheet?: string | null; sheets?: string[] };
-export type ValuesForAll = { profile?: Profile; language?: Language; expiresAt?: string; groups: GroupName[] };
 
-export const defaultChoices: Choices = { update: false, makeGroups: false, invite: true };
-export const noFixed: FixedValues = { groups: [] };
+export const findImport = (db: Db, id: string, where?: SQL) =>
+  db
+    .select(importColumns)
+    .from(i)
+    .where(and(eq(i.id, id), where));
+type Found = Awaited<ReturnType<typeof findImport>>;
+/** An import as it is stored. */
+export type StoredImport = Found[number];
 
-export const importColumns = sql`i.id, i.source, i.name, i.hash, i.header_row, i.headers, i.mapping, i.options, i.state, i.total, i.succeeded, i.failed,
-  (select u.name from users u where u.tenant_id = i.tenant_id and u.id = i.added_by_id) as added_by, i.added_by_id = (select app.user_id()) as mine, i.version, i.created_at, i.started_at, i.ended_at`;
-
-export const findImport = (db: Db, id: string, where: SQL = sql`true`) =>
-  db.execute(sql`select ${importColumns} from user_imports i where i.id = ${id}::uuid and ${where}`);
-
-export function oneImport(found: { rows: unknown[] }): StoredImport {
-  const [row] = rowsOf<StoredImport>(found);
+export function oneImport([row]: Found): StoredImport {
   if (!row) throw new AppError('not_found');
   return row;
 }
 
 /** The same, of an import that is still being prepared: what runs or has ended is not changed. */
-export function draftOf(found: { rows: unknown[] }, states: readonly ImportState[] = ['mapping', 'review']): StoredImport {
+export function draftOf(found: Found, states: readonly ImportState[] = ['mapping', 'review']): StoredImport {
   const row = oneImport(found);
   if (!states.includes(row.state)) throw new AppError('changed_meanwhile');
   return row;
@@ -64,9 +63,9 @@ export const presentImport = (row: StoredImport): UserImportRow => ({
   total: row.total,
   succeeded: row.succeeded,
   failed: row.failed,
-  addedBy: row.added_by,
+  addedBy: row.addedBy,
   mine: row.mine,
-  createdAt: new Date(row.created_at).toISOString(),
-  startedAt: iso(row.started_at),
-  endedAt: iso(row.ended_at),
+  createdAt: new Date(row.createdAt).toISOString(),
+  startedAt: iso(row.startedAt),
+  endedAt: iso(row.endedAt),
 });

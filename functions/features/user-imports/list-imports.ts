@@ -1,23 +1,26 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { count, sql } from 'drizzle-orm';
+import { userImports } from '../../../db/schema/user-imports.ts';
 import { listUserImports } from '../../../domain/user-imports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { importColumns, presentImport, type StoredImport } from './import-row.ts';
+import { i, importColumns, presentImport } from './import-row.ts';
 
-const columns: Record<string, SortColumn> = { created: { sql: sql`i.created_at`, cast: 'timestamptz' } };
+const columns: Record<string, SortColumn> = { created: { sql: sql`${i.createdAt}`, cast: 'timestamptz' } };
 
-/** Drafts, what runs and what has ended: everybody who administers people sees the unit's imports, to go on with a colleague's. */
+/** Drafts, what runs and what has ended: everyone who administers people sees the unit's imports, and may continue a colleague's. */
 export const findImports = bind(listUserImports, async (input, ctx) => {
-  const list = keyset({ ...input, sort: '-created' }, columns, '-created', sql`i.id`);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
-    db.execute(
-      sql`select ${importColumns}, ${list.sortValue} as sort_value from user_imports i where ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(sql`select count(*)::int as n from user_imports`),
+  const list = keyset({ ...input, sort: '-created' }, columns, '-created', sql`${i.id}`);
+  const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+    db
+      .select({ ...importColumns, sort_value: list.sortValue })
+      .from(i)
+      .where(list.where)
+      .orderBy(list.orderBy)
+      .limit(list.take)
+      .offset(list.skip),
+    db.select({ n: count() }).from(userImports),
   ]);
-  const total = rowsOf<{ n: number }>(counted)[0]?.n ?? 0;
-  const { rows: kept, ...paging } = list.answer(rowsOf<StoredImport & { sort_value: string }>(rows), total);
+  const { rows: kept, ...paging } = list.answer(rows, counted?.n ?? 0);
   return { items: kept.map(presentImport), ...paging };
 });

@@ -1,5 +1,8 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { auditedAct } from '../../../db/audited.ts';
+import { lastOf } from '../../../db/client.ts';
+import { lockVersion } from '../../../db/hold.ts';
+import { userImports } from '../../../db/schema/user-imports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isFixedTarget, mappingProblems } from '../../../domain/user-imports/columns.ts';
 import { mapColumns } from '../../../domain/user-imports/contract.ts';
@@ -7,10 +10,11 @@ import { profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { refuseGiving } from '../../http/refuse-giving.ts';
-import { countRows, countsOf, findClashes, forManyRows, liveRows, readAnew, type StoredRow, skipDone, storeRows } from './checking.ts';
+import { liveRows, readAnew } from './checking.ts';
 import { factsOf, groupsOf, unknownGroups, valuesForAll } from './facts.ts';
 import { draftOf, findImport } from './import-row.ts';
 import { learnedOf, learnedQueries, rememberColumns } from './learned.ts';
+import { countRows, countsOf, findClashes, forManyRows, skipDone, storeRows } from './user-imports.sql.ts';
 
 /** Takes the columns and checks every row: what the cells say here, what collides in the database; two trips for 5,000 rows. */
 export const setMapping = bind(mapColumns, async ({ id, mapping, choices, fixed }, ctx) => {
@@ -36,20 +40,21 @@ export const setMapping = bind(mapColumns, async ({ id, mapping, choices, fixed 
   if (missing.length > 0) throw new AppError('import_group_unknown', { name: missing.join(', ') }, { field: 'fixed.groups' });
   const forAll = valuesForAll(fixed, facts);
   if (!forAll) throw new AppError('invalid_input', { name: 'fixed.expiresAt', reason: 'past' }, { field: 'fixed.expiresAt' });
-  const fresh = readAnew(rowsOf<StoredRow>(rows), mapping, facts);
+  const fresh = readAnew(rows, mapping, facts);
   const options = { ...draft.options, choices, fixed, forAll };
-  const [, written, , , , counted] = await ctx.database.withTenant(entry, (db) => [
+  const seen = and(eq(userImports.id, id), inArray(userImports.state, ['mapping', 'review']), eq(userImports.version, draft.version));
+  const version = draft.version + 1;
+  const results = await ctx.database.withTenant(entry, (db) => [
     forManyRows(db),
-    db.execute(sql`with w as (update user_imports set mapping = ${JSON.stringify(mapping)}::jsonb, options = ${JSON.stringify(options)}::jsonb, state = 'review', version = version + 1
-          where id = ${id}::uuid and state in ('mapping','review') and version = ${draft.version}::int returning id),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_import.map', w.id, jsonb_build_object('mapping', ${JSON.stringify(mapping)}::jsonb, 'choices', ${JSON.stringify(choices)}::jsonb, 'fixed', ${JSON.stringify(fixed)}::jsonb), ${ctx.address}, ${ctx.requestId} from w),
-        m as (${rememberColumns(draft.headers, mapping)})
-      select id from w`),
-    storeRows(db, id, draft.version + 1, fresh),
+    lockVersion(db, userImports, seen),
+    db.update(userImports).set({ mapping, options, state: 'review', version }).where(eq(userImports.id, id)),
+    auditedAct(db, ctx, 'user_import.map', id, { mapping, choices, fixed }),
+    rememberColumns(db, draft.headers, mapping),
+    storeRows(db, id, version, fresh),
     skipDone(db, id),
     findClashes(db, id),
     countRows(db, id),
   ]);
-  if (written.rows.length !== 1) throw new AppError('changed_meanwhile');
+  const counted = lastOf(results);
   return { status: 'ok' as const, counts: countsOf(counted) };
 });

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { formula } from '../../../domain/text/formula.ts';
 import { importResult } from '../../../domain/user-imports/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
@@ -7,10 +6,10 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { isFaulty } from './checking.ts';
 import { languageOf } from './facts.ts';
-import { findImport, oneImport } from './import-row.ts';
+import { findImport, oneImport, r } from './import-row.ts';
 import { learnedQueries, targetsOf } from './learned.ts';
 import { reasonOf, wordOfState } from './reasons.ts';
-import { rowColumns, type ShownRow } from './rows.ts';
+import { shownRows } from './rows.ts';
 
 const baseName = (name: string) =>
   name
@@ -22,12 +21,10 @@ const baseName = (name: string) =>
 
 /** The file as it came, mended cells mended, with what became of each row: it can be corrected in a spreadsheet and sent again. */
 export const downloadResult = bind(importResult, async ({ id, only }, ctx) => {
-  const where = only === 'problems' ? sql`(${isFaulty} or (r.state = 'failed' and not r.removed))` : sql`true`;
+  const where = only === 'problems' ? sql`(${isFaulty} or (r.state = 'failed' and not r.removed))` : undefined;
   const [found, rows, , fields] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
     findImport(db, id),
-    db.execute(
-      sql`select ${rowColumns} from user_imports i join user_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id where i.id = ${id}::uuid and r.n > i.header_row and ${where} order by r.n`,
-    ),
+    shownRows(db, id, where).orderBy(r.n),
     ...learnedQueries(db, []),
   ]);
   const row = oneImport(found);
@@ -36,7 +33,7 @@ export const downloadResult = bind(importResult, async ({ id, only }, ctx) => {
   const labels = new Map(targetsOf(fields, ctx).map(({ key, label }) => [key, label]));
   const { default: papa } = await import('papaparse');
   const heads = row.headers.map((head, at) => head || `${texts['userImport.column']} ${at + 1}`);
-  const lines = rowsOf<ShownRow>(rows).map((line) => [
+  const lines = rows.map((line) => [
     ...row.headers.map((_, at) => line.cells[at] ?? ''),
     String(line.n),
     wordOfState(line, row.state, texts),

@@ -1,21 +1,37 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { ImportRow, RowState } from '../../../domain/user-imports/contract.ts';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import type { userImportRows } from '../../../db/schema/user-imports.ts';
+import type { ImportRow } from '../../../domain/user-imports/contract.ts';
 import type { RowView } from '../../../domain/user-imports/limits.ts';
-import { type Problem, valuesOf } from '../../../domain/user-imports/read-row.ts';
+import { valuesOf } from '../../../domain/user-imports/read-row.ts';
 import { isFaulty, isLive, isReady } from './checking.ts';
+import { i, ownRows, r } from './import-row.ts';
 
-export type ShownRow = {
-  n: number;
-  cells: string[];
-  problems: Problem[];
-  clashes: Problem[];
-  notes: Problem[];
-  state: RowState;
-  removed: boolean;
-  user_id: string | null;
+export const rowColumns = {
+  n: r.n,
+  cells: r.cells,
+  problems: r.problems,
+  clashes: r.clashes,
+  notes: r.notes,
+  state: r.state,
+  removed: r.removed,
+  userId: r.userId,
 };
+export type ShownRow = Pick<typeof userImportRows.$inferSelect, keyof typeof rowColumns>;
 
-export const rowColumns = sql`r.n, r.cells, r.problems, r.clashes, r.notes, r.state, r.removed, r.user_id`;
+/** Rows below the header; without `where` all of them. */
+export const shownRows = (db: Db, id: string, where?: SQL) =>
+  db
+    .select(rowColumns)
+    .from(i)
+    .innerJoin(r, ownRows)
+    .where(and(eq(i.id, id), gt(r.n, i.headerRow), where))
+    .$dynamic();
+export const shownRow = (db: Db, id: string, n: number) =>
+  db
+    .select(rowColumns)
+    .from(r)
+    .where(and(eq(r.importId, id), eq(r.n, n)));
 
 /** Which rows a view of the list shows. */
 export const viewOf: Record<RowView, SQL> = {
@@ -37,5 +53,5 @@ export const presentRow = (row: ShownRow, mapping: readonly (string | null)[]): 
   notes: row.notes,
   state: row.state,
   removed: row.removed,
-  userId: row.user_id,
+  userId: row.userId,
 });

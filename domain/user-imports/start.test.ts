@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { refuseStart } from './start.ts';
+
+test('an import starts, or says why it did not', () => {
+  expect(refuseStart({ bad: 2, ready: 3, started: 1 }, true)).toBeNull();
+  expect(refuseStart({ bad: 2, ready: 3, started: 0 }, false)).toEqual({ refused: 'import_rows_invalid', vars: { count: 2 } });
+  expect(refuseStart({ bad: 2, ready: 0, started: 0 }, true)).toEqual({ refused: 'import_no_rows' });
+  expect(refuseStart({ bad: 0, ready: 0, started: 0 }, false)).toEqual({ refused: 'import_no_rows' });
+  expect(refuseStart({ bad: 0, ready: 3, started: 0 }, false)).toEqual({ refused: 'changed_meanwhile' });
+  expect(refuseStart(undefined, false)).toEqual({ refused: 'changed_meanwhile' });
+});

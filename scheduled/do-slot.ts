@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../db/client.ts';
+import { raw } from '../db/raw.ts';
 import type { JobMessage } from '../domain/jobs/message.ts';
 import type { JobName } from '../domain/jobs/plan.ts';
 import { describeError, logLine } from '../functions/http/log.ts';
@@ -37,21 +37,26 @@ const loads: Record<JobName, () => Promise<Run>> = {
   sweep: async () => (await import('./jobs/sweep.ts')).sweep,
 };
 
-/** Longer than the message may take, so that nobody takes the slot from one who is at it. */
+/** The lease is this much longer than the message may take, so that no second run takes a slot whose job is still running. */
 const graceMs = 30_000;
+const takeSlot = raw('scheduled.take_slot', { taken: 'text?' });
+const endSlot = raw('scheduled.end_slot', { done: 'bool' });
 
 async function take({ env, database }: Tick, message: Slot): Promise<string | null> {
   const { job, slot } = message;
   const lease = `${deadlineOf(message, env) + graceMs} milliseconds`;
-  const [result] = await database.withJob(null, (db) => [
-    db.execute(sql`select app.take_slot(${job}, ${slot}::timestamptz, ${lease}::interval)::text as taken`),
+  const [{ rows }] = await database.withJob(null, (db) => [
+    takeSlot(db, sql`select app.take_slot(${job}, ${slot}::timestamptz, ${lease}::interval)::text as taken`),
   ]);
-  return rowsOf<{ taken: string | null }>(result)[0]?.taken ?? null;
+  return rows[0]?.taken ?? null;
 }
 
 const end = ({ database }: Tick, { job, slot }: Slot, taken: string, isDone: boolean) =>
   database.withJob(null, (db) => [
-    db.execute(sql`select app.end_slot(${job}, ${slot}::timestamptz, ${taken}::timestamptz, ${String(isDone)}::boolean)`),
+    endSlot(
+      db,
+      sql`select true as done from app.end_slot(${job}, ${slot}::timestamptz, ${taken}::timestamptz, ${String(isDone)}::boolean)`,
+    ),
   ]);
 
 /**

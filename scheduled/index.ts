@@ -1,23 +1,26 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../db/client.ts';
+import { raw } from '../db/raw.ts';
 import { type JobName, jobs } from '../domain/jobs/plan.ts';
 import type { Env } from '../functions/http/env.ts';
 import { describeError, logLine } from '../functions/http/log.ts';
 import { sendMessages } from '../functions/http/messages.ts';
 import { checkEvery, type Tick, tickAt } from './tick.ts';
 
-type Due = { name: JobName; slot: string };
-
+const dueSlots = raw('scheduled.due', { name: 'text', slot: 'text' });
 const plan = JSON.stringify(Object.entries(jobs).map(([name, { every, at, missed }]) => ({ name, every, at, missed })));
 
-/** Which jobs have a slot that nobody has done and something to do in it: one trip. */
-async function dueJobs({ database }: Tick): Promise<Due[]> {
-  const [result] = await database.withJob(null, (db) => [
-    db.execute(
-      sql`select name, to_char(slot at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as slot from app.due(${plan}::jsonb, ${checkEvery}::interval)`,
+const isJob = (name: string): name is JobName => Object.hasOwn(jobs, name);
+
+/** Which jobs have a slot that is not done, and something to do in it: one trip. */
+async function dueJobs({ database }: Tick) {
+  const [{ rows }] = await database.withJob(null, (db) => [
+    dueSlots(
+      db,
+      sql`select name, to_char(slot at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as slot
+        from app.due(${plan}::jsonb, ${checkEvery}::interval)`,
     ),
   ]);
-  return rowsOf<Due>(result);
+  return rows.flatMap(({ name, slot }) => (isJob(name) ? [{ name, slot }] : []));
 }
 
 /**

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { raw } from '../../db/raw.ts';
 import type { Tick } from '../tick.ts';
+
+const countDays = raw('scheduled.count_usage', { done: 'bool' });
 
 /** Counts the visits of a slot's day and of the day before again, so that usage over many tenants is read from days and not from visits. */
 export async function countUsage({ database }: Tick, slot: Date): Promise<Record<string, number>> {
   const since = new Date(slot.getTime() - 86_400_000).toISOString();
-  await database.withJob(null, (db) => [db.execute(sql`select app.count_usage(${since}::timestamptz)`)]);
+  await database.withJob(null, (db) => [countDays(db, sql`select true as done from app.count_usage(${since}::timestamptz)`)]);
   return {};
 }

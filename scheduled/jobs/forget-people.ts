@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../db/client.ts';
+import { raw } from '../../db/raw.ts';
 import type { Tick } from '../tick.ts';
 
 const perTick = 200;
+const purgeRemoved = raw('scheduled.purge_removed', { tenant_id: 'uuid', picture: 'text?' });
 
-/** Thirty days after a removal nothing personal is left of somebody, his picture included. */
+/** Thirty days after a removal nothing personal is left of a person, the picture included. */
 export async function forgetPeople({ env, database }: Tick): Promise<Record<string, number>> {
-  const [result] = await database.withJob(null, (db) => [db.execute(sql`select tenant_id, picture from app.purge_removed(${perTick})`)]);
-  const gone = rowsOf<{ tenant_id: string; picture: string | null }>(result);
+  const [{ rows: gone }] = await database.withJob(null, (db) => [
+    purgeRemoved(db, sql`select tenant_id, picture from app.purge_removed(${perTick})`),
+  ]);
   await Promise.all(gone.flatMap(({ tenant_id, picture }) => (picture ? [env.FILES.delete(`${tenant_id}/${picture}`)] : [])));
   return { forgotten: gone.length };
 }

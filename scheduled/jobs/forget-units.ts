@@ -1,17 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../db/client.ts';
+import { raw } from '../../db/raw.ts';
 import type { Tick } from '../tick.ts';
 
 const perTick = 5;
+const dueUnits = raw('scheduled.due_units', { id: 'uuid' });
+const purgeUnit = raw('scheduled.purge_unit', { gone: 'bool' });
 
 /** Thirty days after its deletion a unit's files and rows go for good; the files first, because only its rows say that they are due. */
 export async function forgetUnits({ env, database }: Tick): Promise<Record<string, number>> {
-  const [due] = await database.withJob(null, (db) => [db.execute(sql`select id from app.due_units(${perTick})`)]);
+  const [{ rows: due }] = await database.withJob(null, (db) => [dueUnits(db, sql`select id from app.due_units(${perTick})`)]);
   let forgotten = 0;
-  for (const { id } of rowsOf<{ id: string }>(due)) {
+  for (const { id } of due) {
     await removeFiles(env.FILES, `${id}/`);
-    const [result] = await database.withJob(null, (db) => [db.execute(sql`select app.purge_unit(${id}::uuid) as gone`)]);
-    if (rowsOf<{ gone: boolean }>(result)[0]?.gone) forgotten += 1;
+    const [{ rows }] = await database.withJob(null, (db) => [purgeUnit(db, sql`select app.purge_unit(${id}::uuid) as gone`)]);
+    if (rows[0]?.gone) forgotten += 1;
   }
   return { forgotten };
 }

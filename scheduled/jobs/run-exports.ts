@@ -1,20 +1,26 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../db/client.ts';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { raw } from '../../db/raw.ts';
+import { exports } from '../../db/schema/exports.ts';
 import { advance } from '../../functions/features/exports/run/advance.ts';
 import { sendMessages } from '../../functions/http/messages.ts';
+import { claim } from '../claim.ts';
 import type { Tick } from '../tick.ts';
 
-type Claim = { tenant_id: string; id: string };
 const perTick = { look: 100, remove: 200 };
+const dueExports = raw('scheduled.due_exports', claim);
+const endedExports = raw('scheduled.ended_exports', claim);
+const e = alias(exports, 'e');
 
 /** One step of the export that a message names. */
 export const advanceExport = ({ at, env, database }: Tick, { tenant, id }: { tenant: string; id: string }): Promise<void> =>
   advance({ env, database, tenant, now: at.getTime() }, id);
 
-/** Sends a message for each export whose time has come and that nobody holds: what a lost message or a killed Worker left behind. */
+/** Sends a message for each export that is due and not held by a step: what a lost message or a killed Worker left behind. */
 export async function resumeExports({ env, database }: Tick): Promise<Record<string, number>> {
-  const [due] = await database.withJob(null, (db) => [db.execute(sql`select tenant_id, id from app.due_exports(${perTick.look})`)]);
-  const claims = rowsOf<Claim>(due);
+  const [{ rows: claims }] = await database.withJob(null, (db) => [
+    dueExports(db, sql`select tenant_id, id from app.due_exports(${perTick.look})`),
+  ]);
   await sendMessages(
     env,
     claims.map(({ tenant_id: tenant, id }) => ({ kind: 'export', tenant, id })),
@@ -24,22 +30,28 @@ export async function resumeExports({ env, database }: Tick): Promise<Record<str
 
 /** Removes files whose day is over; one that several exports share goes with the last of them. */
 export async function removeOldExports({ env, database }: Tick): Promise<Record<string, number>> {
-  const [ended] = await database.withJob(null, (db) => [db.execute(sql`select tenant_id, id from app.ended_exports(${perTick.remove})`)]);
-  const claims = rowsOf<Claim>(ended);
+  const [{ rows: claims }] = await database.withJob(null, (db) => [
+    endedExports(db, sql`select tenant_id, id from app.ended_exports(${perTick.remove})`),
+  ]);
+  const shared = sql<boolean>`exists (select from exports x where x.file = e.file and x.id <> e.id and x.state = 'ready'
+    and x.expires_at > app.now())`;
   for (const { tenant_id: tenant, id } of claims) {
-    const [found] = await database.withJob(tenant, (db) => [
-      db.execute(
-        sql`select e.file, exists (select from exports x where x.file = e.file and x.id <> e.id and x.state = 'ready' and x.expires_at > app.now()) as shared from exports e where e.id = ${id}::uuid and e.file is not null`,
-      ),
+    const [[row]] = await database.withJob(tenant, (db) => [
+      db
+        .select({ file: e.file, shared })
+        .from(e)
+        .where(and(eq(e.id, id), isNotNull(e.file))),
     ]);
-    const [row] = rowsOf<{ file: string; shared: boolean }>(found);
-    if (!row) continue;
+    if (!row?.file) continue;
+    const { file } = row;
     // The file first: a row without its file is a dead link for a moment, a file without its row would lie there for ever.
-    if (!row.shared) await env.FILES.delete(`${tenant}/${row.file}`);
+    if (!row.shared) await env.FILES.delete(`${tenant}/${file}`);
+    const state = sql`case when ${exports.state} = 'ready' then 'expired' else ${exports.state} end`;
     await database.withJob(tenant, (db) => [
-      db.execute(
-        sql`update exports set file = null, state = case when state = 'ready' then 'expired' else state end where id = ${id}::uuid and file = ${row.file}`,
-      ),
+      db
+        .update(exports)
+        .set({ file: null, state })
+        .where(and(eq(exports.id, id), eq(exports.file, file))),
     ]);
   }
   return { removed: claims.length };

@@ -1,20 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../db/client.ts';
+import { raw } from '../../db/raw.ts';
 import { runBatch } from '../../functions/features/user-imports/index.ts';
 import { sendMessages } from '../../functions/http/messages.ts';
+import { claim } from '../claim.ts';
 import type { Tick } from '../tick.ts';
 
-type Claim = { tenant_id: string; id: string };
 const perTick = { look: 100, forget: 200 };
+const dueImports = raw('scheduled.due_user_imports', claim);
+const forgetImports = raw('scheduled.forget_user_imports', { n: 'int4' });
 
 /** The next batch of the import that a message names. */
 export const continueUserImport = ({ at, env, database }: Tick, { tenant, id }: { tenant: string; id: string }): Promise<void> =>
   runBatch({ env, database, tenant, now: at.getTime() }, id);
 
-/** Sends a message for each import that nobody goes on with: what a lost message or a killed Worker left behind. */
+/** Sends a message for each import whose lease has run out: what a lost message or a killed Worker left behind. */
 export async function resumeUserImports({ env, database }: Tick): Promise<Record<string, number>> {
-  const [due] = await database.withJob(null, (db) => [db.execute(sql`select tenant_id, id from app.due_user_imports(${perTick.look})`)]);
-  const claims = rowsOf<Claim>(due);
+  const [{ rows: claims }] = await database.withJob(null, (db) => [
+    dueImports(db, sql`select tenant_id, id from app.due_user_imports(${perTick.look})`),
+  ]);
   await sendMessages(
     env,
     claims.map(({ tenant_id: tenant, id }) => ({ kind: 'user-import', tenant, id })),
@@ -22,8 +25,8 @@ export async function resumeUserImports({ env, database }: Tick): Promise<Record
   return { due: claims.length };
 }
 
-/** What people's files said does not lie here for ever. */
+/** Imports are not kept for ever: they hold what files said about people. */
 export async function forgetUserImports({ database }: Tick): Promise<Record<string, number>> {
-  const [forgotten] = await database.withJob(null, (db) => [db.execute(sql`select app.forget_user_imports(${perTick.forget}) as n`)]);
-  return { forgotten: rowsOf<{ n: number }>(forgotten)[0]?.n ?? 0 };
+  const [{ rows }] = await database.withJob(null, (db) => [forgetImports(db, sql`select app.forget_user_imports(${perTick.forget}) as n`)]);
+  return { forgotten: rows[0]?.n ?? 0 };
 }

@@ -1,29 +1,41 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../db/client.ts';
+import { raw } from '../../db/raw.ts';
 import { tell } from '../../functions/features/notifications/index.ts';
+import { claim } from '../claim.ts';
 import type { Tick } from '../tick.ts';
 
 const perTick = 50;
+const claimDevices = raw('scheduled.due_devices', claim);
+const warn = raw('scheduled.warn_of_displays', { n: 'int4' });
+const mark = sql`case when d.expires_at <= app.now() + interval '1 day' then 1
+  when d.expires_at <= app.now() + interval '7 days' then 7 else 30 end`;
+const daysLeft = sql`greatest(1, ceil(extract(epoch from w.expires_at - app.now()) / 86400)::int)`;
+const tellAdministrators = tell('told', {
+  people: sql`select u.id as user_id from users u where u.profile = 'admin' and u.status in ('A','T') and exists (select from w)`,
+  kind: 'device_ending',
+  vars: sql`(select jsonb_build_object('device', w.name, 'playlist',
+    coalesce((select p.name from playlists p where p.id = w.playlist_id), ''), 'days', ${daysLeft}) from w)`,
+  link: sql`'/playlists?tab=devices'`,
+});
 
 /** Tells administrators 30, 7 and 1 day(s) before a display's year is over (BEHAVIOUR 6); the notice itself is the mark. */
 export async function warnOfDisplays({ database }: Tick): Promise<Record<string, number>> {
-  const [due] = await database.withJob(null, (db) => [db.execute(sql`select tenant_id, id from app.due_devices(${perTick})`)]);
+  const [{ rows: due }] = await database.withJob(null, (db) => [
+    claimDevices(db, sql`select tenant_id, id from app.due_devices(${perTick})`),
+  ]);
   let told = 0;
-  for (const { tenant_id, id } of rowsOf<{ tenant_id: string; id: string }>(due)) {
-    const [result] = await database.withJob(tenant_id, (db) => [
-      db.execute(sql`with w as (update playlist_devices d set warned_days = case when d.expires_at <= app.now() + interval '1 day' then 1 when d.expires_at <= app.now() + interval '7 days' then 7 else 30 end
-          where d.id = ${id}::uuid and d.revoked_at is null and d.approved_at is not null and d.expires_at > app.now()
-            and d.warned_days is distinct from case when d.expires_at <= app.now() + interval '1 day' then 1 when d.expires_at <= app.now() + interval '7 days' then 7 else 30 end
-          returning d.id, d.name, d.playlist_id, d.expires_at),
-        ${tell('told', {
-          people: sql`select u.id as user_id from users u where u.profile = 'admin' and u.status in ('A','T') and exists (select from w)`,
-          kind: 'device_ending',
-          vars: sql`(select jsonb_build_object('device', w.name, 'playlist', coalesce((select p.name from playlists p where p.id = w.playlist_id), ''), 'days', greatest(1, ceil(extract(epoch from w.expires_at - app.now()) / 86400)::int)) from w)`,
-          link: sql`'/playlists?tab=devices'`,
-        })}
-        select count(*)::int as n from w`),
+  for (const { tenant_id, id } of due) {
+    const [{ rows }] = await database.withJob(tenant_id, (db) => [
+      warn(
+        db,
+        sql`with w as (update playlist_devices d set warned_days = ${mark}
+            where d.id = ${id}::uuid and d.revoked_at is null and d.approved_at is not null and d.expires_at > app.now()
+              and d.warned_days is distinct from ${mark} returning d.id, d.name, d.playlist_id, d.expires_at),
+          ${tellAdministrators}
+          select count(*)::int as n from w`,
+      ),
     ]);
-    told += rowsOf<{ n: number }>(result)[0]?.n ?? 0;
+    told += rows[0]?.n ?? 0;
   }
   return { told };
 }

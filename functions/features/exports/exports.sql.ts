@@ -5,7 +5,7 @@ import { activePerPerson, sharedMinutes } from '../../../domain/exports/limits.t
 import type { SessionContext } from '../../http/context.ts';
 import type { Decision, Wanted } from './decide.ts';
 import { mailExport } from './mail.ts';
-import { active, ended, nextInLine, textArray } from './rows.ts';
+import { active, ended, nextInLine, retriable, textArray } from './rows.ts';
 
 // The writes of exports count places in line or write only what is still in a given state, so each is one statement (docs/data.md).
 
@@ -50,7 +50,7 @@ export function startRow(db: Db, ctx: SessionContext, { id, report, wanted, deci
             case when s.file is null then 'queued' else 'ready' end, case when s.file is null then 0 else 100 end,
             s.file, s.extension, s.bytes, case when s.file is not null then app.now() end, s.expires_at
           from (select 1) one left join shared s on true where ${activeOfPerson} < ${activePerPerson}
-          on conflict (tenant_id, user_id, wish) where state in ('queued','running','finishing')
+          on conflict (tenant_id, user_id, wish) where state in ${active}
             do update set mail = exports.mail or excluded.mail returning exports.*, xmax = 0 as fresh),
         a as (insert into audit (what, row_id, change, ip, request_id)
           select 'export.start', w.id, jsonb_build_object('report', w.report_id, 'format', w.format, 'pages', cardinality(w.pages),
@@ -67,11 +67,12 @@ export const retryRow = (db: Db, ctx: SessionContext, { id, report, decision }: 
     db,
     sql`with own as (select e.id, e.file from exports e where ${own(id)}),
         w as (update exports e set state = 'queued', file = null, extension = null, bytes = null, expires_at = null, percent = 0,
-            attempts = 0, misses = 0, next_at = app.now(), taken_until = null, service_export_id = null, error = null, created_at = app.now(),
-            started_at = null, ended_at = null, report_title = ${report.title}, account_id = ${report.account_id}::uuid,
-            filters = ${textArray(decision.filters)}, identity = ${jsonOf(decision.identity)}, watermark = ${jsonOf(decision.watermark)},
+            attempts = 0, misses = 0, next_at = app.now(), taken_until = null, service_export_id = null, error = null,
+            created_at = app.now(), started_at = null, ended_at = null, report_title = ${report.title},
+            account_id = ${report.account_id}::uuid, filters = ${textArray(decision.filters)}, identity = ${jsonOf(decision.identity)}, watermark = ${jsonOf(decision.watermark)},
             wish = ${decision.wish}
-          from own where e.id = own.id and (e.state in ('failed','cancelled','expired') or (e.state = 'ready' and e.expires_at <= app.now()))
+          from own where e.id = own.id
+            and (e.state in ${retriable} or (e.state = 'ready' and e.expires_at <= app.now()))
             and ${activeOfPerson} < ${activePerPerson}
           returning e.id, e.report_id, e.format, e.identity, own.file as old_file),
         ${recorded(ctx, 'export.start', sql`, 'as', w.identity->>'username', 'again', true`)}

@@ -17,8 +17,8 @@ export const mailExport = (tenantId: string): SQL =>
     kind: 'export_mailed',
     vars: sql`(select jsonb_build_object('report', w.report_title, 'format', w.format, 'until', w.expires_at) from w)`,
     link: sql`(select ${exportsLink} from w)`,
-    attachment: sql`(select case when w.bytes <= ${largestAttachment}::bigint then jsonb_build_object('key', ${tenantId}::text || '/' || w.file,
-      'name', ${fileName}, 'type', ${mediaTypeOf}) end from w)`,
+    attachment: sql`(select case when w.bytes <= ${largestAttachment}::bigint then jsonb_build_object(
+      'key', ${tenantId}::text || '/' || w.file, 'name', ${fileName}, 'type', ${mediaTypeOf}) end from w)`,
   });
 
 const fileName = sql`left(regexp_replace(w.report_title, '[^[:alnum:] ._-]', ' ', 'g'), 80) || w.extension`;

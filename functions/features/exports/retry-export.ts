@@ -2,6 +2,7 @@ import { NeonDbError } from '@neondatabase/serverless';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { retryExport } from '../../../domain/exports/contract.ts';
 import { activePerPerson } from '../../../domain/exports/limits.ts';
+import { isRetriable } from '../../../domain/exports/states.ts';
 import { languages } from '../../../domain/session/languages.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -13,7 +14,7 @@ import { begin } from './start-export.ts';
 /** The same wish from its start, decided anew: as whom, with which mark, through which account. */
 export const retryOneExport = bind(retryExport, async ({ id }, ctx) => {
   const { row, facts: report } = await loadOwn(ctx, id);
-  if (!['failed', 'cancelled', 'expired'].includes(row.state)) throw new AppError('export_over');
+  if (!isRetriable(row.state)) throw new AppError('export_over');
   const language = languages.find((known) => known === row.language) ?? ctx.tenant.language;
   const decision = await decide(report, { ...row, language }, ctx);
   const [, { rows }] = await ctx.database

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { exports } from '../../../db/schema/exports.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { type ExportRow, type ExportStateName, exportFaults } from '../../../domain/exports/contract.ts';
+import { activeStates, endedStates, retriableStates, runningStates } from '../../../domain/exports/states.ts';
 
 /** In SQL fragments and lists, `e` is the export. */
 export const e = alias(exports, 'e');
@@ -12,13 +13,16 @@ export const isOwn = eq(e.userId, sql`(select app.user_id())`);
 /** A list of texts as one parameter. */
 export const textArray = (texts: readonly string[]) => sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 
-/** States in which an export is under way or in line. */
-export const active = sql.raw("('queued','running','finishing')");
-export const ended = sql.raw("('ready','failed','cancelled','expired')");
+// As text and not as parameters: the partial indexes name the same states.
+const listOf = (states: readonly ExportStateName[]) => sql.raw(`(${states.map((state) => `'${state}'`).join(',')})`);
+export const running = listOf(runningStates);
+export const active = listOf(activeStates);
+export const retriable = listOf(retriableStates);
+export const ended = listOf(endedStates);
 
 /** Exports of the same account that are before e: those that run, and those that came earlier. */
 const before = sql`(select count(*)::int from exports x where x.tenant_id = e.tenant_id and x.account_id = e.account_id
-  and (x.state in ('running','finishing') or (x.state = 'queued' and (x.created_at, x.id) < (e.created_at, e.id))))`;
+  and (x.state in ${running} or (x.state = 'queued' and (x.created_at, x.id) < (e.created_at, e.id))))`;
 
 /** A ready export whose file is gone shows as expired, although a job may write that later. */
 const stateNow = sql<ExportStateName>`case when ${e.state} = 'ready' and ${e.expiresAt} <= app.now() then 'expired' else ${e.state} end`;

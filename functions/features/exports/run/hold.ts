@@ -6,7 +6,7 @@ import { serviceAccounts } from '../../../../db/schema/service.ts';
 import { runningPerAccount } from '../../../../domain/exports/limits.ts';
 import { identityFor, type RlsIdentity } from '../../../../domain/reports/identity.ts';
 import { coversReport, grantOf, nearestGrantFirst, reportsWithPlace, visibleReport } from '../../reports/index.ts';
-import { e } from '../rows.ts';
+import { e, running } from '../rows.ts';
 import type { Held, Work } from './work.ts';
 
 const lockLine = raw('exports.lock_line', { locked: 'int4' });
@@ -38,9 +38,9 @@ const person = sql`u.id`;
 // The message may be a moment early: the database and the queue have clocks of their own.
 const due = sql`e.next_at <= app.now() + interval '1 second' and (e.taken_until is null or e.taken_until < app.now())`;
 /** At most so many of an account run; of those that wait, the first in line get the free places. */
-const hasPlace = sql`(select count(*) from exports x where x.account_id = e.account_id and (x.state in ('running','finishing')
+const hasPlace = sql`(select count(*) from exports x where x.account_id = e.account_id and (x.state in ${running}
   or (x.state = 'queued' and x.next_at <= app.now() and (x.created_at, x.id) < (e.created_at, e.id)))) < ${runningPerAccount}`;
-const mayStep = sql`(e.state in ('running','finishing') or (e.state = 'queued' and ${hasPlace}))`;
+const mayStep = sql`(e.state in ${running} or (e.state = 'queued' and ${hasPlace}))`;
 
 /**
  * Takes the lease of one export, if it is due and no other step holds it, together with what its person may see now. An export in

@@ -3,15 +3,16 @@ import { raw } from '../../../../db/raw.ts';
 import { exports } from '../../../../db/schema/exports.ts';
 import type { ExportFault } from '../../../../domain/exports/contract.ts';
 import { fileHours } from '../../../../domain/exports/limits.ts';
+import { runningStates } from '../../../../domain/exports/states.ts';
 import { sendMessage } from '../../../http/messages.ts';
 import { tell } from '../../notifications/index.ts';
 import { exportsLink, mailExport, reportLink } from '../mail.ts';
-import { nextInLine } from '../rows.ts';
+import { nextInLine, running } from '../rows.ts';
 import type { Change, Held, Work } from './work.ts';
 
 const look = (work: Work, id: string, delaySeconds = 0) => sendMessage(work.env, { kind: 'export', tenant: work.tenant, id }, delaySeconds);
 
-const atWork = (row: Held) => and(eq(exports.id, row.id), inArray(exports.state, ['running', 'finishing']));
+const atWork = (row: Held) => and(eq(exports.id, row.id), inArray(exports.state, runningStates));
 
 /** Puts the row down until its next step and says when to look again; false when the person has cancelled the export meanwhile. */
 export async function putDown(work: Work, row: Held, change: Change, afterSeconds: number): Promise<boolean> {
@@ -63,7 +64,7 @@ async function close(work: Work, row: Held, change: SQL, effects: SQL[]): Promis
     closeRow(
       db,
       sql`with w as (update exports e set ${change}, ended_at = app.now(), taken_until = null
-            where e.id = ${row.id}::uuid and e.state in ('running','finishing') returning e.*),
+            where e.id = ${row.id}::uuid and e.state in ${running} returning e.*),
           ${sql.join(effects, sql`, `)}
         select ${nextInLine(sql`w.account_id`)} as next from w`,
     ),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { ImportState, RowState } from '../../domain/user-imports/contract.ts';
 import type { StoredOptions } from '../../domain/user-imports/options.ts';
-import type { Problem } from '../../domain/user-imports/read-row.ts';
+import type { ImportedPerson, Problem } from '../../domain/user-imports/read-row.ts';
 import { at, createdAt, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -58,7 +58,7 @@ export const userImportRows = pgTable(
     // The cells as they came, mended cells included.
     cells: jsonb('cells').$type<string[]>().notNull().default([]),
     // The cells read as a person, ready to be written; e-mail and telephone beside it, so that repetitions are found by index.
-    person: jsonb('person').notNull().default({}),
+    person: jsonb('person').$type<Partial<ImportedPerson>>().notNull().default({}),
     email: text('email'),
     phone: text('phone'),
     // [{field, code, vars}] of the cells themselves, or of the run where it failed.

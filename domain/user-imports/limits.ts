@@ -9,6 +9,8 @@ export const longestCell = 1_000;
 /** Rows above the people in which the names of the columns may stand. */
 export const mostLeadRows = 20;
 export const batchRows = 500;
+/** How long a batch may take before another run goes on with the import. */
+export const leaseSeconds = 60;
 /** Units that are offered to copy people from, and people of one on a page. */
 export const mostUnits = 500;
 export const peoplePerPage = 50;

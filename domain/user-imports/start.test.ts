@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseStart } from './start.ts';
+import { exceedsVisit, refuseStart } from './start.ts';
 
 test('an import starts, or says why it did not', () => {
   expect(refuseStart({ bad: 2, ready: 3, started: 1 }, true)).toBeNull();
@@ -8,4 +8,11 @@ test('an import starts, or says why it did not', () => {
   expect(refuseStart({ bad: 0, ready: 0, started: 0 }, false)).toEqual({ refused: 'import_no_rows' });
   expect(refuseStart({ bad: 0, ready: 3, started: 0 }, false)).toEqual({ refused: 'changed_meanwhile' });
   expect(refuseStart(undefined, false)).toEqual({ refused: 'changed_meanwhile' });
+});
+
+test('a visitor adds plain users only, and changes no person', () => {
+  const choices = { update: false, makeGroups: false, invite: true };
+  expect(exceedsVisit([{ person: {} }, { person: { profile: 'user' } }], choices)).toBe(false);
+  expect(exceedsVisit([{ person: {} }, { person: { profile: 'admin' } }], choices)).toBe(true);
+  expect(exceedsVisit([{ person: {} }], { ...choices, update: true })).toBe(true);
 });

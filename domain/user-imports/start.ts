@@ -1,4 +1,6 @@
 import type { Refusal } from '../errors/refusal.ts';
+import type { Choices } from './contract.ts';
+import type { ImportedPerson } from './read-row.ts';
 
 /** The rows of an import after the last check: with faults, and ready. `started` is 1 where the run has begun. */
 export type StartOutcome = { bad: number; ready: number; started: number };
@@ -9,3 +11,10 @@ export function refuseStart(outcome: StartOutcome | undefined, ignore: boolean):
   if (outcome && outcome.bad > 0 && !ignore) return { refused: 'import_rows_invalid', vars: { count: outcome.bad } };
   return outcome?.ready === 0 ? { refused: 'import_no_rows' } : { refused: 'changed_meanwhile' };
 }
+
+/**
+ * Whether an import does what a visitor may not, whose import a job carries out: a visitor adds people with the profile user and changes
+ * none who are there.
+ */
+export const exceedsVisit = (rows: readonly { person: Partial<ImportedPerson> }[], { update }: Choices): boolean =>
+  update || rows.some(({ person }) => (person.profile ?? 'user') !== 'user');

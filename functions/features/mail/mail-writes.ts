@@ -71,7 +71,8 @@ export function sentWriter({ database }: Delivery) {
           recordSent(
             db,
             sql`with m as (update mails set state = 'sent', failure = null, answer = r.answer, sent_at = app.now()
-                from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, answer text) where mails.id = r.id returning mails.id)
+                from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, answer text)
+                where mails.id = r.id returning mails.id)
               delete from outbox where id in (select id from m)`,
           ),
         ]);
@@ -111,8 +112,9 @@ export async function refused({ database }: Delivery, mail: DueMail, attempt: nu
   const serverFailed = isServerFailure(failure);
   // Told once a day, of a server of the tenant's own.
   const news = tell('told', {
-    people: sql`select u.id as user_id from users u, m where u.profile in ('admin','master','a2m') and not exists (select from notifications n
-      where n.tenant_id = u.tenant_id and n.user_id = u.id and n.kind = 'mail_server_failing' and n.created_at > app.now() - interval '1 day')`,
+    people: sql`select u.id as user_id from users u, m where u.profile in ('admin','master','a2m') and not exists (
+      select from notifications n where n.tenant_id = u.tenant_id and n.user_id = u.id and n.kind = 'mail_server_failing'
+        and n.created_at > app.now() - interval '1 day')`,
     kind: 'mail_server_failing',
     vars: sql`jsonb_build_object('host', ${mail.server?.host ?? ''}::text, 'answer', ${answer}::text)`,
     link: sql`'/setting?area=mail'`,

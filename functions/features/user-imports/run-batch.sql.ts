@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { userImports } from '../../../db/schema/user-imports.ts';
-import { batchRows } from '../../../domain/user-imports/limits.ts';
+import { batchRows, leaseSeconds } from '../../../domain/user-imports/limits.ts';
 import { tell } from '../notifications/index.ts';
 import { differing, factsOf } from '../users/index.ts';
 
@@ -12,7 +12,7 @@ const seats = raw('user_imports.seats', { left: 'int4' });
 const makeGroups = raw('user_imports.make_groups', {});
 const runRows = raw('user_imports.run_batch', { state: 'text', invited: 'int4' });
 
-const lease = sql`app.now() + interval '1 minute'`;
+const lease = sql`app.now() + make_interval(secs => ${leaseSeconds})`;
 /** Locks the import while it runs and holds the lease of the job. */
 export const holdLease = (db: Db, id: string) =>
   db
@@ -28,7 +28,8 @@ export const batchPeople = (id: string) =>
 /** Ids of groups that the next rows name, or the values for all rows. */
 export const batchGroups = (id: string) =>
   sql`select g.id from user_groups g where g.deleted_at is null and g.sort_key in (
-    select x->>'key' from user_import_rows r, jsonb_array_elements(r.person->'groups') x where r.import_id = ${id}::uuid and r.state = 'pending'
+    select x->>'key' from user_import_rows r, jsonb_array_elements(r.person->'groups') x
+      where r.import_id = ${id}::uuid and r.state = 'pending'
     union select x->>'key' from user_imports i, jsonb_array_elements(i.options->'forAll'->'groups') x where i.id = ${id}::uuid)`;
 
 /** Locks the tenant's row, whose limit of people the batch counts against. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { ImportCounts } from '../../../domain/user-imports/contract.ts';
+import { leaseSeconds } from '../../../domain/user-imports/limits.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { isFaulty, isLive, isReady, willUpdate } from './checking.ts';
 
@@ -82,7 +83,8 @@ export const skipDone = (db: Db, id: string) =>
 export const countRows = (db: Db, id: string) =>
   sumRows(
     db,
-    sql`select count(*)::int as read, count(*) filter (where ${isReady})::int as ready, count(*) filter (where ${isFaulty})::int as problems,
+    sql`select count(*)::int as read, count(*) filter (where ${isReady})::int as ready,
+        count(*) filter (where ${isFaulty})::int as problems,
         count(*) filter (where ${isReady} and r.notes <> '[]'::jsonb)::int as warnings, count(*) filter (where r.removed)::int as removed,
         count(*) filter (where ${isLive})::int as pending, count(*) filter (where not r.removed and r.state = 'success')::int as success,
         count(*) filter (where not r.removed and r.state = 'failed')::int as failed,
@@ -114,14 +116,14 @@ export const startRow = (db: Db, ctx: SessionContext, { id, version, ignore }: {
             count(*) filter (where not r.removed and r.state = 'success')::int as already
           from ${rowsOfImport} where i.id = ${id}::uuid and r.n > i.header_row),
         w as (update user_imports i set state = 'running', cancelled = false, started_at = app.now(), ended_at = null,
-            taken_until = app.now() + interval '1 minute', total = c.bad + c.ready + c.already, failed = c.bad, succeeded = c.already,
+            taken_until = app.now() + make_interval(secs => ${leaseSeconds}), total = c.bad + c.ready + c.already, failed = c.bad, succeeded = c.already,
             version = i.version + 1
           from c where i.id = ${id}::uuid and i.state = 'review' and i.version = ${version}::int and (${ignore}::boolean or c.bad = 0)
             and c.ready > 0 returning i.id, i.tenant_id, i.header_row, i.name, i.failed),
         f as (update user_import_rows r set state = 'failed', problems = r.problems || r.clashes, clashes = '[]' from w i
           where r.tenant_id = i.tenant_id and r.import_id = i.id and ${isLive} and (r.problems <> '[]'::jsonb or r.clashes <> '[]'::jsonb)),
-        a as (${audit} select 'user_import.start', w.id, jsonb_build_object('name', w.name, 'rows', c.ready, 'ignored', c.bad), ${origin(ctx)}
-          from w, c)
+        a as (${audit} select 'user_import.start', w.id,
+          jsonb_build_object('name', w.name, 'rows', c.ready, 'ignored', c.bad), ${origin(ctx)} from w, c)
       select c.bad, c.ready, (select count(*)::int from w) as started from c`,
   );
 
@@ -153,6 +155,7 @@ export const forgetRow = (db: Db, ctx: SessionContext, id: string) =>
   deleteImport(
     db,
     sql`with w as (delete from user_imports i where i.id = ${id}::uuid and i.state <> 'running' returning i.id, i.name, i.succeeded),
-        a as (${audit} select 'user_import.forget', w.id, jsonb_build_object('name', w.name, 'succeeded', w.succeeded), ${origin(ctx)} from w)
+        a as (${audit} select 'user_import.forget', w.id,
+          jsonb_build_object('name', w.name, 'succeeded', w.succeeded), ${origin(ctx)} from w)
       select id from w`,
   );

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../db/raw.ts';
 import { tell } from '../../functions/features/notifications/tell.ts';
-import { idsIn } from '../../functions/http/id-rows.ts';
 import { claim } from '../claim.ts';
 import type { Tick } from '../tick.ts';
 
@@ -35,11 +34,12 @@ export async function expirePeople({ database }: Tick): Promise<Record<string, n
   ]);
   const counts = { ended: 0, told: 0 };
   for (const [tenant, claims] of Map.groupBy(claimed, ({ tenant_id }) => tenant_id)) {
-    const ids = claims.map(({ id }) => id);
+    const ids = JSON.stringify(claims.map(({ id }) => id));
     const [{ rows }] = await database.withJob(tenant, (db) => [
       expire(
         db,
-        sql`with due as materialized (select u.id, u.expires_at from users u where u.id in (${idsIn(ids)}) and u.expires_at is not null),
+        sql`with due as materialized (select u.id, u.expires_at from users u
+              where u.id in (select i::uuid from jsonb_array_elements_text(${ids}::jsonb) i) and u.expires_at is not null),
             ended as materialized (select d.id from due d where d.expires_at <= app.now()),
             w as (update users t set status = 'I', status_reason = 'expired', status_at = app.now(), rights = t.rights + 1,
                 version = t.version + 1

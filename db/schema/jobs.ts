@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex,
 import type { QueueKey } from '../../domain/jobs/queues.ts';
 import { at, bytewiseText, tenantId } from './columns.ts';
 
-/** Jobs of cron (domain/jobs/plan.ts): the slot that each was last done for, and until when somebody is at the next one. */
+/** Jobs of cron (domain/jobs/plan.ts): the slot that each was last done for, and the end of the lease on the next one. */
 export const jobMarks = pgTable('job_marks', {
   name: text('name').primaryKey(),
   doneFor: at('done_for'),

@@ -16,7 +16,7 @@ const unknownKind = 'unknown';
 
 /**
  * A message that this version knows holds ids, instants and names of jobs. Of any other its kind is kept, and what can only be an id or an
- * instant: nobody knows what else another version writes.
+ * instant: another version may write something else.
  */
 export function keptOf(message: unknown): KeptMessage {
   const known = jobMessage.safeParse(message);

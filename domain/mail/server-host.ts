@@ -80,7 +80,7 @@ export function isPrivateAddress(address: string): boolean {
   return v6 ? isPrivateV6(v6) : true;
 }
 
-/** Says what is wrong with a host, in its ASCII form, before anybody connects to it; null when nothing is. */
+/** Says what is wrong with a host, in its ASCII form, before a connection is opened; null when nothing is. */
 export function hostFault(host: string): HostFault | null {
   const name = host.toLowerCase();
   if (name.length === 0 || name.length > 253) return 'invalid';

@@ -79,7 +79,7 @@ export const notificationKinds = {
 
 export type NotificationKind = keyof typeof notificationKinds;
 
-/** What protects an account: it comes by mail whatever the unit sends and the person chose, since who chooses may be a thief in his session. */
+/** What protects an account: it comes by mail whatever the unit sends and the person chose, since a thief of the session may have chosen. */
 const ofAccount: readonly NotificationKind[] = [
   'factor_added',
   'factor_removed',
@@ -90,7 +90,7 @@ const ofAccount: readonly NotificationKind[] = [
 ];
 export const concernsAccount = (kind: string): boolean => ofAccount.some((each) => each === kind);
 
-/** Kinds that arrive by mail unless the person says otherwise; the others stay in the inbox unless he asks for them. */
+/** Kinds that arrive by mail unless the person says otherwise; the others stay in the inbox unless the person asks for them by mail. */
 export const mailedByDefault: readonly NotificationKind[] = [
   'catalog_requested',
   'catalog_reminder',

@@ -1,6 +1,6 @@
 import { concernsAccount, mailedByDefault, type NotificationKind, notificationKinds } from './kinds.ts';
 
-/** What somebody asked for himself, or what one person sends to another on purpose: the unit's send_email_notification does not hold it back. */
+/** What a person asked for, or what one person sends to another on purpose: the unit's send_email_notification does not hold it back. */
 const onPurpose: readonly NotificationKind[] = ['export_mailed', 'report_shared'];
 /** A mail that was asked for has no preference. */
 const unasked: readonly NotificationKind[] = ['export_mailed'];

@@ -15,7 +15,7 @@ export type Decision = { identity: RlsIdentity | null; filters: string[]; waterm
 
 /**
  * What is exported and as whom, from the rights of now: the one rule of identities answers, and nothing is started where it
- * refuses. A marked file names its person and is nobody else's.
+ * refuses. A marked file names its person and is shared with no other.
  */
 export async function decide(facts: ReportFacts, wanted: Wanted, ctx: SessionContext): Promise<Decision> {
   if (facts.kind !== 'powerbi') throw new AppError('export_not_offered');
@@ -29,14 +29,14 @@ export async function decide(facts: ReportFacts, wanted: Wanted, ctx: SessionCon
     ...[wanted.format, wanted.pages, wanted.bookmark, wanted.language, identity, filters, watermark !== null],
   ];
   const wish = toBase64Url(await sha256(JSON.stringify(content)));
-  // Without a known time of the data nobody can say that a file of an hour ago is still the same.
+  // Without a known time of the data, a file of an hour ago may not be the same any more.
   return { identity, filters, watermark, wish, mayShare: watermark === null && facts.data_at !== null };
 }
 
 const exportsTo = (facts: ReportFacts, ctx: SessionContext): readonly ExportFormat[] =>
   exportFormats.filter((format) => providerOf(ctx).capabilities.exportFormats[facts.report_type].includes(format));
 
-/** The identity under which this person sees the report now; throws what keeps him from seeing it. */
+/** The identity under which this person sees the report now; throws the reason why they may not see it. */
 export function identityNow(facts: ReportFacts, ctx: SessionContext): RlsIdentity | null {
   const prevented = preventedBy(facts, ctx);
   if (prevented === 'report_in_maintenance') throw new AppError(prevented, { until: new Date(facts.window_until ?? 0).toISOString() });

@@ -50,7 +50,7 @@ type Purpose =
   | 'link_code';
 type Way = { purpose: Purpose; logged: DueMail['kind'] };
 
-/** Effects that mean the same whoever the person is. */
+/** Effects that mean the same for every person. */
 const plain = {
   'account.device': { purpose: 'device', logged: 'account_device' },
   'account.guessed': { purpose: 'guessed', logged: 'account_guessed' },
@@ -72,12 +72,12 @@ function wayOf(effect: string, { accepted, owned, federated }: Person): Way | nu
   if (effect === 'account.invite') return accepted ? null : { purpose: 'invite', logged: 'account_invite' };
   if (accepted) return { purpose: 'reset', logged: 'account_reset' };
   if (effect !== 'account.forgot') return null;
-  // His provider lets him in and keeps him out: he gets no password beside it by himself (BEHAVIOUR 17).
+  // The provider lets this person in and keeps them out: asking alone gives no password beside it (BEHAVIOUR 17).
   if (federated) return { purpose: 'provider', logged: 'account_ways' };
   return { purpose: owned ? 'reset' : 'invite', logged: 'account_invite' };
 }
 
-/** Where nobody signs in by a password nobody is led to set one: the mail says how to sign in. */
+/** Where passwords are off, no mail leads to setting one: it says how to sign in. */
 const wayAsTold = (way: Way, { passwords }: Told): Way =>
   !passwords && (way.purpose === 'invite' || way.purpose === 'reset') ? { purpose: 'ways', logged: 'account_ways' } : way;
 
@@ -113,7 +113,7 @@ const waysVars = ({ names }: Told, email: string, language: Language) => ({
   ways: new Intl.ListFormat(language, { type: 'disjunction' }).format(names),
 });
 
-/** The mail about an account that a row asks for, with a fresh link or code where it has one; null when it is over or nobody is meant. */
+/** The mail about an account that a row asks for, with a fresh link or code where it has one; null when it is over or has no recipient. */
 export async function accountMail({ database, env, now }: Delivery, row: DueRow): Promise<DueMail | null> {
   if (row.mailState !== null && row.mailState !== 'queued') return null;
   const { asked } = row;

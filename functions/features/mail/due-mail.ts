@@ -111,7 +111,7 @@ export function readerOf(row: DueRow & { name: string }): { reader: Reader; hous
   };
 }
 
-/** The mail that a row asks for; null when it is over, or when there is nobody who wants it. */
+/** The mail that a row asks for; null when it is over, or when its person doesn't want it. */
 export function dueMail(row: DueRow, env: Env): DueMail | null {
   const { kind, userId, email, name } = row;
   if (row.mailState !== null && row.mailState !== 'queued') return null;

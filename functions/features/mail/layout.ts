@@ -14,7 +14,7 @@ export type Content = {
   copyHint: string;
   notes: readonly string[];
   footer: string;
-  /** Where the reader says what comes by mail; null of what comes whatever he says. */
+  /** Where the reader says what comes by mail; null for what comes in any case. */
   choose: { label: string; href: string } | null;
 };
 

@@ -4,7 +4,7 @@ import { laneOf } from '../../../domain/mail/lanes.ts';
 import { nowhere } from '../../services/mail/nowhere.ts';
 
 type Letter = {
-  /** Selects `user_id`: each of these people gets one, in his language, whatever he chose about news by mail. */
+  /** Selects `user_id`: each of these people gets one, in their own language, whatever they chose about news by mail. */
   people: SQL;
   kind: MailKind;
   vars: SQL;
@@ -15,7 +15,7 @@ type Letter = {
 };
 
 /**
- * The CTE that sends a mail without a row in the inbox, for what a person has asked for himself. It stands in the write statement
+ * The CTE that sends a mail without a row in the inbox, for what a person has asked for. It stands in the write statement
  * of the verb, so that the mail leaves if and only if that statement took effect; afterwards the verb calls `wakeOutbox(ctx)`.
  *
  * ```ts

@@ -34,7 +34,7 @@ export async function sendGroup(delivery: Delivery, mails: readonly Claimed[], u
   let behind = 0;
   let cuts = 0;
 
-  /** Begins this mail and, in the same trip, the tenant's others that nobody has tried yet: they can't be why a Worker ended. */
+  /** Begins this mail and, in the same trip, the tenant's others that were not tried yet: they can't be why a Worker ended. */
   async function beginWith(mail: DueMail): Promise<number | null> {
     const isFirst = (one: DueMail) => one.attempts === 0 && !one.attachment && one.tenantId === mail.tenantId && !readies.has(one.id);
     const others = isFirst(mail) ? mails.flatMap(({ mail: one }) => (one.id !== mail.id && isFirst(one) ? [one] : [])) : [];

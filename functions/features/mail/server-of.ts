@@ -28,7 +28,7 @@ export const passwordPlace = (tenantId: string) => ({ tenantId, table: 'mail_ser
 export const isStandIn = (env: Env, host: string, port: number): boolean =>
   env.STAGE !== 'production' && (env.SMTP_STAND_IN ?? '').split(',').includes(`${host}:${port}`);
 
-/** Refuses a server on the inside before anybody connects: by what its name looks like, then by where it leads now. */
+/** Refuses a server of an internal network before a connection is opened: by its name, then by the address it resolves to now. */
 export async function refusePrivate(env: Env, host: string, port: number): Promise<void> {
   if (isStandIn(env, host, port)) return;
   if (hostFault(asciiHost(host) ?? '') !== null) throw new MailError('private', { isPermanent: true });

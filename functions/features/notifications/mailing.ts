@@ -13,7 +13,7 @@ type Mailing = {
   audience: AsSql<Audience>;
   vars: SQL;
   link: SQL;
-  /** A matter that changes again is told again: whoever wasn't told of the former change is told of this one only. */
+  /** A matter that changes again is told again: people who weren't told of the former change are told of this one only. */
   again?: boolean;
 };
 

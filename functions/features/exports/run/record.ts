@@ -42,7 +42,7 @@ export async function fail(work: Work, row: Held, fault: ExportFault): Promise<v
   ]);
 }
 
-/** The good end: the file is there for a day; its person is told, and gets it by mail where he asked for that. */
+/** The good end: the file is there for a day; its person is told, and gets it by mail if they asked for that. */
 export async function finish(work: Work, row: Held, bytes: number): Promise<boolean> {
   const change = sql`state = 'ready', percent = 100, error = null, bytes = ${bytes}::bigint,
     expires_at = app.now() + make_interval(hours => ${fileHours})`;

@@ -1,7 +1,7 @@
 import type { Refusal } from '../errors/refusal.ts';
 
 /** A mail server as the form and the audit log know it; its password is apart. */
-export type ServerFacts = {
+type ServerFacts = {
   name: string;
   email: string;
   user: string;

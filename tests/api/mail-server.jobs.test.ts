@@ -144,10 +144,26 @@ describe('the server', () => {
     const { tenant, admin } = await unit();
     await admin.put(path, { ...tls, version: 0 });
     expect(await admin.put(path, { ...tls, version: 0 })).toMatchObject({ status: 409, body: { status: 'changed_meanwhile' } });
+    const saves = ['Um', 'Dois', 'Tres', 'Quatro'].map((name) => admin.put(path, { ...tls, name, version: 1 }));
+    expect((await Promise.all(saves)).map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const [saved] = await query('select name, version from mail_servers where tenant_id = $1', [tenant.id]);
+    const [, ...told] = await query("select change from audit where tenant_id = $1 and what = 'mail.server' order by at", [tenant.id]);
+    expect(told).toMatchObject([{ change: { before: { name: tls.name }, after: { name: saved?.name } } }]);
     expect((await admin.delete(path)).status).toBe(200);
     expect(await query('select 1 from mail_servers where tenant_id = $1', [tenant.id])).toEqual([]);
     expect(await query("select change from audit where tenant_id = $1 and what = 'mail.server_removed'", [tenant.id])).toEqual([
       { change: { before: { host: 'localhost', email: 'portal@vertice.com.br' } } },
+    ]);
+  });
+
+  test('is set up once by several at the same moment', async () => {
+    const { tenant, admin } = await unit();
+    const saves = ['Um', 'Dois', 'Tres', 'Quatro'].map((name) => admin.put(path, { ...tls, name, version: 0 }));
+    expect((await Promise.all(saves)).map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const [saved] = await query('select name, version from mail_servers where tenant_id = $1', [tenant.id]);
+    expect(saved).toMatchObject({ version: 1 });
+    expect(await query("select change from audit where tenant_id = $1 and what = 'mail.server'", [tenant.id])).toMatchObject([
+      { change: { before: null, after: { name: saved?.name, password: 'changed' } } },
     ]);
   });
 

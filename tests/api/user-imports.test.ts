@@ -226,6 +226,24 @@ describe('a file of people', () => {
       vars: { reason: 'no_people' },
     });
     expect((await scene.client.put(path(body.id, '/header'), { row: 2 })).status).toBe(404);
+    const records = await query("select change from audit where row_id = $1 and what = 'user_import.header'", [body.id]);
+    expect(records).toEqual([{ change: { row: 1 } }]);
+  });
+
+  test('is forgotten with its rows, but not while it runs; the people stay', async () => {
+    const scene = await importScene(harness);
+    const id = await draft(scene, 'Nome;E-mail\nAna;ana@vertice.test\n');
+    await query("update user_imports set state = 'running', taken_until = now() + interval '1 minute' where id = $1", [id]);
+    expect(await scene.client.delete(path(id))).toMatchObject({ status: 409, body: { status: 'changed_meanwhile' } });
+    await query("update user_imports set state = 'review', taken_until = null where id = $1", [id]);
+    expect((await scene.client.post(path(id, '/start'))).status).toBe(200);
+    await ended(id);
+    expect((await scene.client.delete(path(id))).status).toBe(200);
+    expect(await query('select 1 from user_import_rows where import_id = $1', [id])).toEqual([]);
+    expect((await people(scene)).map(({ email }) => email)).toContain('ana@vertice.test');
+    const records = await query("select change from audit where row_id = $1 and what = 'user_import.forget'", [id]);
+    expect(records).toEqual([{ change: { name: 'pessoas.csv', succeeded: 1 } }]);
+    expect((await scene.client.delete(path(id))).status).toBe(404);
   });
 });
 

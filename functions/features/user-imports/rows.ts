@@ -7,7 +7,7 @@ import { valuesOf } from '../../../domain/user-imports/read-row.ts';
 import { isFaulty, isLive, isReady } from './checking.ts';
 import { i, ownRows, r } from './import-row.ts';
 
-export const rowColumns = {
+const rowColumns = {
   n: r.n,
   cells: r.cells,
   problems: r.problems,

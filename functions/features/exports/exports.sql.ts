@@ -69,8 +69,8 @@ export const retryRow = (db: Db, ctx: SessionContext, { id, report, decision }: 
         w as (update exports e set state = 'queued', file = null, extension = null, bytes = null, expires_at = null, percent = 0,
             attempts = 0, misses = 0, next_at = app.now(), taken_until = null, service_export_id = null, error = null,
             created_at = app.now(), started_at = null, ended_at = null, report_title = ${report.title},
-            account_id = ${report.account_id}::uuid, filters = ${textArray(decision.filters)}, identity = ${jsonOf(decision.identity)}, watermark = ${jsonOf(decision.watermark)},
-            wish = ${decision.wish}
+            account_id = ${report.account_id}::uuid, filters = ${textArray(decision.filters)},
+            identity = ${jsonOf(decision.identity)}, watermark = ${jsonOf(decision.watermark)}, wish = ${decision.wish}
           from own where e.id = own.id
             and (e.state in ${retriable} or (e.state = 'ready' and e.expires_at <= app.now()))
             and ${activeOfPerson} < ${activePerPerson}

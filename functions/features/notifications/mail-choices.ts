@@ -40,7 +40,8 @@ export const saveChoices = bind(saveMailChoices, async ({ kinds }, ctx) => {
       db,
       sql`with o as (select id, preferences from users where id = (select app.user_id())),
           w as (update users u
-            set preferences = jsonb_set(u.preferences, '{mail}', coalesce(u.preferences->'mail', '{}') || ${chosen}::jsonb) from o where u.id = o.id returning u.id)
+            set preferences = jsonb_set(u.preferences, '{mail}', coalesce(u.preferences->'mail', '{}') || ${chosen}::jsonb)
+            from o where u.id = o.id returning u.id)
         insert into audit (what, row_id, change, ip, request_id)
           select 'users.mail_choices', w.id, jsonb_build_object('before', coalesce(o.preferences->'mail', '{}'), 'after', ${chosen}::jsonb),
             ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id`,

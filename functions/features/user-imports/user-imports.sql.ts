@@ -116,8 +116,8 @@ export const startRow = (db: Db, ctx: SessionContext, { id, version, ignore }: {
             count(*) filter (where not r.removed and r.state = 'success')::int as already
           from ${rowsOfImport} where i.id = ${id}::uuid and r.n > i.header_row),
         w as (update user_imports i set state = 'running', cancelled = false, started_at = app.now(), ended_at = null,
-            taken_until = app.now() + make_interval(secs => ${leaseSeconds}), total = c.bad + c.ready + c.already, failed = c.bad, succeeded = c.already,
-            version = i.version + 1
+            taken_until = app.now() + make_interval(secs => ${leaseSeconds}), total = c.bad + c.ready + c.already,
+            failed = c.bad, succeeded = c.already, version = i.version + 1
           from c where i.id = ${id}::uuid and i.state = 'review' and i.version = ${version}::int and (${ignore}::boolean or c.bad = 0)
             and c.ready > 0 returning i.id, i.tenant_id, i.header_row, i.name, i.failed),
         f as (update user_import_rows r set state = 'failed', problems = r.problems || r.clashes, clashes = '[]' from w i

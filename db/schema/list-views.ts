@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { ListViewState } from '../../domain/list-views/contract.ts';
 import { createdAt, sortKey, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -15,7 +16,7 @@ export const listViews = pgTable(
     name: text('name').notNull(),
     sortKey: sortKey(),
     shared: boolean('shared').notNull().default(false),
-    state: jsonb('state').notNull(),
+    state: jsonb('state').$type<ListViewState>().notNull(),
     version: version(),
     createdAt: createdAt(),
   },

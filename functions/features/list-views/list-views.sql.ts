@@ -1,0 +1,57 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
+import type { ListViewState } from '../../../domain/list-views/contract.ts';
+import { listViewLimits } from '../../../domain/list-views/limits.ts';
+import type { SessionContext } from '../../http/context.ts';
+
+type Words = { name: string; key: string; shared: boolean };
+
+const turn = raw('list_views.turn', {});
+const added = raw('list_views.add', { added: 'int4' });
+const edited = raw('list_views.edit', { there: 'bool', version: 'int4?' });
+const removed = raw('list_views.remove', { n: 'int4' });
+
+/** One person's views are counted and added one after the other; a lock inside the statement would count what it saw before waiting. */
+export const takeTurn = (db: Db) =>
+  turn(db, sql`select from pg_advisory_xact_lock(hashtextextended('list view ' || (select app.user_id())::text, 0))`);
+
+export const addRow = (db: Db, ctx: SessionContext, view: Words & { id: string; list: string; state: ListViewState }) =>
+  added(
+    db,
+    sql`with w as (insert into list_views (id, list, name, sort_key, shared, state)
+        select ${view.id}::uuid, ${view.list}, ${view.name}, ${view.key}, ${view.shared}, ${JSON.stringify(view.state)}::jsonb
+        where (select count(*) from list_views v where v.list = ${view.list} and v.user_id = (select app.user_id()))
+          < ${listViewLimits.perList} returning id),
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select 'list_view.add', w.id, jsonb_build_object('list', ${view.list}::text, 'after',
+          jsonb_build_object('name', ${view.name}::text, 'shared', ${view.shared}::boolean)), ${ctx.address}, ${ctx.requestId} from w)
+    select count(*)::int as added from w`,
+  );
+
+type Edit = Words & { id: string; version: number; state: ListViewState | undefined };
+
+/** `changeable` says which views v this person may change. */
+export const editRow = (db: Db, ctx: SessionContext, changeable: SQL, view: Edit) =>
+  edited(
+    db,
+    sql`with o as (select v.id, v.name, v.shared, v.list from list_views v where v.id = ${view.id}::uuid and ${changeable}),
+      w as (update list_views v set name = ${view.name}, sort_key = ${view.key}, shared = ${view.shared}, version = v.version + 1
+        ${view.state ? sql`, state = ${JSON.stringify(view.state)}::jsonb` : sql``}
+        from o where v.id = o.id and v.version = ${view.version} returning v.id, v.version),
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select 'list_view.edit', w.id, jsonb_build_object('list', o.list, 'before', jsonb_build_object('name', o.name, 'shared', o.shared),
+          'after', jsonb_build_object('name', ${view.name}::text, 'shared', ${view.shared}::boolean,
+            'renewed', ${view.state !== undefined}::boolean)), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
+    select exists (select from o) as there, (select version from w) as version`,
+  );
+
+export const removeRow = (db: Db, ctx: SessionContext, changeable: SQL, id: string) =>
+  removed(
+    db,
+    sql`with w as (delete from list_views v where v.id = ${id}::uuid and ${changeable} returning v.id, v.list, v.name, v.shared),
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select 'list_view.remove', w.id, jsonb_build_object('list', w.list, 'before', jsonb_build_object('name', w.name, 'shared', w.shared)),
+          ${ctx.address}, ${ctx.requestId} from w)
+    select count(*)::int as n from w`,
+  );

@@ -1,26 +1,37 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { stopWaiting, waitForData } from '../../../domain/views/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
+import { embedded, seenReport } from './views.sql.ts';
+
+const wait = raw('views.wait_for_data', { n: 'int4' });
+const stop = raw('views.stop_waiting', {});
 
 export const waitForFreshData = bind(waitForData, async ({ id }, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [
-    db.execute(sql`with seen as (select r.id from ${reportsWithPlace} where r.id = ${id}::uuid and r.kind = 'powerbi' and ${visibleReport(viewerOf(ctx))}),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [
+    wait(
+      db,
+      sql`with ${seenReport(ctx, id, embedded)},
         w as (insert into fresh_waiters (report_id) select id from seen on conflict do nothing returning report_id),
-        a as (insert into audit (what, row_id, ip, request_id) select 'fresh_notice.add', report_id, ${ctx.address}, ${ctx.requestId} from w)
-      select count(*)::int as n from seen`),
+        a as (insert into audit (what, row_id, ip, request_id)
+          select 'fresh_notice.add', report_id, ${ctx.address}, ${ctx.requestId} from w)
+      select count(*)::int as n from seen`,
+    ),
   ]);
-  if (rowsOf<{ n: number }>(result)[0]?.n !== 1) throw new AppError('not_found');
+  if (rows[0]?.n !== 1) throw new AppError('not_found');
   return { status: 'ok' as const };
 });
 
 export const stopWaitingForData = bind(stopWaiting, async ({ id }, ctx) => {
   await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [
-    db.execute(sql`with w as (delete from fresh_waiters where report_id = ${id}::uuid and user_id = (select app.user_id()) returning report_id)
-      insert into audit (what, row_id, ip, request_id) select 'fresh_notice.remove', report_id, ${ctx.address}, ${ctx.requestId} from w`),
+    stop(
+      db,
+      sql`with w as (delete from fresh_waiters where report_id = ${id}::uuid and user_id = (select app.user_id()) returning report_id)
+      insert into audit (what, row_id, ip, request_id)
+        select 'fresh_notice.remove', report_id, ${ctx.address}, ${ctx.requestId} from w`,
+    ),
   ]);
   return { status: 'ok' as const };
 });

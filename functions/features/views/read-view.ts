@@ -1,17 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readView } from '../../../domain/views/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { openToMe, presentView, reportsWithPlace, type ViewRow, viewColumns, viewerOf, visibleReport } from '../reports/index.ts';
+import { openToMe, presentView, viewColumns } from '../reports/index.ts';
+import { ofVisibleReport } from './views.sql.ts';
+
+const read = raw('views.read', {
+  ...{ id: 'uuid', report_id: 'uuid', name: 'text', mine: 'bool', shared: 'bool', owner: 'text', version: 'int4' },
+  ...{ state: 'text', page: 'text?', page_title: 'text?', rest: 'text' },
+});
 
 export const readOneView = bind(readView, async ({ id }, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
-    db.execute(sql`select ${viewColumns} from report_views v where v.id = ${id}::uuid and ${openToMe}
-      and exists (select from ${reportsWithPlace} where r.tenant_id = v.tenant_id and r.id = v.report_id and ${visibleReport(viewerOf(ctx))})`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+    read(db, sql`select ${viewColumns} from report_views v where v.id = ${id}::uuid and ${openToMe} and ${ofVisibleReport(ctx)}`),
   ]);
-  const [row] = rowsOf<ViewRow>(result);
+  const [row] = rows;
   if (!row) throw new AppError('not_found');
   return presentView(row);
 });

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { WindowTexts } from '../../domain/maintenance/contract.ts';
+import type { WindowTarget } from '../../domain/maintenance/window.ts';
 import { at, createdAt, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -10,12 +12,12 @@ export const maintenance = pgTable(
   {
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
-    target: text('target').notNull(),
+    target: text('target').$type<WindowTarget>().notNull(),
     targetId: uuid('target_id'),
     title: text('title').notNull(),
     text: text('text').notNull().default(''),
     // {language: {title, text}}; what is not there falls back to the two above, as a whole.
-    texts: jsonb('texts').notNull().default({}),
+    texts: jsonb('texts').$type<WindowTexts>().notNull().default({}),
     startsAt: at('starts_at').notNull(),
     endsAt: at('ends_at').notNull(),
     exceptAdmin: boolean('except_admin').notNull().default(true),

@@ -11,6 +11,7 @@ import { maxAnnounceHours, windowSorts, windowStates, windowTargets, windowViews
 const words = z.strictObject({ title: text(120), text: optionalText(600) });
 /** The same words in other languages; what is not there falls back to title and text, as a whole. */
 const windowTexts = z.partialRecord(z.enum(languages), words);
+export type WindowTexts = z.infer<typeof windowTexts>;
 
 const windowRow = z.object({
   id: z.string(),
@@ -88,6 +89,8 @@ export const addWindow = endpoint({
   errors: ['not_found', 'window_times'],
 });
 
+export type NewWindow = z.output<typeof addWindow.input>;
+
 export const previewWindow = endpoint({
   method: 'POST',
   path: '/api/auth/maintenance/preview',
@@ -114,6 +117,8 @@ export const editWindow = endpoint({
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'window_times', 'window_over', 'changed_meanwhile'],
 });
+
+export type WindowEdit = z.output<typeof editWindow.input>;
 
 export const changeWindow = endpoint({
   method: 'POST',

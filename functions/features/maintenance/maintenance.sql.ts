@@ -1,0 +1,106 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
+import { isOn } from '../../../domain/contract/fields.ts';
+import type { NewWindow, WindowEdit } from '../../../domain/maintenance/contract.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { idRows } from '../../http/id-rows.ts';
+import { coversReport, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
+import { peopleOf, tellConcerned, varsOf } from './window.ts';
+
+const added = raw('maintenance.add', { known: 'int4', ids: 'uuid[]', people: 'int4' });
+const edited = raw('maintenance.edit', { version: 'int4' });
+const changed = raw('maintenance.change', { id: 'uuid' });
+const waited = raw('maintenance.wait', { ends_at: 'timestamptz' });
+
+const tables = { report: sql`reports`, group: sql`groups`, subgroup: sql`subgroups` };
+
+type New = NewWindow & { startsAt: string; targetIds: readonly string[]; wanted: number };
+
+/** Writes one window for each target with its audit row, or nothing when a target is not there. */
+export function addRows(db: Db, ctx: SessionContext, { target, targetIds, wanted, ...window }: New) {
+  const living = target === 'report' ? sql`` : sql` where t.deleted_at is null`;
+  const known =
+    target === 'unit'
+      ? sql`select null::uuid as id`
+      : sql`select t.id from ${tables[target]} t join ${idRows(targetIds)} w on w.id = t.id${living}`;
+  return added(
+    db,
+    sql`with known as (${known}),
+      w as (insert into maintenance (id, target, target_id, title, text, texts, starts_at, ends_at, blocks, except_admin, announce_hours,
+          login_notice, added_by_id)
+        select gen_random_uuid(), ${target}, known.id, ${window.title}, ${window.text}, ${JSON.stringify(window.texts)}::jsonb,
+          ${window.startsAt}::timestamptz, ${window.endsAt}::timestamptz, ${isOn(window.blocks)}, ${isOn(window.exceptAdmin)},
+          ${window.announceHours}, ${isOn(window.loginNotice) && target === 'unit'}, (select app.user_id())
+        from known where (select count(*) from known) = ${wanted}::int returning *),
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select 'maintenance.add', w.id, jsonb_build_object('after', jsonb_build_object('target', w.target, 'targetId', w.target_id,
+          'title', w.title, 'startsAt', w.starts_at, 'endsAt', w.ends_at, 'blocks', w.blocks)), ${ctx.address}, ${ctx.requestId} from w)
+    select (select count(*)::int from known) as known, coalesce((select array_agg(w.id) from w), '{}') as ids,
+      (select count(*)::int from (${peopleOf(sql`w`)}) p) as people`,
+  );
+}
+
+/** People who were told before are told again; an announcement that is still on its way tells the new times, or is recalled. */
+function news(kind: 'maintenance_changed' | 'maintenance_cancelled'): SQL {
+  const isChange = kind === 'maintenance_changed';
+  return sql`${tellConcerned('told', kind, sql`w m where m.announced_at is not null`)},
+    announced as (update mailings a set ${isChange ? sql`vars = ${varsOf}` : sql`state = 'recalled'`} from w m
+      where a.kind in ('maintenance_announced', ${isChange ? 'maintenance_announced' : 'maintenance_changed'})
+        and a.source_id = m.id and a.state in ('queued', 'running'))`;
+}
+
+type Edit = WindowEdit & { longer: boolean; moved: boolean };
+
+export const editRow = (db: Db, ctx: SessionContext, { id, version, longer, moved, ...window }: Edit) =>
+  edited(
+    db,
+    sql`with old as (select * from maintenance m where m.id = ${id}::uuid),
+      w as (update maintenance m set title = ${window.title}, text = ${window.text}, texts = ${JSON.stringify(window.texts)}::jsonb,
+          starts_at = ${window.startsAt}::timestamptz, ends_at = ${window.endsAt}::timestamptz, blocks = ${isOn(window.blocks)},
+          except_admin = ${isOn(window.exceptAdmin)}, announce_hours = ${window.announceHours}::int,
+          login_notice = ${isOn(window.loginNotice)} and m.target = 'unit', extended = m.extended or ${longer}, version = m.version + 1
+        where m.id = ${id}::uuid and m.version = ${version}::int and m.cancelled_at is null and m.ends_at > app.now() returning m.*)
+      ${moved ? sql`, ${news('maintenance_changed')}` : sql``},
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select ${longer ? 'maintenance.extend' : 'maintenance.edit'}, w.id, jsonb_build_object(
+          'before', jsonb_build_object('title', old.title, 'text', old.text, 'startsAt', old.starts_at, 'endsAt', old.ends_at,
+            'blocks', old.blocks),
+          'after', jsonb_build_object('title', w.title, 'text', w.text, 'startsAt', w.starts_at, 'endsAt', w.ends_at, 'blocks', w.blocks)),
+          ${ctx.address}, ${ctx.requestId} from w, old)
+    select w.version from w`,
+  );
+
+const effects = {
+  cancel: { set: sql`cancelled_at = app.now()`, while: sql`m.starts_at > app.now()` },
+  start: { set: sql`ends_at = app.now() + (ends_at - starts_at), starts_at = app.now()`, while: sql`m.starts_at > app.now()` },
+  end: { set: sql`ends_at = app.now()`, while: sql`m.starts_at < app.now() and m.ends_at > app.now()` },
+};
+
+/** Returns the window if it could still be changed in this way. */
+export function changeRow(db: Db, ctx: SessionContext, id: string, action: keyof typeof effects) {
+  const effect = effects[action];
+  return changed(
+    db,
+    sql`with w as (update maintenance m set ${effect.set}, version = version + 1
+        where m.id = ${id}::uuid and m.cancelled_at is null and ${effect.while} returning m.*)
+      ${action === 'cancel' ? sql`, ${news('maintenance_cancelled')}` : sql``},
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select ${`maintenance.${action}`}, w.id,
+          jsonb_build_object('after', jsonb_build_object('title', w.title, 'startsAt', w.starts_at, 'endsAt', w.ends_at)),
+          ${ctx.address}, ${ctx.requestId} from w)
+    select w.id from w`,
+  );
+}
+
+/** Notes that this person waits for the last of the windows that cover the report now, and gives its end. */
+export const waitForLast = (db: Db, ctx: SessionContext, reportId: string) =>
+  waited(
+    db,
+    sql`with w as (select m.id, m.ends_at from ${reportsWithPlace} join maintenance m on ${coversReport}
+        where r.id = ${reportId}::uuid and ${visibleReport(viewerOf(ctx))} order by m.ends_at desc limit 1),
+      n as (insert into maintenance_waiters (maintenance_id) select w.id from w on conflict do nothing returning maintenance_id),
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select 'maintenance.wait', n.maintenance_id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from n)
+    select w.ends_at from w`,
+  );

@@ -192,6 +192,8 @@ export const addPlaylist = endpoint({
   maxBytes: 3_000_000,
 });
 
+export type PlaylistFields = z.output<typeof addPlaylist.input>;
+
 export const editPlaylist = endpoint({
   method: 'PUT',
   path: '/api/auth/playlists/{id}',

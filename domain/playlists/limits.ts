@@ -20,3 +20,6 @@ export const codeMinutes = 10;
 export const codeAskSeconds = 3;
 /** A display that was not heard of for so long counts as off. */
 export const awayMinutes = 3;
+/** How long a person waits after too many codes, and a display after too many links. */
+export const codeWaitSeconds = 600;
+export const linkWaitSeconds = 900;

@@ -3,7 +3,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { ItemEmbed } from '../../../domain/playlists/contract.ts';
 import type { Context } from '../../http/context.ts';
 import { type AccountRow, type CachedToken, tokenFor } from '../reports/index.ts';
-import { type ItemRow, identityOfItem, type Looker, skipReasonOf } from './play.ts';
+import type { ItemRow } from './play.sql.ts';
+import { identityOfItem, type Looker, skipReasonOf } from './play.ts';
 
 // A player renews a token when 10 minutes are left: one with less is not given out to it, so it always gets a new one.
 const leastLeftMs = 11 * 60 * 1000;

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { exportPlaylists } from '../../../domain/playlists/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
@@ -7,16 +6,17 @@ import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
 import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { columns } from './list-playlists.ts';
-import { conditions, type Row, rowColumns, source } from './playlist.ts';
+import { conditions } from './playlist.ts';
+import { exportRows } from './playlists.sql.ts';
 
 /** The list of the current filter as CSV in the person's language; spreadsheets get no formula from us. */
 export const exportPlaylistsAsCsv = bind(exportPlaylists, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'name', sql`p.id`);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'playlists.view'), (db) => [
-    db.execute(sql`select ${rowColumns} from ${source} where ${conditions(ctx, input)} order by ${list.orderBy} ${partOf(input)}`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.view'), (db) => [
+    exportRows(db, conditions(ctx, input), list.orderBy, partOf(input)),
   ]);
   const texts = exportTexts(languageOf(ctx));
-  return tableFile(ctx, texts.playlistsFile, rowsOf<Row>(rows), {
+  return tableFile(ctx, texts.playlistsFile, rows, {
     name: [texts.name, (row) => row.name],
     description: [texts.description, (row) => row.description],
     owner: [texts.owner, (row) => row.owner_name],

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, asc, inArray, isNull, or, sql } from 'drizzle-orm';
+import { users } from '../../../db/schema/session.ts';
+import { userGroups } from '../../../db/schema/user-groups.ts';
 import { findPlaylistPeople } from '../../../domain/playlists/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../http/bind.ts';
@@ -9,16 +10,20 @@ const shown = 20;
 
 export const findPeopleForPlaylist = bind(findPlaylistPeople, async ({ q }, ctx) => {
   const key = fold(q);
+  const begins = or(sql`starts_with(${users.sortKey}, ${key})`, sql`starts_with(${users.email}, ${key})`);
   const [people, groups] = await ctx.database.withTenant(entryOf(ctx, 'playlists.edit'), (db) => [
-    db.execute(
-      sql`select id, name, email from users where status in ('A','T') and seat is null and (starts_with(sort_key, ${key}) or starts_with(email, ${key})) order by sort_key, id limit ${shown}`,
-    ),
-    db.execute(
-      sql`select id, name from user_groups where deleted_at is null and starts_with(sort_key, ${key}) order by sort_key, id limit ${shown}`,
-    ),
+    db
+      .select({ id: users.id, name: users.name, email: users.email })
+      .from(users)
+      .where(and(inArray(users.status, ['A', 'T']), isNull(users.seat), begins))
+      .orderBy(asc(users.sortKey), asc(users.id))
+      .limit(shown),
+    db
+      .select({ id: userGroups.id, name: userGroups.name })
+      .from(userGroups)
+      .where(and(isNull(userGroups.deletedAt), sql`starts_with(${userGroups.sortKey}, ${key})`))
+      .orderBy(asc(userGroups.sortKey), asc(userGroups.id))
+      .limit(shown),
   ]);
-  return {
-    people: rowsOf<{ id: string; name: string; email: string }>(people),
-    groups: rowsOf<{ id: string; name: string }>(groups),
-  };
+  return { people, groups };
 });

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { exportDevices, listDevices } from '../../../domain/playlists/devices-contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
-import { conditions, present, type Row, rowColumns, source } from './device.ts';
+import { countRows, exportRows, listPage } from './devices.sql.ts';
+import { presentDevice } from './present-device.ts';
 
 const columns: Record<string, SortColumn> = {
   name: { sql: sql`d.sort_key`, cast: 'text' },
@@ -16,25 +16,22 @@ const columns: Record<string, SortColumn> = {
 
 export const findDevices = bind(listDevices, async (input, ctx) => {
   const list = keyset(input, columns, 'name', sql`d.id`);
-  const where = conditions(input);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
-    db.execute(
-      sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(sql`select count(*)::int as n from playlist_devices d where ${where}`),
+  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
+    listPage(db, input, list),
+    countRows(db, input),
   ]);
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), rowsOf<{ n: number }>(counted)[0]?.n ?? 0);
-  return { items: kept.map(present), ...paging };
+  const { rows: kept, ...paging } = list.answer(found.rows, counted.rows[0]?.n ?? 0);
+  return { items: kept.map(presentDevice), ...paging };
 });
 
 /** The list of the current filter as CSV in the person's language; spreadsheets get no formula from us. */
 export const exportDevicesAsCsv = bind(exportDevices, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'name', sql`d.id`);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
-    db.execute(sql`select ${rowColumns} from ${source} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
+    exportRows(db, input, list.orderBy, partOf(input)),
   ]);
   const texts = exportTexts(languageOf(ctx));
-  return tableFile(ctx, texts.displaysFile, rowsOf<Row>(rows).map(present), {
+  return tableFile(ctx, texts.displaysFile, rows.map(presentDevice), {
     name: [texts.name, (row) => row.name],
     place: [texts.displayPlace, (row) => row.place],
     playlist: [texts.displayPlaylist, (row) => row.playlist?.name],

@@ -1,29 +1,32 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { type RowOf, raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { codeOf } from '../../../domain/playlists/code.ts';
 import { loginPlaylist, pollPairing, startPairing } from '../../../domain/playlists/devices-contract.ts';
-import { codeAskSeconds, codeMinutes } from '../../../domain/playlists/limits.ts';
+import { codeAskSeconds, codeMinutes, linkWaitSeconds } from '../../../domain/playlists/limits.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { refuseDisplayAddress } from '../../http/refuse-address.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
 
-type LetIn = { state: string; device_id: string | null; playlist_id: string | null; name: string | null };
+const letIn = { state: 'text', device_id: 'uuid?', playlist_id: 'uuid?', name: 'text?' } as const;
+const signIn = raw('displays.sign_in', letIn);
+const startPair = raw('displays.pair_start', { state: 'text', ends_at: 'timestamptz?' });
+const pollPair = raw('displays.pair_poll', letIn);
 
 const refusals = {
   unknown: 'playlist_token_unknown',
   full: 'playlist_players_full',
   tenant_blocked: 'tenant_blocked',
 } as const;
-const waitSeconds = 900;
 const mostTries = 5;
 
 /** A code counts within its tenant; its hash alone would be found by trying all codes. */
 export const codeHashOf = (tenantId: string, code: string): string => `${tenantId} ${code}`;
 
-async function sessionOf(ctx: Context, sid: string, row: LetIn) {
-  if (row.state === 'limited') throw new AppError('too_many_attempts', { minutes: waitSeconds / 60 }, { retryAfterSeconds: waitSeconds });
+async function sessionOf(ctx: Context, sid: string, row: RowOf<typeof letIn>) {
+  if (row.state === 'limited')
+    throw new AppError('too_many_attempts', { minutes: linkWaitSeconds / 60 }, { retryAfterSeconds: linkWaitSeconds });
   const refusal = Object.entries(refusals).find(([state]) => state === row.state)?.[1];
   if (refusal) throw new AppError(refusal);
   const token = await ctx.tokens.signPlayer({ sid, device: row.device_id ?? '', tenant: ctx.tenant.id }, ctx.host, ctx.clock.now());
@@ -43,12 +46,9 @@ export const letDisplayIn = bind(loginPlaylist, async ({ token }, ctx) => {
   refuseDisplayAddress(ctx, null);
   const sid = newId(ctx.clock.now());
   const hash = await hashOf(token);
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(
-      sql`select * from app.playlist_login(${ctx.tenant.id}::uuid, ${hash}::bytea, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`,
-    ),
-  ]);
-  const [row] = rowsOf<LetIn>(result);
+  const proof = sql`${ctx.tenant.id}::uuid, ${hash}::bytea, ${sid}::uuid, ${ctx.address}, ${ctx.requestId}`;
+  const [{ rows }] = await ctx.database.withDoor((db) => [signIn(db, sql`select * from app.playlist_login(${proof})`)]);
+  const [row] = rows;
   if (!row) throw new AppError('playlist_token_unknown');
   return sessionOf(ctx, sid, row);
 });
@@ -61,16 +61,18 @@ export const startPairingOfScreen = bind(startPairing, async (_input, ctx) => {
     const code = codeOf(crypto.getRandomValues(new Uint8Array(32)));
     if (!code) continue;
     const codeHash = await hashOf(codeHashOf(ctx.tenant.id, code));
-    const [result] = await ctx.database.withDoor((db) => [
-      db.execute(
-        sql`select * from app.pair_start(${ctx.tenant.id}::uuid, ${newId(ctx.clock.now())}::uuid, ${codeHash}::bytea, ${secretHash}::bytea, ${ctx.address}, make_interval(mins => ${codeMinutes}))`,
+    const [{ rows }] = await ctx.database.withDoor((db) => [
+      startPair(
+        db,
+        sql`select * from app.pair_start(${ctx.tenant.id}::uuid, ${newId(ctx.clock.now())}::uuid, ${codeHash}::bytea,
+          ${secretHash}::bytea, ${ctx.address}, make_interval(mins => ${codeMinutes}))`,
       ),
     ]);
-    const [row] = rowsOf<{ state: 'ok' | 'again' | 'limited'; ends_at: string }>(result);
+    const [row] = rows;
     if (row?.state === 'limited')
       throw new AppError('too_many_attempts', { minutes: codeMinutes }, { retryAfterSeconds: codeMinutes * 60 });
     // Another screen of this tenant shows the same code: one chance in hundreds of millions, and still not to be left to chance.
-    if (row?.state !== 'ok') continue;
+    if (row?.state !== 'ok' || row.ends_at === null) continue;
     return {
       code,
       secret,
@@ -86,10 +88,9 @@ export const askPairing = bind(pollPairing, async ({ secret }, ctx) => {
   refuseDisplayAddress(ctx, null);
   const sid = newId(ctx.clock.now());
   const hash = await hashOf(secret);
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select * from app.pair_poll(${ctx.tenant.id}::uuid, ${hash}::bytea, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`),
-  ]);
-  const [row] = rowsOf<LetIn>(result);
+  const proof = sql`${ctx.tenant.id}::uuid, ${hash}::bytea, ${sid}::uuid, ${ctx.address}, ${ctx.requestId}`;
+  const [{ rows }] = await ctx.database.withDoor((db) => [pollPair(db, sql`select * from app.pair_poll(${proof})`)]);
+  const [row] = rows;
   if (!row || row.state === 'ended') return { state: 'ended' as const, session: null };
   if (row.state === 'waiting') return { state: 'waiting' as const, session: null };
   return { state: 'ok' as const, session: await sessionOf(ctx, sid, row) };

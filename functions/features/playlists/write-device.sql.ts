@@ -1,0 +1,117 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
+import { deviceDays } from '../../../domain/playlists/limits.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
+import { tell } from '../notifications/index.ts';
+import { lackingItems } from './devices.sql.ts';
+
+type Identity = { username: string; roles: string[] } | null;
+/** What an administrator says of a display. */
+export type DeviceFields = { name: string; place: string; playlistId: string; identity: Identity };
+
+const fitsShape = { playlist_there: 'bool', lacks: 'bool?', nameless: 'bool?' } as const;
+const added = raw('displays.add', { ...fitsShape, expires_at: 'timestamptz?' });
+const edited = raw('displays.edit', { ...fitsShape, there: 'bool', changed: 'int4' });
+const changed = raw('displays.change', { expires_at: 'timestamptz' });
+const tried = raw('displays.may_try', { allowed: 'bool' });
+const paired = raw('displays.pair', { ...fitsShape, id: 'uuid?', expires_at: 'timestamptz?' });
+
+const identityParameter = (identity: Identity): SQL =>
+  sql`${identity === null ? null : JSON.stringify({ username: identity.username, roles: [...identity.roles].sort() })}::jsonb`;
+
+/** The CTE `fits`: the playlist a display is to play, and what its identity lacks for it. */
+const wantedPlaylist = ({ playlistId, identity }: DeviceFields): SQL =>
+  sql`lacking as (${lackingItems(sql`${playlistId}::uuid`, identityParameter(identity))}),
+    fits as (select p.id, p.name, exists (select from lacking) as lacks, exists (select from lacking where lacking.name) as nameless
+      from playlists p where p.id = ${playlistId}::uuid)`;
+const fitColumns = sql`exists (select from fits) as playlist_there, (select fits.lacks from fits) as lacks,
+    (select fits.nameless from fits) as nameless`;
+
+const lifeEnds = sql`app.now() + make_interval(days => ${deviceDays})`;
+
+/** What the audit keeps of a display; never a token, a code or a hash. */
+const factsOf = (alias: SQL): SQL =>
+  sql`jsonb_build_object('name', ${alias}.name, 'place', ${alias}.place, 'playlistId', ${alias}.playlist_id,
+    'identity', ${alias}.identity, 'expiresAt', ${alias}.expires_at)`;
+const written = sql`id, name, place, playlist_id, identity, expires_at`;
+const writtenOfD = sql`d.id, d.name, d.place, d.playlist_id, d.identity, d.expires_at`;
+
+const otherAdministrators = sql`select u.id as user_id from users u
+    where u.profile = 'admin' and u.status in ('A','T') and u.id is distinct from (select app.user_id())`;
+/** Tells the other administrators of the display that `w` has written. */
+const tellOfNewDisplay = () =>
+  tell('told', {
+    people: sql`select t.user_id from (${otherAdministrators}) t where exists (select from w)`,
+    kind: 'device_paired',
+    vars: sql`(select jsonb_build_object('device', w.name, 'playlist', fits.name,
+    'person', (select me.name from users me where me.id = (select app.user_id()))) from w, fits)`,
+    link: sql`'/playlists?tab=devices'`,
+  });
+
+export const addRow = (db: Db, ctx: SessionContext, id: string, hash: string, fields: DeviceFields) =>
+  added(
+    db,
+    sql`with ${wantedPlaylist(fields)},
+      w as (insert into playlist_devices
+          (id, playlist_id, name, sort_key, place, token_hash, identity, approved_by_id, approved_at, expires_at)
+        select ${id}::uuid, fits.id, ${fields.name}, ${keyOfName(fields.name)}, ${fields.place}, ${hash}::bytea,
+          ${identityParameter(fields.identity)}, (select app.user_id()), app.now(), ${lifeEnds}
+        from fits where not fits.lacks returning ${written}),
+      ${tellOfNewDisplay()},
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select 'device.add', w.id, jsonb_build_object('after', ${factsOf(sql`w`)}), ${ctx.address}, ${ctx.requestId} from w)
+    select ${fitColumns}, (select w.expires_at from w) as expires_at`,
+  );
+
+export const editRow = (db: Db, ctx: SessionContext, { id, version }: { id: string; version: number }, fields: DeviceFields) =>
+  edited(
+    db,
+    sql`with ${wantedPlaylist(fields)},
+      o as (select ${writtenOfD} from playlist_devices d where d.id = ${id}::uuid and d.approved_at is not null and d.revoked_at is null),
+      w as (update playlist_devices d set playlist_id = fits.id, name = ${fields.name}, sort_key = ${keyOfName(fields.name)},
+          place = ${fields.place}, identity = ${identityParameter(fields.identity)}, version = d.version + 1
+        from fits, o where d.id = o.id and d.version = ${version}::int and not fits.lacks returning ${writtenOfD}),
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select 'device.edit', w.id, jsonb_build_object('before', ${factsOf(sql`o`)}, 'after', ${factsOf(sql`w`)}),
+          ${ctx.address}, ${ctx.requestId} from w, o)
+    select ${fitColumns}, exists (select from o) as there, (select count(*)::int from w) as changed`,
+  );
+
+const effects = {
+  rotate: (hash: string | null) =>
+    sql`token_hash = ${hash}::bytea, generation = d.generation + 1, expires_at = ${lifeEnds}, warned_days = null`,
+  extend: () => sql`expires_at = ${lifeEnds}, warned_days = null`,
+  revoke: () => sql`revoked_at = app.now()`,
+};
+
+export const changeRow = (db: Db, ctx: SessionContext, id: string, action: keyof typeof effects, hash: string | null) =>
+  changed(
+    db,
+    sql`with w as (update playlist_devices d set ${effects[action](hash)}, version = d.version + 1
+        where d.id = ${id}::uuid and d.approved_at is not null and d.revoked_at is null returning d.id, d.name, d.expires_at),
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select ${`device.${action}`}, w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'expiresAt', w.expires_at)),
+          ${ctx.address}, ${ctx.requestId} from w)
+    select w.expires_at from w`,
+  );
+
+/** Counts a try of a code before the code is compared; the next statement of the batch reads whether it was allowed. */
+export const mayTry = (db: Db) => tried(db, sql`select set_config('app.may_try', app.may_try_code()::text, true) = 'true' as allowed`);
+
+/** Approves the screen that shows the code of this hash. */
+export const pairRow = (db: Db, ctx: SessionContext, codeHash: string, fields: DeviceFields) =>
+  paired(
+    db,
+    sql`with ${wantedPlaylist(fields)},
+      w as (update playlist_devices d set playlist_id = fits.id, name = ${fields.name}, sort_key = ${keyOfName(fields.name)},
+          place = ${fields.place}, identity = ${identityParameter(fields.identity)}, approved_by_id = (select app.user_id()),
+          approved_at = app.now(), expires_at = ${lifeEnds}, code_hash = null, version = d.version + 1
+        from fits where not fits.lacks and current_setting('app.may_try', true) = 'true'
+          and d.code_hash = ${codeHash}::bytea and d.code_ends_at > app.now() and d.approved_at is null returning ${writtenOfD}),
+      ${tellOfNewDisplay()},
+      a as (insert into audit (what, row_id, change, ip, request_id)
+        select 'device.pair', w.id, jsonb_build_object('after', ${factsOf(sql`w`)}), ${ctx.address}, ${ctx.requestId} from w)
+    select ${fitColumns}, (select w.id from w) as id, (select w.expires_at from w) as expires_at`,
+  );

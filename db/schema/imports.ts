@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { UploadRow } from '../../domain/report-management/import-contract.ts';
 import { at, createdAt, tenantId } from './columns.ts';
 import { groups, subgroups } from './groups.ts';
 import { serviceAccounts } from './service.ts';
@@ -16,21 +17,21 @@ export const imports = pgTable(
     workspaceId: text('workspace_id').notNull(),
     name: text('name').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    conflict: text('conflict').notNull(),
+    conflict: text('conflict').$type<'abort' | 'overwrite' | 'create'>().notNull(),
     // Where the report will stand and who will see it, as the wizard was told.
     groupId: uuid('group_id'),
     subgroupId: uuid('subgroup_id'),
-    audience: text('audience').notNull(),
+    audience: text('audience').$type<'everyone' | 'group' | 'nobody'>().notNull(),
     tell: boolean('tell').notNull().default(false),
     // Parts of a large file; 0 = it goes in one piece. The address of the temporary upload lets anybody write there.
     parts: integer('parts').notNull().default(0),
     uploadSealed: text('upload_sealed'),
     serviceImportId: text('service_import_id'),
-    state: text('state').notNull().default('uploading'),
+    state: text('state').$type<UploadRow['state']>().notNull().default('uploading'),
     // The service's words of a failure.
     error: text('error'),
     // Ids of what was published of it in this portal.
-    reportIds: jsonb('report_ids').notNull().default([]),
+    reportIds: jsonb('report_ids').$type<string[]>().notNull().default([]),
     addedById: uuid('added_by_id').notNull().default(sql`app.user_id()`),
     endedAt: at('ended_at'),
     createdAt: createdAt(),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { CustomValues } from '../../domain/custom-fields/field.ts';
 import type { SubjectKind } from '../../domain/report-access/limits.ts';
 import type { ModelRole } from '../../domain/report-access/model-roles.ts';
 import type { ReportFilter } from '../../domain/reports/filters.ts';
@@ -69,13 +70,13 @@ export const reports = pgTable(
     resolution: text('resolution'),
     onApp: boolean('on_app').notNull().default(true),
     // Values of custom fields by key.
-    custom: jsonb('custom').notNull().default({}),
+    custom: jsonb('custom').$type<CustomValues>().notNull().default({}),
     watermark: text('watermark').notNull().default('inherit'),
     ownerId: uuid('owner_id'),
     // {language: {title, description}}; a language that is not there falls back to the title and description above, as a whole.
     texts: jsonb('texts').notNull().default({}),
     // [{name, displayName}] as the service last said; for composing playlists and for saying what a view has lost.
-    pages: jsonb('pages').notNull().default([]),
+    pages: jsonb('pages').$type<{ name: string; displayName: string }[]>().notNull().default([]),
     addedById: uuid('added_by_id'),
     position: integer('position').notNull().default(0),
     version: version(),

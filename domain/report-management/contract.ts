@@ -173,6 +173,8 @@ export const addManaged = endpoint({
   errors: ['not_found', 'reports_not_allowed', 'link_refused'],
 });
 
+export type NewLink = z.output<typeof addManaged.input>;
+
 export const editManaged = endpoint({
   method: 'PUT',
   path: '/api/auth/management/reports/{id}',
@@ -200,6 +202,7 @@ export const editManaged = endpoint({
   output: z.object({ id: z.string(), version: z.number(), link: z.nullable(linkAnswer) }),
   errors: ['not_found', 'changed_meanwhile', 'link_refused'],
 });
+export type ManagedFields = z.output<typeof editManaged.input>;
 
 export const orderManaged = endpoint({
   method: 'PUT',

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import { exportManaged } from '../../../domain/report-management/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
@@ -7,18 +6,16 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
 import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
-import { customCell, fieldsOf, fieldsQuery, livingValues } from '../custom-fields/index.ts';
-import { reportsWithPlace } from '../reports/index.ts';
+import { customCell, fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { columns } from './list-managed.ts';
-import { conditions, present, type Row, rowColumns } from './rows.ts';
+import { exportRows } from './managed.sql.ts';
+import { present } from './present-managed.ts';
 
 /** The list of the current filter as CSV in the person's language; spreadsheets get no formula from us. */
 export const exportReportsAsCsv = bind(exportManaged, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'position', sql`r.id`);
-  const [rows, fields] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    db.execute(
-      sql`select ${rowColumns}, ${livingValues(sql`r`, 'report')} as custom_values from ${reportsWithPlace} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
-    ),
+  const [{ rows }, fields] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+    exportRows(db, input, list.orderBy, partOf(input)),
     fieldsQuery(db, 'report'),
   ]);
   const texts = exportTexts(languageOf(ctx));
@@ -26,7 +23,7 @@ export const exportReportsAsCsv = bind(exportManaged, async (input, ctx) => {
   return tableFile(
     ctx,
     texts.reportsFile,
-    rowsOf<Row & { custom_values: CustomValues }>(rows).map((row) => ({ ...present(row), values: row.custom_values })),
+    rows.map((row) => ({ ...present(row), values: row.custom_values })),
     {
       title: [texts.title, (row) => row.title],
       kind: [texts.kind, (row) => texts[row.kind]],

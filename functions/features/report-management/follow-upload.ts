@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { cancelUpload, followUpload, listUploads } from '../../../domain/report-management/import-contract.ts';
 import { bind } from '../../http/bind.ts';
@@ -7,66 +7,82 @@ import { entryOf, type SessionContext } from '../../http/context.ts';
 import { wakeMailings } from '../notifications/index.ts';
 import { openUsable, orRefused, providerOf } from '../service/index.ts';
 import { prepare } from './from-service.ts';
-import { publishOutcome, publishStatement } from './publish-write.ts';
+import { publishOutcome, publishRows } from './publish.sql.ts';
 import { findAccountOfUpload } from './upload-account.ts';
 import { findUpload, findUploads, oneUpload, presentUpload, type Upload } from './upload-rows.ts';
-import { takeTurns } from './write-parts.ts';
+import { takeTurn } from './write-parts.ts';
+
+const failed = raw('imports.fail', {});
+const dropped = raw('imports.drop', { n: 'int4' });
 
 export const findMyUploads = bind(listUploads, async (_, ctx) => {
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [findUploads(db)]);
-  return { items: rowsOf<Upload>(rows).map(presentUpload) };
+  return { items: rows.map(presentUpload) };
 });
 
-/** Whoever asks how far it is finishes it: what the service has taken is published in the same step. */
+/** Asking how far it is finishes it: what the service has taken is published in the same step. */
 export const followOneUpload = bind(followUpload, async ({ id }, ctx) => {
   const [rows, accounts] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
     findUpload(db, id),
     findAccountOfUpload(db, ctx, id),
   ]);
   const upload = oneUpload(rows);
-  if (upload.state !== 'publishing' || !upload.service_import_id) return presentUpload(upload);
+  if (upload.state !== 'publishing' || !upload.serviceImportId) return presentUpload(upload);
   const account = await openUsable(ctx, accounts);
   const provider = providerOf(ctx);
-  const now = await orRefused(ctx, provider.readImport(account, upload.workspace_id, upload.service_import_id));
+  const now = await orRefused(ctx, provider.readImport(account, upload.workspaceId, upload.serviceImportId));
   if (now.state === 'publishing') return presentUpload(upload);
   if (now.state === 'failed') return end(ctx, upload, now.error ?? '');
   const ids = now.reports.map((report) => report.id);
-  const prepared = await orRefused(ctx, prepare(provider, account, upload.workspace_id, ids, { withPages: true }));
+  const prepared = await orRefused(ctx, prepare(provider, account, upload.workspaceId, ids, { withPages: true }));
   const problem = prepared.find((one) => one.problem)?.problem;
   if (problem) throw new AppError(problem === 'report_missing_at_service' ? 'report_service_down' : (problem as 'report_service_down')); // because it is asked again
   const reports = prepared.flatMap(({ report }) => (report ? [{ ...report, title: report.name }] : []));
-  const { account_id: accountId, workspace_id: workspaceId, group_id: groupId, subgroup_id: subgroupId, audience, tell } = upload;
+  const { accountId, workspaceId, groupId, subgroupId, audience, tell } = upload;
   const to = { accountId, workspaceId, groupId, subgroupId, audience, tell };
   const [, result, after] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    db.execute(takeTurns('publish')),
-    publishStatement(db, ctx, reports, to, replaced(ctx, upload)),
+    takeTurn(db, 'publish'),
+    publishRows(db, ctx, reports, to, replaced(ctx, upload)),
     findUpload(db, id),
   ]);
-  if (publishOutcome(result).told > 0) wakeMailings(ctx);
+  if (publishOutcome(result.rows).told > 0) wakeMailings(ctx);
   return presentUpload(oneUpload(after));
 });
 
 /** A file that took the place of a published report: that one gets the new pages and demands, and all that hangs on it stays. */
-const replaced = (ctx: SessionContext, { id, workspace_id: workspaceId }: Upload): SQL => sql`,
-  again as (update reports t set needs_identity = i.needs_identity, needs_roles = i.needs_roles, dataset_id = i.dataset_id, embed_url = i.embed_url, pages = i.pages, version = t.version + 1 from incoming i
-    where lower(t.workspace_id) = lower(${workspaceId}) and lower(t.service_report_id) = lower(i.service_id) returning t.id),
-  again_audit as (insert into audit (what, row_id, change, ip, request_id) select 'report.replace', again.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from again),
-  ended as (update imports set state = 'done', ended_at = app.now(), report_ids = (select coalesce(jsonb_agg(x.id), '[]') from (select w.id from w union all select again.id from again) x) where id = ${id}::uuid and state = 'publishing')`;
+const replaced = (ctx: SessionContext, { id, workspaceId }: Upload): SQL => sql`,
+      again as (update reports t set needs_identity = i.needs_identity, needs_roles = i.needs_roles, dataset_id = i.dataset_id,
+          embed_url = i.embed_url, pages = i.pages, version = t.version + 1
+        from incoming i where lower(t.workspace_id) = lower(${workspaceId}) and lower(t.service_report_id) = lower(i.service_id)
+        returning t.id),
+      again_audit as (insert into audit (what, row_id, change, ip, request_id)
+        select 'report.replace', again.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from again),
+      ended as (update imports set state = 'done', ended_at = app.now(), report_ids = (select coalesce(jsonb_agg(x.id), '[]')
+          from (select w.id from w union all select again.id from again) x) where id = ${id}::uuid and state = 'publishing')`;
 
 async function end(ctx: SessionContext, upload: Upload, error: string) {
   await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    db.execute(sql`with w as (update imports set state = 'failed', error = ${error}, ended_at = app.now() where id = ${upload.id}::uuid and state = 'publishing' returning id, name)
-      insert into audit (what, row_id, change, ip, request_id) select 'import.failed', w.id, jsonb_build_object('name', w.name, 'error', ${error}::text), ${ctx.address}, ${ctx.requestId} from w`),
+    failed(
+      db,
+      sql`with w as (update imports set state = 'failed', error = ${error}, ended_at = app.now()
+          where id = ${upload.id}::uuid and state = 'publishing' returning id, name)
+      insert into audit (what, row_id, change, ip, request_id)
+        select 'import.failed', w.id, jsonb_build_object('name', w.name, 'error', ${error}::text), ${ctx.address}, ${ctx.requestId} from w`,
+    ),
   ]);
   return presentUpload({ ...upload, state: 'failed', error });
 }
 
 export const dropUpload = bind(cancelUpload, async ({ id }, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    db.execute(sql`with w as (delete from imports where id = ${id}::uuid returning id, name, state),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'import.drop', w.id, jsonb_build_object('name', w.name, 'state', w.state), ${ctx.address}, ${ctx.requestId} from w)
-      select count(*)::int as n from w`),
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+    dropped(
+      db,
+      sql`with w as (delete from imports where id = ${id}::uuid returning id, name, state),
+        a as (insert into audit (what, row_id, change, ip, request_id)
+          select 'import.drop', w.id, jsonb_build_object('name', w.name, 'state', w.state), ${ctx.address}, ${ctx.requestId} from w)
+      select count(*)::int as n from w`,
+    ),
   ]);
-  if (rowsOf<{ n: number }>(result)[0]?.n !== 1) throw new AppError('not_found');
+  if (rows[0]?.n !== 1) throw new AppError('not_found');
   return { status: 'ok' as const };
 });

@@ -1,5 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { rowsOf } from '../../../db/client.ts';
+import { audit } from '../../../db/schema/records.ts';
+import { reports } from '../../../db/schema/reports.ts';
 import { customInWords, type PastField } from '../../../domain/custom-fields/past.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { managedHistory } from '../../../domain/report-management/contract.ts';
@@ -9,29 +12,31 @@ import { whoDid } from '../../http/past.ts';
 import { languageOf } from '../../http/table-file.ts';
 import { pastFieldsQuery } from '../custom-fields/index.ts';
 
-type Row = { id: string; at: string; who: string | null; what: string; change: { before?: unknown; after?: unknown } };
 const shown = 100;
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
 /** What happened to a report itself; its views are no part of it. */
 export const readManagedHistory = bind(managedHistory, async ({ id }, ctx) => {
-  const [there, rows, custom] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    db.execute(sql`select 1 from reports where id = ${id}::uuid`),
-    db.execute(
-      sql`select a.id, a.at, ${whoDid} as who, a.what, a.change from audit a where a.row_id = ${id}::uuid order by a.at desc, a.id limit ${shown}`,
-    ),
+  const a = alias(audit, 'a');
+  const [[report], rows, custom] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+    db.select({ id: reports.id }).from(reports).where(eq(reports.id, id)),
+    db
+      .select({ id: a.id, at: a.at, who: sql<string | null>`${whoDid}`, what: a.what, change: a.change })
+      .from(a)
+      .where(eq(a.rowId, id))
+      .orderBy(desc(a.at), asc(a.id))
+      .limit(shown),
     pastFieldsQuery(db, 'report'),
   ]);
-  if (there.rows.length === 0) throw new AppError('not_found');
-  const reader = { fields: rowsOf<PastField>(custom), language: languageOf(ctx), own: ctx.tenant.language };
+  if (!report) throw new AppError('not_found');
+  const fields: PastField[] = rowsOf(custom);
+  const reader = { fields, language: languageOf(ctx), own: ctx.tenant.language };
   return {
-    items: rowsOf<Row>(rows).map((row) => ({
-      id: row.id,
-      at: new Date(row.at).toISOString(),
-      who: row.who,
-      what: row.what,
-      ...customInWords({ before: facts(row.change.before), after: facts(row.change.after) }, reader),
+    items: rows.map(({ at, change, ...row }) => ({
+      ...row,
+      at: new Date(at).toISOString(),
+      ...customInWords({ before: facts(change.before), after: facts(change.after) }, reader),
     })),
   };
 });

@@ -1,1 +1,1 @@
-export { seesPlace } from './publish-write.ts';
+export { seesPlace } from './publish.sql.ts';

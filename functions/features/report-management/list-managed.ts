@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
-import { listManaged, type ManagedCounts } from '../../../domain/report-management/contract.ts';
+import { listManaged } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { reportsWithPlace } from '../reports/index.ts';
-import { conditions, countColumns, narrowed, present, type Row, rowColumns } from './rows.ts';
+import { countRows, listPage } from './managed.sql.ts';
+import { present } from './present-managed.ts';
 
 /** Reports stand in the order of their groups first; those without a group come last. */
 export const columns: Record<string, SortColumn> = {
@@ -19,14 +18,11 @@ const none = { n: 0, all: 0, visible: 0, hidden: 0, verified: 0, catalog: 0, noI
 
 export const findManaged = bind(listManaged, async (input, ctx) => {
   const list = keyset(input, columns, 'position', sql`r.id`);
-  const where = conditions(input);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    db.execute(
-      sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${reportsWithPlace} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(sql`select count(*) filter (where ${where})::int as n, ${countColumns} from ${reportsWithPlace} where ${narrowed(input)}`),
+  const [found, counted] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+    listPage(db, input, list),
+    countRows(db, input),
   ]);
-  const { n: total, ...counts } = rowsOf<ManagedCounts & { n: number }>(counted)[0] ?? none;
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), total);
+  const { n: total, ...counts } = counted.rows[0] ?? none;
+  const { rows: kept, ...paging } = list.answer(found.rows, total);
   return { items: kept.map(present), ...paging, counts };
 });

@@ -1,29 +1,44 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, asc, inArray, isNull, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { groups } from '../../../db/schema/groups.ts';
+import { users } from '../../../db/schema/session.ts';
 import { findOwners, placeChoices } from '../../../domain/report-management/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { mayAddReports } from './write-parts.ts';
+import { readMayAdd } from './write-parts.ts';
 
-type Place = { id: string; name: string; hue: number; hidden: boolean; subgroups: { id: string; name: string }[] };
+const mostGroups = 1000;
 const mostPeople = 20;
 
+type Named = { id: string; name: string };
+const subgroupsOfG = sql<Named[]>`coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.position, s.id)
+    from subgroups s where s.tenant_id = g.tenant_id and s.group_id = g.id and s.deleted_at is null), '[]')`;
+
 export const readPlaces = bind(placeChoices, async (_, ctx) => {
-  const [groups, allowed] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    db.execute(sql`select g.id, g.name, g.hue, g.hidden, coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.position, s.id) from subgroups s where s.tenant_id = g.tenant_id and s.group_id = g.id and s.deleted_at is null), '[]') as subgroups
-      from groups g where g.deleted_at is null order by g.position, g.id limit 1000`),
-    db.execute(sql`select ${mayAddReports} as allowed`),
+  const g = alias(groups, 'g');
+  const [places, [allowed]] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+    db
+      .select({ id: g.id, name: g.name, hue: g.hue, hidden: g.hidden, subgroups: subgroupsOfG })
+      .from(g)
+      .where(isNull(g.deletedAt))
+      .orderBy(asc(g.position), asc(g.id))
+      .limit(mostGroups),
+    readMayAdd(db),
   ]);
-  return { groups: rowsOf<Place>(groups), mayAdd: rowsOf<{ allowed: boolean }>(allowed)[0]?.allowed ?? false };
+  return { groups: places, mayAdd: allowed?.mayAdd ?? false };
 });
 
 export const findReportOwners = bind(findOwners, async ({ q }, ctx) => {
   const key = fold(q);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    db.execute(
-      sql`select id, name, email from users where status in ('A','T') and seat is null and (starts_with(sort_key, ${key}) or starts_with(email, ${key})) order by sort_key, id limit ${mostPeople}`,
-    ),
+  const begins = or(sql`starts_with(${users.sortKey}, ${key})`, sql`starts_with(${users.email}, ${key})`);
+  const [people] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+    db
+      .select({ id: users.id, name: users.name, email: users.email })
+      .from(users)
+      .where(and(inArray(users.status, ['A', 'T']), isNull(users.seat), begins))
+      .orderBy(asc(users.sortKey), asc(users.id))
+      .limit(mostPeople),
   ]);
-  return { people: rowsOf<{ id: string; name: string; email: string }>(rows) };
+  return { people };
 });

@@ -4,8 +4,8 @@ import { entryOf } from '../../http/context.ts';
 import { wakeMailings } from '../notifications/index.ts';
 import { findAccount, openUsable, orRefused, providerOf } from '../service/index.ts';
 import { prepare } from './from-service.ts';
-import { publishOutcome, publishStatement } from './publish-write.ts';
-import { takeTurns } from './write-parts.ts';
+import { publishOutcome, publishRows } from './publish.sql.ts';
+import { takeTurn } from './write-parts.ts';
 
 /** Reads the account, asks the service for each report, and publishes all that it told about in one write. */
 export const publishFromWorkspace = bind(publishReports, async (input, ctx) => {
@@ -16,11 +16,8 @@ export const publishFromWorkspace = bind(publishReports, async (input, ctx) => {
   const prepared = await orRefused(ctx, prepare(providerOf(ctx), account, input.workspaceId, [...titles.keys()], { withPages: true }));
   const reports = prepared.flatMap(({ serviceId, report }) => (report ? [{ ...report, title: titles.get(serviceId) ?? report.name }] : []));
   const failed = prepared.flatMap(({ serviceId, problem }) => (problem ? [{ serviceId, reason: problem as string }] : []));
-  const [, result] = await ctx.database.withTenant(entry, (db) => [
-    db.execute(takeTurns('publish')),
-    publishStatement(db, ctx, reports, input),
-  ]);
-  const { published, told } = publishOutcome(result);
+  const [, result] = await ctx.database.withTenant(entry, (db) => [takeTurn(db, 'publish'), publishRows(db, ctx, reports, input)]);
+  const { published, told } = publishOutcome(result.rows);
   if (told > 0) wakeMailings(ctx);
   const here = new Set(published.map((row) => row.service_id));
   const twice = reports

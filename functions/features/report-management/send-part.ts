@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { finishUpload, sendPart } from '../../../domain/report-management/import-contract.ts';
 import { partBytes } from '../../../domain/report-management/limits.ts';
@@ -35,7 +36,7 @@ export const takePart = bind(sendPart, async ({ id, part: asked }, ctx, request)
     await orRefused(ctx, provider.uploadPart(to, { index: part, body, bytes }));
     return { status: 'ok' as const };
   }
-  const { workspace_id: workspaceId, name, conflict } = upload;
+  const { workspaceId, name, conflict } = upload;
   const { importId } = await orFileRefused(ctx, name, provider.importFile(account, { workspaceId, name, conflict, body, bytes }));
   await markTaken(ctx, id, importId);
   return { status: 'ok' as const };
@@ -53,16 +54,22 @@ export const joinUpload = bind(finishUpload, async ({ id }, ctx) => {
   const provider = providerOf(ctx);
   const to = await openUpload(ctx, upload);
   await orRefused(ctx, provider.joinParts(to, upload.parts));
-  const { workspace_id: workspaceId, name, conflict } = upload;
+  const { workspaceId, name, conflict } = upload;
   const { importId } = await orFileRefused(ctx, name, provider.importFromUrl(account, { workspaceId, name, conflict, url: to.url }));
   await markTaken(ctx, id, importId);
   return { status: 'ok' as const };
 });
 
+const sent = raw('imports.sent', {});
 const markTaken = (ctx: SessionContext, id: string, importId: string) =>
   ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    db.execute(sql`with w as (update imports set state = 'publishing', service_import_id = ${importId}, upload_sealed = null where id = ${id}::uuid and state = 'uploading' returning id, name)
-      insert into audit (what, row_id, change, ip, request_id) select 'import.sent', w.id, jsonb_build_object('name', w.name), ${ctx.address}, ${ctx.requestId} from w`),
+    sent(
+      db,
+      sql`with w as (update imports set state = 'publishing', service_import_id = ${importId}, upload_sealed = null
+          where id = ${id}::uuid and state = 'uploading' returning id, name)
+      insert into audit (what, row_id, change, ip, request_id)
+        select 'import.sent', w.id, jsonb_build_object('name', w.name), ${ctx.address}, ${ctx.requestId} from w`,
+    ),
   ]);
 
 /** Looks at the first bytes before any goes on: what is no report file is not sent. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { startUpload } from '../../../domain/report-management/import-contract.ts';
 import { largestPart, partBytes, partsOf } from '../../../domain/report-management/limits.ts';
@@ -8,8 +8,9 @@ import { entryOf } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
 import { findAccount, openUsable, orRefused, providerOf } from '../service/index.ts';
 import { sealUpload, stillKept } from './upload-rows.ts';
-import { mayAddReports, placeFits } from './write-parts.ts';
+import { readPlace } from './write-parts.ts';
 
+const started = raw('imports.start', {});
 const titleOf = (name: string) => name.replace(/\.(pbix|rdl)$/i, '');
 
 /** Announces a file: everything that can be refused is refused before the first byte is on its way. */
@@ -17,10 +18,10 @@ export const announceUpload = bind(startUpload, async (input, ctx) => {
   const entry = entryOf(ctx, 'reports.manage');
   const [found, facts] = await ctx.database.withTenant(entry, (db) => [
     findAccount(db, ctx, input.accountId),
-    db.execute(sql`select ${placeFits(input.groupId, input.subgroupId)} as fits, ${mayAddReports} as allowed`),
+    readPlace(db, input.groupId, input.subgroupId),
   ]);
   const account = await openUsable(ctx, found, 'accountId');
-  const [place] = rowsOf<{ fits: boolean; allowed: boolean }>(facts);
+  const [place] = facts.rows;
   if (!place?.allowed) throw new AppError('reports_not_allowed');
   if (!place.fits) throw new AppError('group_not_found', undefined, { field: 'groupId' });
   const provider = providerOf(ctx);
@@ -34,10 +35,17 @@ export const announceUpload = bind(startUpload, async (input, ctx) => {
   const parts = partsOf(bytes);
   const sealed = parts > 1 ? await sealUpload(ctx, id, await orRefused(ctx, provider.temporaryUpload(account, workspaceId))) : null;
   await ctx.database.withTenant(entry, (db) => [
-    db.execute(sql`with old as (delete from imports i where not ${stillKept}),
-        w as (insert into imports (id, account_id, workspace_id, name, bytes, conflict, group_id, subgroup_id, audience, tell, parts, upload_sealed)
-          values (${id}::uuid, ${input.accountId}::uuid, ${workspaceId}, ${name}, ${bytes}, ${conflict}, ${input.groupId}::uuid, ${input.subgroupId}::uuid, ${input.audience}, ${input.tell}, ${parts}, ${sealed}) returning id)
-      insert into audit (what, row_id, change, ip, request_id) select 'import.start', w.id, jsonb_build_object('name', ${name}::text, 'bytes', ${bytes}::bigint, 'conflict', ${conflict}::text), ${ctx.address}, ${ctx.requestId} from w`),
+    started(
+      db,
+      sql`with old as (delete from imports i where not ${stillKept}),
+        w as (insert into imports (id, account_id, workspace_id, name, bytes, conflict, group_id, subgroup_id, audience, tell, parts,
+            upload_sealed)
+          values (${id}::uuid, ${input.accountId}::uuid, ${workspaceId}, ${name}, ${bytes}, ${conflict}, ${input.groupId}::uuid,
+            ${input.subgroupId}::uuid, ${input.audience}, ${input.tell}, ${parts}, ${sealed}) returning id)
+      insert into audit (what, row_id, change, ip, request_id)
+        select 'import.start', w.id, jsonb_build_object('name', ${name}::text, 'bytes', ${bytes}::bigint, 'conflict', ${conflict}::text),
+          ${ctx.address}, ${ctx.requestId} from w`,
+    ),
   ]);
   return { id, parts, partBytes: parts > 1 ? partBytes : largestPart };
 });

@@ -7,7 +7,7 @@ import { serviceAccounts } from './service.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 
-/** Report files on their way to the service: the service works on after the tab is closed, and whoever comes back finds the row. */
+/** Report files on their way to the service: the service works on after the tab is closed, and the row is found again. */
 export const imports = pgTable(
   'imports',
   {
@@ -23,7 +23,7 @@ export const imports = pgTable(
     subgroupId: uuid('subgroup_id'),
     audience: text('audience').$type<'everyone' | 'group' | 'nobody'>().notNull(),
     tell: boolean('tell').notNull().default(false),
-    // Parts of a large file; 0 = it goes in one piece. The address of the temporary upload lets anybody write there.
+    // Parts of a large file; 0 = it goes in one piece. The address of the temporary upload lets anyone write there.
     parts: integer('parts').notNull().default(0),
     uploadSealed: text('upload_sealed'),
     serviceImportId: text('service_import_id'),

@@ -5,7 +5,7 @@ import { createdAt, sortKey, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 
-/** A list as somebody wants it again: filters, columns, order; his own or everybody's (UI.md, tables). */
+/** Saved views of a list: filters, columns, order; a person's own or shared with all. */
 export const listViews = pgTable(
   'list_views',
   {

@@ -80,7 +80,7 @@ export const playlistItems = pgTable(
   ],
 );
 
-/** With whom a playlist is shared besides its owner; each still sees only the items that are his. */
+/** With whom a playlist is shared besides its owner; each of them sees only the items they may see. */
 export const playlistShares = pgTable(
   'playlist_shares',
   {
@@ -112,7 +112,7 @@ export const playlistShares = pgTable(
   ],
 );
 
-/** Displays: screens without a person. A row that nobody has approved yet is a screen that shows its pairing code. */
+/** Displays: screens without a person. A row without approval is a screen that shows its pairing code. */
 export const playlistDevices = pgTable(
   'playlist_devices',
   {

@@ -23,7 +23,7 @@ export const reportViews = pgTable(
     // JSON of the values chosen by column, for when the state itself no longer fits.
     rest: text('rest').notNull().default('[]'),
     shared: boolean('shared').notNull().default(false),
-    // Opens for everybody who has chosen nothing else; one for each report.
+    // Opens for everyone who has chosen nothing else; one for each report.
     forAll: boolean('for_all').notNull().default(false),
     version: version(),
     createdAt: createdAt(),

@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, nameText, version } from '../contract/fields.ts';
 import { listViewLimits as limits } from './limits.ts';
 
-// A list as somebody wants it again: its filters and order as the address has them, and its columns (UI.md, tables).
+// Saved views of a list: its filters and order as the address has them, and its columns.
 
 const list = z.string().check(z.regex(/^[a-z][a-z-]{1,39}$/, 'invalid'));
 const word = z.string().check(z.regex(/^[A-Za-z][\w-]{0,79}$/, 'invalid'));

@@ -4,7 +4,7 @@ import { chooseColumns } from '../../../domain/list-views/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 
-/** How a person looks at a list is nothing that others look for: no line of the audit. */
+/** No audit row: the columns of a list concern this person only. */
 export const keepColumns = bind(chooseColumns, async ({ list, columns }, ctx) => {
   const before = sql`coalesce(${users.preferences}->'columns', '{}'::jsonb)`;
   const after = columns

@@ -51,7 +51,8 @@ export const removeRow = (db: Db, ctx: SessionContext, changeable: SQL, id: stri
     db,
     sql`with w as (delete from list_views v where v.id = ${id}::uuid and ${changeable} returning v.id, v.list, v.name, v.shared),
       a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'list_view.remove', w.id, jsonb_build_object('list', w.list, 'before', jsonb_build_object('name', w.name, 'shared', w.shared)),
+        select 'list_view.remove', w.id,
+          jsonb_build_object('list', w.list, 'before', jsonb_build_object('name', w.name, 'shared', w.shared)),
           ${ctx.address}, ${ctx.requestId} from w)
     select count(*)::int as n from w`,
   );

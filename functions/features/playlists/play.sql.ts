@@ -64,7 +64,8 @@ export const readPlaylist = (db: Db, where: SQL) =>
 
 /** Every report as an item of its own, for slideshows without a playlist; they stand in the order of their titles. */
 export const reportsAsItems = sql`(select x.tenant_id, x.id, x.id as report_id, null::text as page, null::uuid as view_id,
-    null::text as state, ${seconds.usual}::int as seconds, '[]'::jsonb as windows, 'none' as on_open, x.sort_key as position from reports x)`;
+    null::text as state, ${seconds.usual}::int as seconds, '[]'::jsonb as windows, 'none' as on_open, x.sort_key as position
+    from reports x)`;
 
 /** The items i that `where` names, of playlists unless told otherwise, with all that playing and the token broker decide from. */
 export const itemFacts = (db: Db, viewer: Viewer, where: SQL, from: SQL = sql`playlist_items`) =>

@@ -9,7 +9,7 @@ import { itemFacts, readPlaylist, readSettings } from './play.sql.ts';
 import { type Looker, presentPlay } from './play.ts';
 import { type Device, deviceOf, identitiesOf, readDevice, writeBeat } from './player.sql.ts';
 
-// A display sees what an administrator put before it, whoever made the list: of the reports of its own playlist, and of these no hidden one.
+// A display acts for no person: it sees the reports of its own playlist, whose owner may be anyone, but no hidden ones.
 const viewer = { userId: '00000000-0000-0000-0000-000000000000', seesAll: true };
 const lookerOf = (device: Device): Looker => ({
   kind: 'display',

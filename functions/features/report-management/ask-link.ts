@@ -11,7 +11,7 @@ type Options = { ancestor: string; isPrivate?: (host: string) => Promise<boolean
 const refused = (): AppError => new AppError('link_refused', undefined, { field: 'externalUrl' });
 
 /**
- * Asks the site of an external link whether it may be framed here. Every hop is a public https address before anybody connects;
+ * Asks the site of an external link whether it may be framed here. Every hop is checked to be a public https address before connecting;
  * only headers are read. A site that does not answer is no fault: it may answer the people's own network.
  */
 export async function askLink(link: string, { ancestor, isPrivate, ask = fetch }: Options): Promise<LinkAnswer> {

@@ -47,14 +47,16 @@ export const addRow = (db: Db, ctx: SessionContext, view: Words & { reportId: st
 
 type Edit = Words & { version: number; content: ViewContent | undefined };
 
+const setContent = ({ state, page, pageTitle, rest }: ViewContent) =>
+  sql`, state = ${state}, page = ${page}, page_title = ${pageTitle}, rest = ${rest}`;
+
 export const editRow = (db: Db, ctx: SessionContext, { id, name, key, shared, version, content }: Edit) =>
   edited(
     db,
     sql`with mine as (select v.id, v.name, v.shared from report_views v
         where v.id = ${id}::uuid and v.user_id = (select app.user_id()) and ${ofVisibleReport(ctx)}),
       w as (update report_views v set name = ${name}, sort_key = ${key}, shared = ${shared}, for_all = v.for_all and ${shared}::boolean,
-          version = v.version + 1, updated_at = app.now()
-          ${content ? sql`, state = ${content.state}, page = ${content.page}, page_title = ${content.pageTitle}, rest = ${content.rest}` : sql``}
+          version = v.version + 1, updated_at = app.now()${content ? setContent(content) : sql``}
         from mine where v.id = mine.id and v.version = ${version} returning v.id, v.version),
       a as (insert into audit (what, row_id, change, ip, request_id)
         select 'view.edit', w.id, jsonb_build_object('before', jsonb_build_object('name', mine.name, 'shared', mine.shared), 'after',

@@ -31,7 +31,7 @@ test('an end before the start, in the past, or more than 72 hours on is refused;
   expect(timesProblem(start, start + hour, start + 2 * hour, false)).toEqual({ field: 'endsAt', reason: 'past' });
 });
 
-test('somebody with the report open is told ten and two minutes before and at the start', () => {
+test('people with the report open are told ten and two minutes before and at the start', () => {
   expect(noticeDue(start, start - 11 * 60_000)).toBeNull();
   expect(noticeDue(start, start - 10 * 60_000)).toBe(10);
   expect(noticeDue(start, start - 90_000)).toBe(2);

@@ -1,4 +1,4 @@
-/** The longest a window may last, the longest it may be announced before it starts, and what a window "now" lasts unless told otherwise (BEHAVIOUR 7). */
+/** The longest a window may last, the longest it may be announced ahead, and how long a window "now" lasts by default. */
 const maxHours = 72;
 export const maxAnnounceHours = 168;
 export const defaultAnnounceHours = 24;
@@ -24,7 +24,10 @@ export type WindowTimes = {
 
 const hour = 3_600_000;
 
-/** Says where a maintenance window stands at `now` (milliseconds): planned → announced → active → (extended) → done; planned or announced → cancelled (BEHAVIOUR 7). */
+/**
+ * The state of a maintenance window at `now` (milliseconds): planned → announced → active → (extended) → done; planned or announced →
+ * cancelled.
+ */
 export function stateOfWindow(times: WindowTimes, now: number): WindowState {
   if (times.cancelledAt !== null) return 'cancelled';
   if (now >= times.endsAt) return 'done';
@@ -58,7 +61,7 @@ export function timesProblem(startsAt: number, endsAt: number, now: number, isNe
   return null;
 }
 
-/** The minutes before the start at which somebody with the report open is told (BEHAVIOUR 7). */
+/** The minutes before the start at which people with the report open are told. */
 export const noticeMinutes = [10, 2, 0] as const;
 
 /** Which of the notices is due: the nearest one whose moment has come; null while more than ten minutes are left. */

@@ -125,6 +125,26 @@ test('cron announces a day before to those who see it, once, and tells at the en
   expect((await inbox(viewer)).map((row) => row.kind)).toEqual(['maintenance_announced', 'maintenance_over']);
 });
 
+test('of edits of one version at once one is kept, and its times are recorded as the database writes them', async () => {
+  const { admin, report } = await unit();
+  const window = { title: 'Carga', startsAt: at(2), endsAt: at(3) };
+  const { body } = await admin.post('/api/auth/maintenance', { ...window, target: 'report', targetIds: [report.id] });
+  const id = body.ids[0];
+  const ends = [4, 5, 6, 7, 8];
+  const answers = await Promise.all(
+    ends.map((hours) => admin.put(`/api/auth/maintenance/${id}`, { ...window, version: 1, endsAt: at(hours) })),
+  );
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+  const rows = await query(
+    `select m.ends_at as ends, a.change->'before' as before, a.change->'after'->'startsAt' = to_jsonb(m.starts_at) as starts_so,
+      a.change->'after'->'endsAt' = to_jsonb(m.ends_at) as ends_so
+    from audit a join maintenance m on m.id = a.row_id where m.id = $1 and a.what = 'maintenance.edit'`,
+    [id],
+  );
+  expect(rows).toMatchObject([{ before: { title: 'Carga', text: '', blocks: true }, starts_so: true, ends_so: true }]);
+  expect(new Date(rows[0]?.ends as string).toISOString()).toBe(at(ends[answers.findIndex((answer) => answer.status === 200)] ?? 0));
+});
+
 test('a running window may be extended before it ends, to at most 72 hours, and those told before hear of it', async () => {
   const { tenant, boss, admin, viewer, report } = await unit();
   const added = await admin.post('/api/auth/maintenance', {

@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { addWindow } from '../../../domain/maintenance/contract.ts';
-import { timesProblem } from '../../../domain/maintenance/window.ts';
+import { refuseTimes } from '../../../domain/maintenance/edit.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { addRows } from './maintenance.sql.ts';
@@ -9,7 +10,7 @@ import { addRows } from './maintenance.sql.ts';
 export const addOneWindow = bind(addWindow, async (input, ctx) => {
   const now = ctx.clock.now();
   const startsAt = input.startsAt ? Date.parse(input.startsAt) : now;
-  checkTimes(startsAt, Date.parse(input.endsAt), now, true);
+  throwIfRefused(refuseTimes(startsAt, Date.parse(input.endsAt), now, true));
   const ids = [...new Set(input.targetIds)];
   if (input.target === 'unit' && ids.length > 0)
     throw new AppError('invalid_input', { name: 'targetIds', reason: 'unknown' }, { field: 'targetIds' });
@@ -21,9 +22,3 @@ export const addOneWindow = bind(addWindow, async (input, ctx) => {
   if (!outcome || outcome.known !== wanted) throw new AppError('not_found', undefined, { field: 'targetIds' });
   return { ids: outcome.ids, people: outcome.people };
 });
-
-/** Refuses times that no window may have, at the field. */
-export function checkTimes(startsAt: number, endsAt: number, now: number, isNew: boolean): void {
-  const problem = timesProblem(startsAt, endsAt, now, isNew);
-  if (problem) throw new AppError('window_times', { reason: problem.reason }, { field: problem.field });
-}

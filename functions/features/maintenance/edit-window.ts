@@ -1,45 +1,40 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import { lockVersion, setOf } from '../../../db/hold.ts';
+import { maintenance } from '../../../db/schema/maintenance.ts';
+import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { changeWindow, editWindow } from '../../../domain/maintenance/contract.ts';
-import { mayDo, stateOfWindow } from '../../../domain/maintenance/window.ts';
+import { decideEdit } from '../../../domain/maintenance/edit.ts';
 import { bind } from '../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
+import { entryOf } from '../../http/context.ts';
 import { wakeMailings } from '../notifications/index.ts';
-import { checkTimes } from './add-window.ts';
-import { changeRow, editRow } from './maintenance.sql.ts';
-import { m, shownWindows, timesOf } from './window.ts';
+import { changeRow, tellChange } from './maintenance.sql.ts';
 
-async function load(ctx: SessionContext, id: string) {
-  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [shownWindows(db).where(eq(m.id, id))]);
-  if (!row) throw new AppError('not_found');
-  return row;
-}
-
-/** Before the start everything may change; afterwards the words and the end, which is how a window is extended. */
+/** Changes the version the person saw; people who know of the window are told of new times. */
 export const editOneWindow = bind(editWindow, async (input, ctx) => {
-  const now = ctx.clock.now();
-  const row = await load(ctx, input.id);
-  if (row.version !== input.version) throw new AppError('changed_meanwhile');
-  const state = stateOfWindow(timesOf(row), now);
-  const running = mayDo(state, 'extend');
-  if (!running && !mayDo(state, 'edit')) throw new AppError('window_over');
-  const startsAt = running ? Date.parse(row.startsAt) : Date.parse(input.startsAt);
-  checkTimes(startsAt, Date.parse(input.endsAt), now, !running && startsAt !== Date.parse(row.startsAt));
-  const longer = running && Date.parse(input.endsAt) > Date.parse(row.endsAt);
-  const moved = startsAt !== Date.parse(row.startsAt) || Date.parse(input.endsAt) !== Date.parse(row.endsAt);
-  const announceHours = running ? row.announceHours : input.announceHours;
-  const edit = { ...input, startsAt: new Date(startsAt).toISOString(), announceHours, longer, moved };
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [editRow(db, ctx, edit)]);
-  const [written] = rows;
-  if (!written) throw new AppError('changed_meanwhile');
+  const { id, version, texts, exceptAdmin } = input;
+  const entry = entryOf(ctx, 'maintenance.manage');
+  const [[stored]] = await ctx.database.withTenant(entry, (db) => [db.select().from(maintenance).where(eq(maintenance.id, id))]);
+  if (!stored) throw new AppError('not_found');
+  const { row, moved, longer, change } = planOrThrow(decideEdit(input, stored, ctx.clock.now()));
+  const isOpen = and(isNull(maintenance.cancelledAt), sql`${maintenance.endsAt} > app.now()`);
+  const fields = { ...row, texts, exceptAdmin: isOn(exceptAdmin) };
+  await ctx.database.withTenant(entry, (db) => [
+    lockVersion(db, maintenance, and(eq(maintenance.id, id), eq(maintenance.version, version), isOpen)),
+    db.update(maintenance).set(setOf(maintenance, fields)).where(eq(maintenance.id, id)),
+    ...(moved ? [tellChange(db, id)] : []),
+    audited(db, ctx, longer ? 'maintenance.extend' : 'maintenance.edit', id, change),
+  ]);
   if (moved) wakeMailings(ctx);
-  return { id: input.id, version: written.version };
+  return { id, version: row.version };
 });
 
 /** Cancels or starts a window that has not begun, ends a running one; the second of two callers is told that it is over. */
 export const changeOneWindow = bind(changeWindow, async ({ id, action }, ctx) => {
   const [[there], { rows }] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [
-    db.select({ id: m.id }).from(m).where(eq(m.id, id)),
+    db.select({ id: maintenance.id }).from(maintenance).where(eq(maintenance.id, id)),
     changeRow(db, ctx, id, action),
   ]);
   if (!there) throw new AppError('not_found');

@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
-import type { NewWindow, WindowEdit } from '../../../domain/maintenance/contract.ts';
+import type { NewWindow } from '../../../domain/maintenance/contract.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
 import { coversReport, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 import { peopleOf, tellConcerned, varsOf } from './window.ts';
 
 const added = raw('maintenance.add', { known: 'int4', ids: 'uuid[]', people: 'int4' });
-const edited = raw('maintenance.edit', { version: 'int4' });
+const toldChange = raw('maintenance.tell_change', {});
 const changed = raw('maintenance.change', { id: 'uuid' });
 const waited = raw('maintenance.wait', { ends_at: 'timestamptz' });
 
@@ -50,26 +50,9 @@ function news(kind: 'maintenance_changed' | 'maintenance_cancelled'): SQL {
         and a.source_id = m.id and a.state in ('queued', 'running'))`;
 }
 
-type Edit = WindowEdit & { longer: boolean; moved: boolean };
-
-export const editRow = (db: Db, ctx: SessionContext, { id, version, longer, moved, ...window }: Edit) =>
-  edited(
-    db,
-    sql`with old as (select * from maintenance m where m.id = ${id}::uuid),
-      w as (update maintenance m set title = ${window.title}, text = ${window.text}, texts = ${JSON.stringify(window.texts)}::jsonb,
-          starts_at = ${window.startsAt}::timestamptz, ends_at = ${window.endsAt}::timestamptz, blocks = ${isOn(window.blocks)},
-          except_admin = ${isOn(window.exceptAdmin)}, announce_hours = ${window.announceHours}::int,
-          login_notice = ${isOn(window.loginNotice)} and m.target = 'unit', extended = m.extended or ${longer}, version = m.version + 1
-        where m.id = ${id}::uuid and m.version = ${version}::int and m.cancelled_at is null and m.ends_at > app.now() returning m.*)
-      ${moved ? sql`, ${news('maintenance_changed')}` : sql``},
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select ${longer ? 'maintenance.extend' : 'maintenance.edit'}, w.id, jsonb_build_object(
-          'before', jsonb_build_object('title', old.title, 'text', old.text, 'startsAt', old.starts_at, 'endsAt', old.ends_at,
-            'blocks', old.blocks),
-          'after', jsonb_build_object('title', w.title, 'text', w.text, 'startsAt', w.starts_at, 'endsAt', w.ends_at, 'blocks', w.blocks)),
-          ${ctx.address}, ${ctx.requestId} from w, old)
-    select w.version from w`,
-  );
+/** Tells of new times; follows the update in its batch. */
+export const tellChange = (db: Db, id: string) =>
+  toldChange(db, sql`with w as (select * from maintenance where id = ${id}::uuid), ${news('maintenance_changed')} select`);
 
 const effects = {
   cancel: { set: sql`cancelled_at = app.now()`, while: sql`m.starts_at > app.now()` },

@@ -1,0 +1,73 @@
+import { isOn } from '../contract/fields.ts';
+import type { Refusal } from '../errors/refusal.ts';
+import type { WindowEdit } from './contract.ts';
+import { mayDo, stateOfWindow, timesProblem, type WindowTarget } from './window.ts';
+
+/** The stored window, with instants as the database writes them. */
+export type StoredWindow = {
+  version: number;
+  target: WindowTarget;
+  title: string;
+  text: string;
+  startsAt: string;
+  endsAt: string;
+  blocks: boolean;
+  announceHours: number;
+  extended: boolean;
+  cancelledAt: string | null;
+};
+export type WindowFacts = { title: string; text: string; startsAt: string; endsAt: string; blocks: boolean };
+export type WindowPlan = {
+  row: WindowFacts & { version: number; announceHours: number; loginNotice: boolean; extended: boolean };
+  /** Whether its times change, so that people are told, and whether a running window ends later. */
+  moved: boolean;
+  longer: boolean;
+  change: { before: WindowFacts; after: WindowFacts };
+};
+
+/** An instant as Postgres writes it into jsonb: `2027-01-01T00:00:00.12+00:00`. */
+const recorded = (at: string): string => at.replace(' ', 'T').replace(/\+00$|\.?0*Z$/, '+00:00');
+
+/** Refuses times that no window may have, at the field. */
+export function refuseTimes(startsAt: number, endsAt: number, now: number, isNew: boolean): Refusal | null {
+  const problem = timesProblem(startsAt, endsAt, now, isNew);
+  return problem && { refused: 'window_times', field: problem.field, vars: { reason: problem.reason } };
+}
+
+/** Before the start everything may change; afterwards the words and the end, which is how a window is extended. */
+export function decideEdit(asked: WindowEdit, stored: StoredWindow, now: number): WindowPlan | Refusal {
+  if (stored.version !== asked.version) return { refused: 'changed_meanwhile' };
+  const [wasStart, wasEnd] = [Date.parse(stored.startsAt), Date.parse(stored.endsAt)];
+  const cancelledAt = stored.cancelledAt ? Date.parse(stored.cancelledAt) : null;
+  const { announceHours, extended } = stored;
+  const state = stateOfWindow({ startsAt: wasStart, endsAt: wasEnd, announceHours, extended, cancelledAt }, now);
+  const running = mayDo(state, 'extend');
+  if (!running && !mayDo(state, 'edit')) return { refused: 'window_over' };
+  const start = running ? wasStart : Date.parse(asked.startsAt);
+  const end = Date.parse(asked.endsAt);
+  const refusal = refuseTimes(start, end, now, !running && start !== wasStart);
+  if (refusal) return refusal;
+  const longer = running && end > wasEnd;
+  // What doesn't move keeps the microseconds that the database has.
+  const startsAt = start === wasStart ? stored.startsAt : new Date(start).toISOString();
+  const endsAt = end === wasEnd ? stored.endsAt : new Date(end).toISOString();
+  const { title, text } = asked;
+  const blocks = isOn(asked.blocks);
+  return {
+    row: {
+      ...{ title, text, startsAt, endsAt, blocks, version: stored.version + 1 },
+      announceHours: running ? announceHours : asked.announceHours,
+      loginNotice: isOn(asked.loginNotice) && stored.target === 'unit',
+      extended: extended || longer,
+    },
+    moved: start !== wasStart || end !== wasEnd,
+    longer,
+    change: {
+      before: {
+        ...{ title: stored.title, text: stored.text, blocks: stored.blocks },
+        ...{ startsAt: recorded(stored.startsAt), endsAt: recorded(stored.endsAt) },
+      },
+      after: { title, text, startsAt: recorded(startsAt), endsAt: recorded(endsAt), blocks },
+    },
+  };
+}

@@ -62,7 +62,7 @@ const playlistRow = z.object({
   description: z.string(),
   owner: z.nullable(z.object({ id: z.string(), name: z.string() })),
   items: z.number(),
-  /** Items that nobody can be shown now: hidden, in maintenance. */
+  /** Items that no viewer can be shown now: hidden, in maintenance. */
   skipped: z.number(),
   seconds: z.number(),
   shares: z.number(),

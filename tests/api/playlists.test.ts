@@ -56,6 +56,33 @@ describe('composing', () => {
     expect(rows[1]?.change).toMatchObject({ before: { name: 'Fábrica', items: 3 }, after: { name: 'Fábrica 2', items: 1 } });
   });
 
+  test('of edits of one version at once one is kept whole; shares that stay keep their rows', async () => {
+    const { tenant, admin, client } = await scene();
+    const [reader, other] = [await makeUser(tenant), await makeUser(tenant)];
+    const group = await makeUserGroup(tenant);
+    const report = await makeReport(tenant);
+    const playlist = await makePlaylist(tenant, admin, { items: [{ report }], people: [reader] });
+    const sharesOf = () => query('select id, user_id, user_group_id from playlist_shares where playlist_id = $1', [playlist.id]);
+    const [share] = await sharesOf();
+    const path = `/api/auth/playlists/${playlist.id}`;
+    const edit = (n: number) =>
+      client.put(path, {
+        ...{ version: 1, name: `Lista ${n}`, people: [reader.id, other.id], groups: [group.id] },
+        items: Array.from({ length: n }, () => ({ reportId: report.id })),
+      });
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(edit));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+    const kept = answers.findIndex((answer) => answer.status === 200) + 1;
+    expect((await client.get(path)).body).toMatchObject({ name: `Lista ${kept}`, items: kept, shares: 3, version: 2 });
+    const changes = await query("select change from audit where row_id = $1 and what = 'playlist.edit'", [playlist.id]);
+    expect(changes).toMatchObject([
+      { change: { before: { items: 1, shares: 1 }, after: { items: kept, seconds: kept * 30, people: 2, groups: 1 } } },
+    ]);
+    expect(await sharesOf()).toContainEqual(share);
+    expect((await client.put(path, { version: 2, name: 'Só eu' })).status).toBe(200);
+    expect(await sharesOf()).toEqual([]);
+  });
+
   test('a user with the right composes of what he sees; another one may not, and what he does not see is the same as nothing', async () => {
     const { tenant, admin } = await scene();
     const person = await maker(tenant);

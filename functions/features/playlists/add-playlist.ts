@@ -1,14 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import { playlists } from '../../../db/schema/playlists.ts';
+import { planOrThrow } from '../../../domain/errors/refusal.ts';
+import { decideAdd } from '../../../domain/playlists/compose.ts';
 import { addPlaylist } from '../../../domain/playlists/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
-import { addRow } from './write-playlist.sql.ts';
-import { refuseMisfit } from './write-playlist.ts';
+import { foundIn, holdFound, readFound, settingsOf, writeContents } from './contents.ts';
+import { watcherOf } from './playlist.ts';
 
+/** Adds the playlist with items and shares, or nothing. */
 export const addOnePlaylist = bind(addPlaylist, async (input, ctx) => {
-  const id = newId(ctx.clock.now());
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.edit'), (db) => [addRow(db, ctx, id, input)]);
-  const [fits] = rows;
-  if (fits) refuseMisfit(fits);
+  const now = ctx.clock.now();
+  const id = newId(now);
+  const sortKey = keyOfName(input.name);
+  const entry = entryOf(ctx, 'playlists.edit');
+  const found = await ctx.database.withTenant(entry, (db) => readFound(db, watcherOf(ctx), input));
+  const { change } = planOrThrow(decideAdd(input, foundIn(found, input)));
+  await ctx.database.withTenant(entry, (db) => [
+    ...holdFound(db, input),
+    db.insert(playlists).values({ ...settingsOf(input), id, sortKey, ownerId: sql`(select app.user_id())` }),
+    ...writeContents(db, id, input, now),
+    audited(db, ctx, 'playlist.add', id, change),
+  ]);
   return { id, version: 1 };
 });

@@ -1,17 +1,57 @@
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { audited } from '../../../db/audited.ts';
+import type { Db } from '../../../db/client.ts';
+import { lockVersion, mustHold, setOf } from '../../../db/hold.ts';
+import { playlistItems, playlistShares, playlists } from '../../../db/schema/playlists.ts';
+import { planOrThrow } from '../../../domain/errors/refusal.ts';
+import { decideEdit } from '../../../domain/playlists/compose.ts';
 import { editPlaylist } from '../../../domain/playlists/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { editRow } from './write-playlist.sql.ts';
-import { refuseMisfit } from './write-playlist.ts';
+import { keyOfName } from '../../http/own-name.ts';
+import { foundIn, holdFound, readFound, settingsOf, writeContents } from './contents.ts';
+import { editablePlaylist, livingDisplay, type Viewer, watcherOf } from './playlist.ts';
 
-/** Changes the version the person saw. What a display shows is changed by administrators only: it plays under the identity they pinned. */
+const onDisplay = sql<boolean>`exists (select from playlist_devices d where ${livingDisplay})`;
+
+function readStored(db: Db, id: string, viewer: Viewer) {
+  const p = alias(playlists, 'p');
+  const shares = db.$count(playlistShares, eq(playlistShares.playlistId, id));
+  return db
+    .select({ version: p.version, name: p.name, shares, onDisplay })
+    .from(p)
+    .where(and(eq(p.id, id), editablePlaylist(viewer)));
+}
+
+/** Changes the version the person saw. */
 export const editOnePlaylist = bind(editPlaylist, async ({ id, version, ...fields }, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.edit'), (db) => [editRow(db, ctx, id, version, fields)]);
-  const [outcome] = rows;
-  if (!outcome?.there) throw new AppError('not_found');
-  if (outcome.on_display) throw new AppError('playlist_on_display');
-  refuseMisfit(outcome);
-  if (outcome.changed !== 1) throw new AppError('changed_meanwhile');
-  return { id, version: version + 1 };
+  const sortKey = keyOfName(fields.name);
+  const viewer = watcherOf(ctx);
+  const entry = entryOf(ctx, 'playlists.edit');
+  const [[row], items, ...found] = await ctx.database.withTenant(entry, (db) => [
+    readStored(db, id, viewer),
+    db
+      .select({ reportId: playlistItems.reportId, viewId: playlistItems.viewId })
+      .from(playlistItems)
+      .where(eq(playlistItems.playlistId, id))
+      .orderBy(asc(playlistItems.position)),
+    ...readFound(db, viewer, fields),
+  ]);
+  const stored = row && { ...row, items };
+  const plan = planOrThrow(decideEdit({ ...fields, version }, stored, foundIn(found, fields), viewer.seesAll));
+
+  const isFree = sql`not exists (select from playlists p where p.id = ${id}::uuid and ${onDisplay})`;
+  await ctx.database.withTenant(entry, (db) => [
+    lockVersion(db, playlists, and(eq(playlists.id, id), eq(playlists.version, version))),
+    ...(viewer.seesAll ? [] : [mustHold(db, isFree)]),
+    ...holdFound(db, fields),
+    db
+      .update(playlists)
+      .set(setOf(playlists, { ...settingsOf(fields), sortKey, version: plan.version }))
+      .where(eq(playlists.id, id)),
+    ...writeContents(db, id, fields, ctx.clock.now()),
+    audited(db, ctx, 'playlist.edit', id, plan.change),
+  ]);
+  return { id, version: plan.version };
 });

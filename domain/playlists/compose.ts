@@ -1,0 +1,59 @@
+import type { Refusal } from '../errors/refusal.ts';
+import type { PlaylistFields } from './contract.ts';
+
+/** What exists of the things that a playlist names and that its composer may use: reports they see, views that are theirs or shared. */
+export type Found = { reports: ReadonlySet<string>; views: ReadonlySet<string>; people: number; groups: number };
+
+/** The stored playlist; `onDisplay` says that it plays on a display, which makes it an administrator's matter. */
+export type StoredPlaylist = {
+  version: number;
+  name: string;
+  shares: number;
+  onDisplay: boolean;
+  items: readonly { reportId: string; viewId: string | null }[];
+};
+
+/** What the audit log keeps: the words and the numbers, not the states of views. */
+export type PlaylistFacts = { name: string; items: number; shares?: number; seconds?: number; people?: number; groups?: number };
+
+type Asked = Pick<PlaylistFields, 'name' | 'items' | 'people' | 'groups'>;
+
+/** Missing and foreign look the same. An item that is in the playlist already may stay though its composer no longer sees its report. */
+function refuseContents(asked: Asked, found: Found, kept: StoredPlaylist['items']): Refusal | null {
+  const reports = new Set(kept.map((item) => item.reportId));
+  const views = new Set(kept.map((item) => item.viewId));
+  const fits = asked.items.every(
+    ({ reportId, viewId }) =>
+      (found.reports.has(reportId) || reports.has(reportId)) && (viewId === null || found.views.has(viewId) || views.has(viewId)),
+  );
+  if (!fits) return { refused: 'not_found', field: 'items' };
+  if (found.people !== new Set(asked.people).size) return { refused: 'not_found', field: 'people' };
+  if (found.groups !== new Set(asked.groups).size) return { refused: 'not_found', field: 'groups' };
+  return null;
+}
+
+const factsOf = ({ name, items, people, groups }: Asked): PlaylistFacts => ({
+  ...{ name, items: items.length, people: people.length, groups: groups.length },
+  seconds: items.reduce((sum, item) => sum + item.seconds, 0),
+});
+
+export const decideAdd = (asked: Asked, found: Found): { change: { after: PlaylistFacts } } | Refusal =>
+  refuseContents(asked, found, []) ?? { change: { after: factsOf(asked) } };
+
+export type EditPlan = { version: number; change: { before: PlaylistFacts; after: PlaylistFacts } };
+
+/** What a display shows is changed by administrators only: it plays under the identity they pinned. */
+export function decideEdit(
+  asked: Asked & { version: number },
+  stored: StoredPlaylist | undefined,
+  found: Found,
+  isAdministrator: boolean,
+): EditPlan | Refusal {
+  if (!stored) return { refused: 'not_found' };
+  if (stored.onDisplay && !isAdministrator) return { refused: 'playlist_on_display' };
+  const refusal = refuseContents(asked, found, stored.items);
+  if (refusal) return refusal;
+  if (stored.version !== asked.version) return { refused: 'changed_meanwhile' };
+  const before = { name: stored.name, items: stored.items.length, shares: stored.shares };
+  return { version: stored.version + 1, change: { before, after: factsOf(asked) } };
+}

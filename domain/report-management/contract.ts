@@ -173,8 +173,6 @@ export const addManaged = endpoint({
   errors: ['not_found', 'reports_not_allowed', 'link_refused'],
 });
 
-export type NewLink = z.output<typeof addManaged.input>;
-
 export const editManaged = endpoint({
   method: 'PUT',
   path: '/api/auth/management/reports/{id}',

@@ -94,6 +94,16 @@ test('a failure of the service is told in its words and the upload can be taken 
   await query("update imports set state = 'publishing', service_import_id = 'nothing' where id = $1", [gone]);
   expect((await admin.post(`${base}/uploads/${gone}/follow`)).status).toBe(502);
   expect((await admin.delete(`${base}/uploads/${gone}`)).status).toBe(200);
+
+  // The stand-in fails files of such a name.
+  const name = 'Metas import-fails.pbix';
+  const refused = (await start(name, Buffer.byteLength(reportFile))).body.id;
+  await admin.put(`${base}/uploads/${refused}/parts/0`, reportFile);
+  await settled(admin, refused);
+  const [row] = (await admin.get(`${base}/uploads`)).body.items;
+  expect(row).toMatchObject({ id: refused, state: 'failed', error: expect.stringMatching(/./), reportIds: [] });
+  const told = await query("select change from audit where row_id = $1 and what = 'import.failed'", [refused]);
+  expect(told).toEqual([{ change: { name, error: row.error } }]);
 });
 
 test('a large file goes in parts through a temporary upload whose address stays on the server', { timeout: 90_000 }, async () => {

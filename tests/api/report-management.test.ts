@@ -98,6 +98,30 @@ test('every option is stored, told in the history, and another version is refuse
   expect((await admin.get(`/api/auth/reports/${report.id}`)).status).toBe(404);
 });
 
+test('of edits of one version at once one is kept, with one audit row', async () => {
+  const { tenant, admin } = await unit();
+  const report = await makeReport(tenant, { title: 'Vendas' });
+  const draft = await draftOf(admin, report.id);
+  const titles = ['Um', 'Dois', 'Três', 'Quatro', 'Cinco', 'Seis'];
+  const answers = await Promise.all(titles.map((title) => admin.put(`${list}/${report.id}`, { ...draft, title })));
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+  const kept = titles[answers.findIndex((answer) => answer.status === 200)];
+  const changes = await query("select change from audit where row_id = $1 and what = 'report.edit'", [report.id]);
+  expect(changes).toEqual([{ change: { before: { title: 'Vendas' }, after: { title: kept } } }]);
+  expect(await draftOf(admin, report.id)).toMatchObject({ title: kept, version: 2 });
+});
+
+test('the site of a link is asked again, and the answer is kept with what it was', async () => {
+  const { tenant, admin } = await unit();
+  const link = await makeReport(tenant, { kind: 'external', externalUrl: 'https://nowhere.example.com/' });
+  await query('update reports set external_frames = true where id = $1', [link.id]);
+  expect(await admin.post(`${list}/${link.id}/link`, {})).toMatchObject({ status: 200, body: { link: 'unreachable' } });
+  const changes = await query("select change from audit where row_id = $1 and what = 'report.link'", [link.id]);
+  expect(changes).toEqual([{ change: { before: { frames: true }, after: { frames: false } } }]);
+  const report = await makeReport(tenant);
+  expect((await admin.post(`${list}/${report.id}/link`, {})).status).toBe(404);
+});
+
 test('what does not fit is refused: place, owner, role without rules, link', async () => {
   const { tenant, admin } = await unit();
   const [group, other] = [await makeGroup(tenant), await makeGroup(tenant)];

@@ -1,19 +1,37 @@
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { sql } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import { mustHold } from '../../../db/hold.ts';
+import { grants, reports } from '../../../db/schema/reports.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
+import { refuseAdd } from '../../../domain/report-management/add.ts';
 import { addManaged } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
-import { addRow } from './managed-writes.sql.ts';
-import { askLinkHere, keyOfTitle } from './write-parts.ts';
+import { defaultValues } from '../custom-fields/index.ts';
+import { addWords, askLinkHere, endOfGroup, keyOfTitle, mayAddReports, placeFits, readPlace, wordsOf } from './write-parts.ts';
 
+const me = sql`(select app.user_id())`;
+
+/** Adds an external link with its words and its first grant. */
 export const addExternalReport = bind(addManaged, async (input, ctx) => {
-  keyOfTitle(input.title);
-  const link = await askLinkHere(ctx, input.externalUrl);
+  const { title, description, groupId, subgroupId, externalUrl, audience } = input;
+  const sortKey = keyOfTitle(title);
+  const link = await askLinkHere(ctx, externalUrl);
+  const entry = entryOf(ctx, 'reports.manage');
+  const [{ rows }] = await ctx.database.withTenant(entry, (db) => [readPlace(db, groupId, subgroupId)]);
+  throwIfRefused(refuseAdd(rows[0], input));
+
   const id = newId(ctx.clock.now());
-  const row = { ...input, frames: link === 'frames' };
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [addRow(db, ctx, id, row)]);
-  const [outcome] = rows;
-  if (!outcome?.allowed) throw new AppError('reports_not_allowed');
-  if (!outcome.fits) throw new AppError('not_found', undefined, { field: input.subgroupId ? 'subgroupId' : 'groupId' });
+  const row = { id, groupId, subgroupId, title, sortKey, description, externalUrl, externalFrames: link === 'frames' };
+  const made = { kind: 'external', addedById: me, ownerId: me, custom: defaultValues('report'), position: endOfGroup(groupId) };
+  const grant = { id: sql`gen_random_uuid()`, reportId: id, subject: 'everyone', source: 'publish', grantedById: me };
+  await ctx.database.withTenant(entry, (db) => [
+    mustHold(db, sql`${placeFits(groupId, subgroupId)} and ${mayAddReports}`),
+    db.insert(reports).values({ ...row, ...made }),
+    ...addWords(db, id, wordsOf(title, description)),
+    ...(audience === 'everyone' ? [db.insert(grants).values(grant)] : []),
+    audited(db, ctx, 'report.add', id, { after: { title, externalUrl, audience } }),
+  ]);
   return { id, version: 1, link };
 });

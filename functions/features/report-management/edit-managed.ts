@@ -1,41 +1,94 @@
-import { eq } from 'drizzle-orm';
-import { reports } from '../../../db/schema/reports.ts';
+import { and, eq, isNull, notInArray, sql } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import type { Db } from '../../../db/client.ts';
+import { lockVersion, mustHold, setOf } from '../../../db/hold.ts';
+import { raw } from '../../../db/raw.ts';
+import { groups, subgroups } from '../../../db/schema/groups.ts';
+import { reports, reportWords } from '../../../db/schema/reports.ts';
+import { users } from '../../../db/schema/session.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { editManaged, type LinkAnswer } from '../../../domain/report-management/contract.ts';
+import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
+import { pick } from '../../../domain/fields/fields.ts';
+import { editManaged, type LinkAnswer, type ManagedFields } from '../../../domain/report-management/contract.ts';
+import { decideEdit, plainFields, refuseFields } from '../../../domain/report-management/edit.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { checkCustom, fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
-import { editRow } from './managed-writes.sql.ts';
-import { askLinkHere, keyOfTitle } from './write-parts.ts';
+import { addWords, askLinkHere, endOfGroup, keyOfTitle, placeFits, wordsOf } from './write-parts.ts';
+
+/** The report with the names of its group, sub-group and owner. */
+const readStored = (db: Db, id: string) =>
+  db
+    .select({
+      ...pick(reports, plainFields),
+      ...{ version: reports.version, kind: reports.kind, needsIdentity: reports.needsIdentity, ownerId: reports.ownerId },
+      ...{ externalFrames: reports.externalFrames, ignoreRls: reports.ignoreRls, ignoreRlsRole: reports.ignoreRlsRole },
+      ...{ custom: reports.custom, group: groups.name, subgroup: subgroups.name, owner: users.name },
+    })
+    .from(reports)
+    .leftJoin(groups, and(eq(groups.tenantId, reports.tenantId), eq(groups.id, reports.groupId)))
+    .leftJoin(subgroups, and(eq(subgroups.tenantId, reports.tenantId), eq(subgroups.id, reports.subgroupId)))
+    .leftJoin(users, and(eq(users.tenantId, reports.tenantId), eq(users.id, reports.ownerId)))
+    .where(eq(reports.id, id));
+
+const named = (id: string | null) => sql`${id}::uuid`;
+const found = raw('managed.found', { fits: 'bool', group: 'text?', subgroup: 'text?' });
+
+/** Whether the place exists, and its names. */
+const readPlace = (db: Db, { groupId, subgroupId }: ManagedFields) =>
+  found(
+    db,
+    sql`select ${placeFits(groupId, subgroupId)} as fits, (select g.name from groups g where g.id = ${named(groupId)}) as "group",
+      (select s.name from subgroups s where s.id = ${named(subgroupId)}) as subgroup`,
+  );
+const readOwner = (db: Db, ownerId: string | null) =>
+  db
+    .select({ name: users.name, removed: sql<boolean>`${users.deletedAt} is not null` })
+    .from(users)
+    .where(eq(users.id, named(ownerId)));
 
 /** Changes the version the person saw; a link is asked about only where it is another one than before. */
 export const editManagedReport = bind(editManaged, async (input, ctx) => {
-  const { id } = input;
-  keyOfTitle(input.title);
-  const { kind, externalUrl, externalFrames, needsIdentity, custom } = reports;
+  const { id, version, groupId, subgroupId, ownerId, externalUrl, ignoreRlsRole } = input;
+  const sortKey = keyOfTitle(input.title);
   const entry = entryOf(ctx, 'reports.manage');
-  const [[stored], fields] = await ctx.database.withTenant(entry, (db) => [
-    db.select({ kind, externalUrl, externalFrames, needsIdentity, custom }).from(reports).where(eq(reports.id, id)),
+  const [[stored], fields, place, [owner]] = await ctx.database.withTenant(entry, (db) => [
+    readStored(db, id),
     fieldsQuery(db, 'report'),
+    readPlace(db, input),
+    readOwner(db, ownerId),
   ]);
   if (!stored) throw new AppError('not_found');
-  const isLink = stored.kind === 'external';
-  if (isLink !== (input.externalUrl !== null))
-    throw isLink ? new AppError('required', { name: 'externalUrl' }, { field: 'externalUrl' }) : noLink();
-  // A role goes only to a model that has rules: the service refuses any other (REPORT_SERVICE 1.5).
-  if (input.ignoreRlsRole !== null && !stored.needsIdentity)
-    throw new AppError('invalid_input', { name: 'ignoreRlsRole', reason: 'unused' }, { field: 'ignoreRlsRole' });
-  const { values } = checkCustom({ fields: fieldsOf(fields), input: input.custom, before: stored.custom, by: 'admin' });
+  throwIfRefused(refuseFields(input, stored));
+  const { values: custom } = checkCustom({ fields: fieldsOf(fields), input: input.custom, before: stored.custom, by: 'admin' });
   let link: LinkAnswer | null = null;
-  if (input.externalUrl !== null && input.externalUrl !== stored.externalUrl) link = await askLinkHere(ctx, input.externalUrl);
-  const frames = link ? link === 'frames' : stored.externalFrames;
-  const edit = { ...input, frames, custom: values };
-  const [{ rows }] = await ctx.database.withTenant(entry, (db) => [editRow(db, ctx, edit)]);
-  const [outcome] = rows;
-  if (!outcome?.fits) throw new AppError('not_found', undefined, { field: input.subgroupId ? 'subgroupId' : 'groupId' });
-  if (!outcome.known_owner) throw new AppError('not_found', undefined, { field: 'ownerId' });
-  if (outcome.changed !== 1) throw new AppError('changed_meanwhile');
-  return { id, version: input.version + 1, link };
+  if (externalUrl !== null && externalUrl !== stored.externalUrl) link = await askLinkHere(ctx, externalUrl);
+  const there = { fits: false, group: null, subgroup: null, ...place.rows[0], owner: owner ?? null };
+  const plan = planOrThrow(decideEdit({ ...input, custom }, stored, there));
+
+  const words = wordsOf(input.title, input.description, input.texts);
+  const row = {
+    ...pick(input, plainFields),
+    ...{ sortKey, groupId, subgroupId, ownerId, custom, version: plan.version },
+    position: sql`case when ${reports.groupId} is not distinct from ${named(groupId)} then ${reports.position}
+      else ${endOfGroup(groupId)} end`,
+    externalFrames: link ? link === 'frames' : stored.externalFrames,
+    ...{ ignoreRls: ignoreRlsRole !== null, ignoreRlsRole },
+  };
+  await ctx.database.withTenant(entry, (db) => [
+    lockVersion(db, reports, and(eq(reports.id, id), eq(reports.version, version))),
+    mustHold(db, placeFits(groupId, subgroupId)),
+    ...(ownerId && ownerId !== stored.ownerId ? [mustHold(db, isLiving(db, ownerId))] : []),
+    db.update(reports).set(setOf(reports, row)).where(eq(reports.id, id)),
+    db.delete(reportWords).where(and(eq(reportWords.reportId, id), notInArray(reportWords.word, words))),
+    ...addWords(db, id, words),
+    audited(db, ctx, 'report.edit', id, plan.change),
+  ]);
+  return { id, version: plan.version, link };
 });
 
-const noLink = () => new AppError('invalid_input', { name: 'externalUrl', reason: 'unknown' }, { field: 'externalUrl' });
+const isLiving = (db: Db, id: string) =>
+  sql`exists ${db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))}`;

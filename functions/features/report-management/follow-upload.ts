@@ -36,7 +36,8 @@ export const followOneUpload = bind(followUpload, async ({ id }, ctx) => {
   const ids = now.reports.map((report) => report.id);
   const prepared = await orRefused(ctx, prepare(provider, account, upload.workspaceId, ids, { withPages: true }));
   const problem = prepared.find((one) => one.problem)?.problem;
-  if (problem) throw new AppError(problem === 'report_missing_at_service' ? 'report_service_down' : (problem as 'report_service_down')); // because it is asked again
+  // A report that the service has just taken may not be listed yet: the next call asks again.
+  if (problem) throw new AppError(problem === 'report_missing_at_service' ? 'report_service_down' : problem);
   const reports = prepared.flatMap(({ report }) => (report ? [{ ...report, title: report.name }] : []));
   const { accountId, workspaceId, groupId, subgroupId, audience, tell } = upload;
   const to = { accountId, workspaceId, groupId, subgroupId, audience, tell };

@@ -1,74 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
-import type { CustomValues } from '../../../domain/custom-fields/field.ts';
-import type { ManagedFields, NewLink } from '../../../domain/report-management/contract.ts';
 import type { bulkActions } from '../../../domain/report-management/limits.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
-import { defaultValues } from '../custom-fields/index.ts';
-import { differences, endOfGroup, factsOf, keyOfTitle, mayAddReports, placeFits, textRows, wordsOf } from './write-parts.ts';
+import { endOfGroup, placeFits } from './write-parts.ts';
 
-const added = raw('managed.add', { added: 'int4', fits: 'bool', allowed: 'bool?' });
-const edited = raw('managed.edit', { changed: 'int4', fits: 'bool', known_owner: 'bool' });
 const changed = raw('managed.change', { there: 'int4', fits: 'bool', changed: 'int4', files: 'text[]?' });
 const ordered = raw('managed.order', { fits: 'int4' });
 const rechecked = raw('managed.check_link', {});
 const covered = raw('managed.cover', { version: 'int4', old: 'text?' });
-
-/** Adds an external link with its words, its first grant and its audit row. */
-export const addRow = (db: Db, ctx: SessionContext, id: string, input: NewLink & { frames: boolean }) =>
-  added(
-    db,
-    sql`with fits as (select ${placeFits(input.groupId, input.subgroupId)} as place, ${mayAddReports} as allowed),
-      w as (insert into reports (id, group_id, subgroup_id, title, sort_key, description, kind, external_url, external_frames,
-          added_by_id, owner_id, custom, position)
-        select ${id}::uuid, ${input.groupId}::uuid, ${input.subgroupId}::uuid, ${input.title}, ${keyOfTitle(input.title)},
-          ${input.description}, 'external', ${input.externalUrl}, ${input.frames}, (select app.user_id()), (select app.user_id()),
-          ${defaultValues('report')}, ${endOfGroup(input.groupId)}
-        from fits where fits.place and fits.allowed returning id),
-      words as (insert into report_words (word, report_id)
-        select x.word, w.id from w, ${textRows(wordsOf(input.title, input.description))} x),
-      g as (insert into grants (id, report_id, subject, source, granted_by_id)
-        select gen_random_uuid(), w.id, 'everyone', 'publish', (select app.user_id()) from w where ${input.audience === 'everyone'}),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'report.add', w.id, jsonb_build_object('after', jsonb_build_object('title', ${input.title}::text,
-          'externalUrl', ${input.externalUrl}::text, 'audience', ${input.audience}::text)), ${ctx.address}, ${ctx.requestId} from w)
-    select (select count(*)::int from w) as added, fits.place as fits, fits.allowed from fits`,
-  );
-
-type Edit = ManagedFields & { frames: boolean; custom: CustomValues };
-
-/** `position` and the facts of the history are computed from the row as it is, so the change is one statement. */
-export function editRow(db: Db, ctx: SessionContext, { id, version, ...input }: Edit) {
-  const words = textRows(wordsOf(input.title, input.description, input.texts));
-  const group = sql`${input.groupId}::uuid`;
-  const owner = sql`${input.ownerId}::uuid`;
-  return edited(
-    db,
-    sql`with o as (select * from reports where id = ${id}::uuid),
-      fits as (select ${placeFits(input.groupId, input.subgroupId)} as place, (${owner} is null or exists (select from users u
-          where u.id = ${owner} and (u.deleted_at is null or u.id = (select o.owner_id from o)))) as owner),
-      w as (update reports t set title = ${input.title}, sort_key = ${keyOfTitle(input.title)}, description = ${input.description},
-          texts = ${JSON.stringify(input.texts)}::jsonb, group_id = ${group}, subgroup_id = ${input.subgroupId}::uuid, owner_id = ${owner},
-          position = case when t.group_id is not distinct from ${group} then t.position else ${endOfGroup(input.groupId)} end,
-          verified = ${input.verified}, hidden = ${input.hidden}, cover_kind = ${input.coverKind}, external_url = ${input.externalUrl},
-          external_frames = ${input.frames}, navigation_panel = ${input.navigationPanel}, side_filter = ${input.sideFilter},
-          hidden_pages = ${input.hiddenPages}, visual_headers = ${input.visualHeaders}, mobile_background = ${input.mobileBackground},
-          orientation = ${input.orientation}, show_last_update = ${input.showLastUpdate}, tenant_colors = ${input.tenantColors},
-          allow_edit = ${input.allowEdit}, restriction = ${input.restriction}, on_catalog = ${input.onCatalog}, on_app = ${input.onApp},
-          watermark = ${input.watermark}, ignore_rls = ${input.ignoreRlsRole !== null}, ignore_rls_role = ${input.ignoreRlsRole},
-          catalog_description = ${input.catalogDescription}, resolution = ${input.resolution},
-          custom = ${JSON.stringify(input.custom)}::jsonb, version = t.version + 1
-        from fits where t.id = ${id}::uuid and t.version = ${version} and fits.place and fits.owner returning t.*),
-      gone as (delete from report_words x using w where x.report_id = w.id and x.word not in (select n.word from ${words} n)),
-      words as (insert into report_words (word, report_id) select n.word, w.id from w, ${words} n on conflict do nothing),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'report.edit', w.id, ${differences(factsOf(sql`o`), factsOf(sql`w`))}, ${ctx.address}, ${ctx.requestId}
-        from w join o on o.id = w.id)
-    select (select count(*)::int from w) as changed, fits.place as fits, fits.owner as known_owner from fits`,
-  );
-}
 
 type Effect = { set: SQL; changes: SQL };
 const flag = (column: string, value: boolean): Effect => ({

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { keptAs, raw } from '../../../db/raw.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
+import { refusePublishing } from '../../../domain/report-management/add.ts';
 import { maxDescriptionLength, maxTitleLength } from '../../../domain/report-management/limits.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { fold } from '../../../domain/text/fold.ts';
@@ -135,8 +136,7 @@ export function publishRows(db: Db, ctx: SessionContext, reports: readonly Incom
 type Outcome = Awaited<ReturnType<typeof publishRows>>['rows'][number];
 
 /** What became of it; a place or a right that is missing refuses the whole. */
-export function publishOutcome([outcome]: readonly Outcome[]): Outcome {
-  if (!outcome?.allowed) throw new AppError('reports_not_allowed');
-  if (!outcome.fits) throw new AppError('group_not_found', undefined, { field: 'groupId' });
-  return outcome;
+export function publishOutcome([outcome]: readonly Outcome[]): Pick<Outcome, 'published' | 'told'> {
+  throwIfRefused(refusePublishing(outcome));
+  return outcome ?? { published: [], told: 0 };
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
+import { refusePublishing } from '../../../domain/report-management/add.ts';
 import { startUpload } from '../../../domain/report-management/import-contract.ts';
 import { largestPart, partBytes, partsOf } from '../../../domain/report-management/limits.ts';
 import { bind } from '../../http/bind.ts';
@@ -21,9 +23,7 @@ export const announceUpload = bind(startUpload, async (input, ctx) => {
     readPlace(db, input.groupId, input.subgroupId),
   ]);
   const account = await openUsable(ctx, found, 'accountId');
-  const [place] = facts.rows;
-  if (!place?.allowed) throw new AppError('reports_not_allowed');
-  if (!place.fits) throw new AppError('group_not_found', undefined, { field: 'groupId' });
+  throwIfRefused(refusePublishing(facts.rows[0]));
   const provider = providerOf(ctx);
   const { name, bytes, conflict, workspaceId } = input;
   const title = titleOf(name).toLowerCase();

@@ -61,7 +61,8 @@ export const sealUpload = (ctx: SessionContext, id: string, upload: TemporaryUpl
   ctx.sealer.seal(JSON.stringify(upload), sealedPlace(ctx, id));
 export async function openUpload(ctx: SessionContext, row: Upload): Promise<TemporaryUpload> {
   if (!row.uploadSealed) throw new AppError('changed_meanwhile');
-  return JSON.parse(await ctx.sealer.open(row.uploadSealed, sealedPlace(ctx, row.id))) as TemporaryUpload; // because it was written by sealUpload
+  const opened = await ctx.sealer.open(row.uploadSealed, sealedPlace(ctx, row.id));
+  return JSON.parse(opened) as TemporaryUpload; // because it was written by sealUpload
 }
 
 /** The service's refusal of a file; a name that was taken meanwhile is named as the reason. */

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
+import { reportWords } from '../../../db/schema/reports.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { ReportTexts } from '../../../domain/report-management/contract.ts';
@@ -22,15 +23,23 @@ export const keyOfTitle = (title: string): string => {
   return key;
 };
 
-/** A list of texts as one parameter, a row `(word)` each. */
-export const textRows = (words: readonly string[]) =>
-  sql`(select distinct w as word from jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) w)`;
+/** Adds the words that the report doesn't have yet. */
+export const addWords = (db: Db, reportId: string, words: readonly string[]) =>
+  words.length === 0
+    ? []
+    : [
+        db
+          .insert(reportWords)
+          .values([...new Set(words)].map((word) => ({ word, reportId })))
+          .onConflictDoNothing(),
+      ];
 
 /** Whether a place exists: the group is not deleted, and the sub-group is of that group. */
 export function placeFits(groupId: string | null, subgroupId: string | null): SQL {
   const [group, subgroup] = [sql`${groupId}::uuid`, sql`${subgroupId}::uuid`];
   return sql`((${group} is null and ${subgroup} is null) or (exists (select from groups p where p.id = ${group} and p.deleted_at is null)
-      and (${subgroup} is null or exists (select from subgroups q where q.id = ${subgroup} and q.group_id = ${group} and q.deleted_at is null))))`;
+      and (${subgroup} is null or exists (select from subgroups q
+        where q.id = ${subgroup} and q.group_id = ${group} and q.deleted_at is null))))`;
 }
 
 /** The position behind the last report of a group, or of those without one. */
@@ -54,26 +63,6 @@ const turn = raw('managed.turn', {});
 /** Writers of the order and of what is published take turns within a tenant: the next one's statement sees what the last one did. */
 export const takeTurn = (db: Db, what: 'order' | 'publish') =>
   turn(db, sql`select from pg_advisory_xact_lock(hashtextextended((select app.tenant_id())::text || ${what}, 0))`);
-
-/** The facts of a report that its history tells, as one object; `r` is a row of reports. */
-export const factsOf = (r: SQL): SQL => sql`(jsonb_build_object(
-        'title', ${r}.title, 'description', ${r}.description, 'texts', ${r}.texts,
-        'group', (select g.name from groups g where g.id = ${r}.group_id),
-        'subgroup', (select s.name from subgroups s where s.id = ${r}.subgroup_id),
-        'owner', (select u.name from users u where u.id = ${r}.owner_id), 'verified', ${r}.verified, 'hidden', ${r}.hidden,
-        'coverKind', ${r}.cover_kind, 'externalUrl', ${r}.external_url, 'navigationPanel', ${r}.navigation_panel,
-        'sideFilter', ${r}.side_filter, 'hiddenPages', ${r}.hidden_pages, 'visualHeaders', ${r}.visual_headers,
-        'mobileBackground', ${r}.mobile_background, 'orientation', ${r}.orientation, 'showLastUpdate', ${r}.show_last_update,
-        'tenantColors', ${r}.tenant_colors, 'allowEdit', ${r}.allow_edit, 'restriction', ${r}.restriction)
-      || jsonb_build_object('onCatalog', ${r}.on_catalog, 'onApp', ${r}.on_app, 'watermark', ${r}.watermark,
-        'ignoreRlsRole', case when ${r}.ignore_rls then ${r}.ignore_rls_role end, 'catalogDescription', ${r}.catalog_description,
-        'resolution', ${r}.resolution, 'custom', ${r}.custom))`;
-
-/** Only what differs: {before, after}. */
-export const differences = (before: SQL, after: SQL): SQL =>
-  sql`(select jsonb_build_object('before', coalesce(jsonb_object_agg(b.key, b.value), '{}'),
-        'after', coalesce(jsonb_object_agg(b.key, ${after} -> b.key), '{}'))
-      from jsonb_each(${before}) b where b.value is distinct from ${after} -> b.key)`;
 
 /** Finds out whether the site of a link may be framed by this tenant's own host. */
 export const askLinkHere = (ctx: SessionContext, link: string) =>

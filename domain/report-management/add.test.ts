@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { refuseAdd, refusePublishing } from './add.ts';
+
+test('a report is added where reports may be added and the place exists', () => {
+  expect(refuseAdd({ allowed: true, fits: true }, { subgroupId: null })).toBeNull();
+  expect(refusePublishing({ allowed: true, fits: true })).toBeNull();
+});
+
+test.each([null, false])('a unit that may not add reports (%s) hears so before anything about the place', (allowed) => {
+  expect(refuseAdd({ allowed, fits: false }, { subgroupId: null })).toEqual({ refused: 'reports_not_allowed' });
+  expect(refusePublishing({ allowed, fits: false })).toEqual({ refused: 'reports_not_allowed' });
+});
+
+test('a place that does not exist is refused at its field', () => {
+  const nowhere = { allowed: true, fits: false };
+  expect(refuseAdd(nowhere, { subgroupId: null })).toEqual({ refused: 'not_found', field: 'groupId' });
+  expect(refuseAdd(nowhere, { subgroupId: 's1' })).toEqual({ refused: 'not_found', field: 'subgroupId' });
+  expect(refusePublishing(nowhere)).toEqual({ refused: 'group_not_found', field: 'groupId' });
+});

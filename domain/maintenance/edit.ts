@@ -16,7 +16,7 @@ export type StoredWindow = {
   extended: boolean;
   cancelledAt: string | null;
 };
-export type WindowFacts = { title: string; text: string; startsAt: string; endsAt: string; blocks: boolean };
+type WindowFacts = { title: string; text: string; startsAt: string; endsAt: string; blocks: boolean };
 export type WindowPlan = {
   row: WindowFacts & { version: number; announceHours: number; loginNotice: boolean; extended: boolean };
   /** Whether its times change, so that people are told, and whether a running window ends later. */

@@ -60,7 +60,6 @@ const managedCounts = z.object({
   catalog: z.number(),
   noIdentity: z.number(),
 });
-export type ManagedCounts = z.infer<typeof managedCounts>;
 
 const filters = {
   view: z.optional(z.enum(['visible', 'hidden', 'verified', 'catalog', 'noIdentity'])),

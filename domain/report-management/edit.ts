@@ -13,7 +13,7 @@ export const plainFields = [
 
 type Kept = Record<(typeof plainFields)[number], unknown>;
 /** What the history tells of a report: group, sub-group and owner by name. */
-export type ReportFacts = Kept & {
+type ReportFacts = Kept & {
   group: string | null;
   subgroup: string | null;
   owner: string | null;

@@ -31,7 +31,7 @@ type Row = Awaited<ReturnType<typeof shownWindows>>[number];
 
 const iso = (value: string) => new Date(value).toISOString();
 
-export const timesOf = (row: Pick<Row, 'startsAt' | 'endsAt' | 'announceHours' | 'extended' | 'cancelledAt'>) => ({
+const timesOf = (row: Pick<Row, 'startsAt' | 'endsAt' | 'announceHours' | 'extended' | 'cancelledAt'>) => ({
   startsAt: Date.parse(row.startsAt),
   endsAt: Date.parse(row.endsAt),
   announceHours: row.announceHours,

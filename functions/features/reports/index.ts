@@ -2,7 +2,7 @@ export { embedQueries, type Found, factsIn, handOut, tokenStore } from './embed-
 export { identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 export { type AccountRow, accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts';
 export { type CachedToken, cachedTokens, refusalInSql, refusedInSql, tokenFor } from './token-broker.ts';
-export { openToMe, presentView, type ViewRow, viewColumns } from './view-row.ts';
+export { openToMe, presentView, viewColumns } from './view-row.ts';
 export {
   actorName,
   coversReport,

@@ -1,5 +1,6 @@
 import { isOn } from '../contract/fields.ts';
 import type { Refusal } from '../errors/refusal.ts';
+import { recordedInstant } from '../fields/recorded-instant.ts';
 import type { WindowEdit } from './contract.ts';
 import { mayDo, stateOfWindow, timesProblem, type WindowTarget } from './window.ts';
 
@@ -24,9 +25,6 @@ export type WindowPlan = {
   longer: boolean;
   change: { before: WindowFacts; after: WindowFacts };
 };
-
-/** An instant as Postgres writes it into jsonb: `2027-01-01T00:00:00.12+00:00`. */
-const recorded = (at: string): string => at.replace(' ', 'T').replace(/\+00$|\.?0*Z$/, '+00:00');
 
 /** Refuses times that no window may have, at the field. */
 export function refuseTimes(startsAt: number, endsAt: number, now: number, isNew: boolean): Refusal | null {
@@ -65,9 +63,9 @@ export function decideEdit(asked: WindowEdit, stored: StoredWindow, now: number)
     change: {
       before: {
         ...{ title: stored.title, text: stored.text, blocks: stored.blocks },
-        ...{ startsAt: recorded(stored.startsAt), endsAt: recorded(stored.endsAt) },
+        ...{ startsAt: recordedInstant(stored.startsAt), endsAt: recordedInstant(stored.endsAt) },
       },
-      after: { title, text, startsAt: recorded(startsAt), endsAt: recorded(endsAt), blocks },
+      after: { title, text, startsAt: recordedInstant(startsAt), endsAt: recordedInstant(endsAt), blocks },
     },
   };
 }

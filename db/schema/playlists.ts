@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { DisplayIdentity } from '../../domain/playlists/display.ts';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { reports } from './reports.ts';
 import { users } from './session.ts';
@@ -128,7 +129,7 @@ export const playlistDevices = pgTable(
     // Grows when the link is made anew: sessions of an older one end at their next call.
     generation: integer('generation').notNull().default(1),
     // {username, roles}: the row-level identity that an administrator has pinned.
-    identity: jsonb('identity'),
+    identity: jsonb('identity').$type<DisplayIdentity>(),
     codeHash: bytes('code_hash'),
     codeEndsAt: at('code_ends_at'),
     // Of the secret with which the screen asks whether its code was approved; taken away when it is used.

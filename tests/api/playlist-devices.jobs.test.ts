@@ -359,6 +359,18 @@ describe('the list of displays', () => {
     expect((await edit(1, here.playlist.id)).body.status).toBe('changed_meanwhile');
     const foreign = await edit(2, there.playlist.id);
     expect([foreign.status, foreign.body.field]).toEqual([404, 'playlistId']);
+    const atOnce = await Promise.all([2, 2, 2, 2].map((version) => edit(version, here.playlist.id)));
+    expect(atOnce.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409]);
+    const edits = await query(
+      `select a.change->'before'->>'name' as name, a.change->'after'->'identity' as identity,
+        a.change->'after'->'expiresAt' = to_jsonb(d.expires_at) as same_end
+      from audit a join playlist_devices d on d.id = a.row_id where d.id = $1 and a.what = 'device.edit' order by a.at`,
+      [device.id],
+    );
+    expect(edits).toEqual([
+      { name: 'TV', identity: null, same_end: true },
+      { name: '=TV', identity: null, same_end: true },
+    ]);
     const longer = await here.client.post(`/api/auth/playlist_devices/${device.id}/extend`);
     expect(Date.parse(longer.body.expiresAt) - Date.now()).toBeGreaterThan(364 * 86_400_000);
     const file = await here.client.get('/api/auth/playlist_devices/export');

@@ -47,7 +47,7 @@ const recorded = {
   },
   // The audit log doesn't show the facts of these families; a report's own history has words for them.
   maintenance: { whats: ['maintenance.edit', 'maintenance.extend'], facts: [] as string[] },
-  playlists: { whats: ['playlist.add', 'playlist.edit'], facts: [] as string[] },
+  playlists: { whats: ['playlist.add', 'playlist.edit', 'device.edit'], facts: [] as string[] },
   'report-management': { whats: ['report.add', 'report.edit', 'report.rebind'], facts: [] as string[] },
 };
 /** Features that record through `audited()` and `auditedAct()` only what the audit log does not show, so that its facts need no names. */

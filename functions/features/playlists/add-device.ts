@@ -1,9 +1,10 @@
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { addDevice } from '../../../domain/playlists/devices-contract.ts';
+import { refuseDisplay } from '../../../domain/playlists/display.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import { addRow } from './write-device.sql.ts';
-import { refuseMisfit } from './write-device.ts';
 
 /** Makes a display with a link: 256 random bits, of which the database gets the hash and the administrator this one answer. */
 export const addOneDevice = bind(addDevice, async (input, ctx) => {
@@ -12,6 +13,6 @@ export const addOneDevice = bind(addDevice, async (input, ctx) => {
   const hash = await hashOf(token);
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [addRow(db, ctx, id, hash, input)]);
   const [outcome] = rows;
-  if (!outcome?.expires_at) refuseMisfit(outcome ?? { playlist_there: false, lacks: null, nameless: null });
+  throwIfRefused(refuseDisplay(outcome));
   return { id, token, expiresAt: new Date(outcome?.expires_at ?? 0).toISOString() };
 });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { keptAs, type RowOf, raw, shapeOf } from '../../../db/raw.ts';
+import { typed, type RowOf, raw, shapeOf } from '../../../db/raw.ts';
 import type { DeviceRow, DeviceState } from '../../../domain/playlists/devices-contract.ts';
 import { awayMinutes } from '../../../domain/playlists/limits.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
@@ -13,9 +13,9 @@ const rowShape = shapeOf({
   ...{ id: 'uuid', name: 'text', place: 'text', playlist_id: 'uuid?', playlist_name: 'text?' },
   ...{ players: 'int4', last_seen: 'timestamptz?', last_ip: 'text?', showing: 'text?', items: 'int4' },
   ...{ expires_at: 'timestamptz', approved_by: 'text?', version: 'int4', created_at: 'timestamptz' },
-  identity: keptAs<RlsIdentity | null>('jsonb?'),
-  state: keptAs<DeviceState>('text'),
-  skipped: keptAs<DeviceRow['skipped']>('jsonb'),
+  identity: typed<RlsIdentity | null>('jsonb?'),
+  state: typed<DeviceState>('text'),
+  skipped: typed<DeviceRow['skipped']>('jsonb'),
 });
 export type Row = RowOf<typeof rowShape>;
 

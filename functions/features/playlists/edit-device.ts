@@ -1,26 +1,48 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import { lockVersion, mustHold, setOf } from '../../../db/hold.ts';
+import { playlistDevices } from '../../../db/schema/playlists.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { planOrThrow } from '../../../domain/errors/refusal.ts';
+import { pick } from '../../../domain/fields/fields.ts';
 import { changeDevice, editDevice } from '../../../domain/playlists/devices-contract.ts';
+import { decideDisplayEdit } from '../../../domain/playlists/display.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
-import { changeRow, editRow } from './write-device.sql.ts';
-import { refuseMisfit } from './write-device.ts';
+import { changeRow, readFits, stillFits } from './write-device.sql.ts';
+
+const { id, name, place, playlistId, identity, version, expiresAt } = playlistDevices;
+const isApproved = and(isNotNull(playlistDevices.approvedAt), isNull(playlistDevices.revokedAt));
 
 /** Changes the version the person saw; the display hears of it at its next heartbeat. */
 export const editOneDevice = bind(editDevice, async (input, ctx) => {
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [editRow(db, ctx, input, input)]);
-  const [outcome] = rows;
-  if (!outcome?.there) throw new AppError('not_found');
-  refuseMisfit(outcome);
-  if (outcome.changed !== 1) throw new AppError('changed_meanwhile');
-  return { id: input.id, version: input.version + 1 };
+  const sortKey = keyOfName(input.name);
+  const entry = entryOf(ctx, 'playlists.devices');
+  const [[stored], fits] = await ctx.database.withTenant(entry, (db) => [
+    db
+      .select({ version, name, place, playlistId, identity, expiresAt })
+      .from(playlistDevices)
+      .where(and(eq(id, input.id), isApproved)),
+    readFits(db, input),
+  ]);
+  const plan = planOrThrow(decideDisplayEdit(input, stored, fits.rows[0]));
+  const fields = { ...pick(input, ['name', 'place', 'playlistId']), sortKey, identity: plan.identity, version: plan.version };
+  await ctx.database.withTenant(entry, (db) => [
+    lockVersion(db, playlistDevices, and(eq(id, input.id), eq(version, input.version), isApproved)),
+    mustHold(db, stillFits(input)),
+    db.update(playlistDevices).set(setOf(playlistDevices, fields)).where(eq(id, input.id)),
+    audited(db, ctx, 'device.edit', input.id, plan.change),
+  ]);
+  return { id: input.id, version: plan.version };
 });
 
 /** A link made anew ends the old one at its next renewal; a revoked display is let in nowhere from this moment on. */
-export const changeOneDevice = bind(changeDevice, async ({ id, action }, ctx) => {
+export const changeOneDevice = bind(changeDevice, async ({ id: deviceId, action }, ctx) => {
   const token = action === 'rotate' ? newSecret() : null;
   const hash = token ? await hashOf(token) : null;
-  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [changeRow(db, ctx, id, action, hash)]);
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [changeRow(db, ctx, deviceId, action, hash)]);
   const [written] = rows;
   if (!written) throw new AppError('not_found');
   return { token, expiresAt: new Date(written.expires_at).toISOString() };

@@ -1,13 +1,14 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { isCode, normalCode } from '../../../domain/playlists/code.ts';
 import { pairDevice } from '../../../domain/playlists/devices-contract.ts';
+import { refuseDisplay } from '../../../domain/playlists/display.ts';
 import { codeWaitSeconds } from '../../../domain/playlists/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { hashOf } from '../../services/ids.ts';
 import { codeHashOf } from './pairing.ts';
 import { mayTry, pairRow } from './write-device.sql.ts';
-import { refuseMisfit } from './write-device.ts';
 
 /** Approves the screen with this code. Codes are counted before they are compared, so that they can't be tried one by one. */
 export const pairOneDevice = bind(pairDevice, async (input, ctx) => {
@@ -20,7 +21,7 @@ export const pairOneDevice = bind(pairDevice, async (input, ctx) => {
   if (!tried.rows[0]?.allowed)
     throw new AppError('too_many_attempts', { minutes: codeWaitSeconds / 60 }, { retryAfterSeconds: codeWaitSeconds });
   const [outcome] = paired.rows;
-  if (outcome && !outcome.id) refuseMisfit(outcome);
+  if (outcome) throwIfRefused(refuseDisplay(outcome));
   if (!outcome?.id) throw new AppError('pairing_code_unknown', undefined, { field: 'code' });
   return { id: outcome.id, expiresAt: new Date(outcome.expires_at ?? 0).toISOString() };
 });

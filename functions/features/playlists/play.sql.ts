@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { keptAs, type RowOf, raw, shapeOf } from '../../../db/raw.ts';
+import { typed, type RowOf, raw, shapeOf } from '../../../db/raw.ts';
 import type { PlayAnswer, PlayItem } from '../../../domain/playlists/contract.ts';
 import { maxItems, seconds } from '../../../domain/playlists/limits.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
@@ -23,9 +23,9 @@ import type { Viewer } from './playlist.ts';
 type Played = NonNullable<PlayAnswer['playlist']>;
 const playlistShape = shapeOf({
   ...{ id: 'uuid', name: 'text', loop: 'bool', shuffle: 'bool', show_title: 'bool', show_clock: 'bool', show_progress: 'bool' },
-  transition: keptAs<Played['transition']>('text'),
-  language: keptAs<Played['language']>('text?'),
-  theme: keptAs<Played['theme']>('text'),
+  transition: typed<Played['transition']>('text'),
+  language: typed<Played['language']>('text?'),
+  theme: typed<Played['theme']>('text'),
 });
 export type PlaylistRow = RowOf<typeof playlistShape>;
 const playlist = raw('play.playlist', playlistShape);
@@ -33,24 +33,24 @@ const playlist = raw('play.playlist', playlistShape);
 const itemShape = shapeOf({
   ...{ id: 'uuid', report_id: 'uuid', title: 'text', group_name: 'text?', subgroup_name: 'text?', page: 'text?', state: 'text?' },
   seconds: 'int4',
-  windows: keptAs<PlayItem['windows']>('jsonb'),
-  on_open: keptAs<PlayItem['onOpen']>('text'),
-  kind: keptAs<'powerbi' | 'external'>('text'),
+  windows: typed<PlayItem['windows']>('jsonb'),
+  on_open: typed<PlayItem['onOpen']>('text'),
+  kind: typed<'powerbi' | 'external'>('text'),
   ...{ embed_url: 'text?', service_report_id: 'text?', workspace_id: 'text?', dataset_id: 'text?' },
-  report_type: keptAs<'report' | 'paginated'>('text'),
+  report_type: typed<'report' | 'paginated'>('text'),
   ...{ tenant_colors: 'bool', data_at: 'timestamptz?', show_last_update: 'bool' },
-  watermark: keptAs<'inherit' | 'on' | 'off'>('text'),
+  watermark: typed<'inherit' | 'on' | 'off'>('text'),
   ...{ needs_identity: 'bool', needs_roles: 'bool', ignore_rls: 'bool', ignore_rls_role: 'text?', visible: 'bool' },
   ...{ window_until: 'timestamptz?', window_spares_admin: 'bool?' },
-  path_identity: keptAs<RlsIdentity | null>('jsonb?'),
-  path_filters: keptAs<ReportFilter[] | null>('jsonb?'),
+  path_identity: typed<RlsIdentity | null>('jsonb?'),
+  path_filters: typed<ReportFilter[] | null>('jsonb?'),
   ...{ person_email: 'text?', rls_username: 'text?', rls_roles: 'text[]?' },
-  identity_values: keptAs<Record<string, string> | null>('jsonb?'),
+  identity_values: typed<Record<string, string> | null>('jsonb?'),
 });
 export type ItemRow = RowOf<typeof itemShape>;
 const items = raw('play.items', itemShape);
 
-const settings = raw('play.settings', { values: keptAs<Record<string, unknown>>('jsonb') });
+const settings = raw('play.settings', { values: typed<Record<string, unknown>>('jsonb') });
 const person = raw('play.person', { name: 'text', email: 'text', actor_name: 'text?' });
 const group = raw('play.group', { name: 'text' });
 

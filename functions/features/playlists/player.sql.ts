@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { keptAs, type RowOf, raw } from '../../../db/raw.ts';
+import { typed, type RowOf, raw } from '../../../db/raw.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { PlayerContext } from '../../http/context.ts';
 import { tell } from '../notifications/index.ts';
@@ -9,7 +9,7 @@ import { lackingItems } from './devices.sql.ts';
 // A heartbeat is hot: every statement is raw, and they share one trip.
 
 const beat = raw('player.beat', {});
-const deviceShape = { id: 'uuid', name: 'text', place: 'text', identity: keptAs<RlsIdentity | null>('jsonb?') } as const;
+const deviceShape = { id: 'uuid', name: 'text', place: 'text', identity: typed<RlsIdentity | null>('jsonb?') } as const;
 export type Device = RowOf<typeof deviceShape>;
 const device = raw('player.device', deviceShape);
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { keptAs, type RowOf, raw, shapeOf } from '../../../db/raw.ts';
+import { typed, type RowOf, raw, shapeOf } from '../../../db/raw.ts';
 import type { OnePlaylist, PickableReport } from '../../../domain/playlists/contract.ts';
 import { maintenanceUntil, matchesWords, reportsWithPlace, visibleReport } from '../reports/index.ts';
 import { editablePlaylist, livingDisplay, type Viewer } from './playlist.ts';
@@ -19,9 +19,9 @@ const exported = raw('playlists.export', rowShape);
 const read = raw('playlists.read', {
   ...rowShape,
   ...{ loop: 'bool', shuffle: 'bool', show_title: 'bool', show_clock: 'bool', show_progress: 'bool', keeps_capacity: 'bool' },
-  transition: keptAs<OnePlaylist['transition']>('text'),
-  language: keptAs<OnePlaylist['language']>('text?'),
-  theme: keptAs<OnePlaylist['theme']>('text'),
+  transition: typed<OnePlaylist['transition']>('text'),
+  language: typed<OnePlaylist['language']>('text?'),
+  theme: typed<OnePlaylist['theme']>('text'),
 });
 
 // What no viewer can be shown now: an administrator sees every report that is not hidden or in maintenance.
@@ -60,7 +60,7 @@ export const readRow = (db: Db, id: string, viewer: Viewer) =>
 
 const pickableShape = shapeOf({
   ...{ report_id: 'uuid', title: 'text', group_name: 'text?', hue: 'int4?', cover_kind: 'text', cover_file: 'text?' },
-  pages: keptAs<PickableReport['pages']>('jsonb'),
+  pages: typed<PickableReport['pages']>('jsonb'),
   ...{ needs_identity: 'bool', needs_roles: 'bool', ignore_rls: 'bool' },
 });
 export type PickableRow = RowOf<typeof pickableShape>;
@@ -72,8 +72,8 @@ const items = raw('playlists.items', {
   ...pickableShape,
   ...{ id: 'uuid', page: 'text?', view_id: 'uuid?', view_name: 'text?', state: 'text?', seconds: 'int4' },
   ...{ visible: 'bool', maintained: 'bool' },
-  windows: keptAs<OnePlaylist['list'][number]['windows']>('jsonb'),
-  on_open: keptAs<OnePlaylist['list'][number]['onOpen']>('text'),
+  windows: typed<OnePlaylist['list'][number]['windows']>('jsonb'),
+  on_open: typed<OnePlaylist['list'][number]['onOpen']>('text'),
 });
 
 /** Only what can be embedded: an external link knows neither pages nor when it is ready to be shown. */

@@ -1,28 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
+import { type DisplayFields, type DisplayIdentity, storedIdentity } from '../../../domain/playlists/display.ts';
 import { deviceDays } from '../../../domain/playlists/limits.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { keyOfName } from '../../http/own-name.ts';
 import { tell } from '../notifications/index.ts';
 import { lackingItems } from './devices.sql.ts';
 
-type Identity = { username: string; roles: string[] } | null;
-/** What an administrator says of a display. */
-export type DeviceFields = { name: string; place: string; playlistId: string; identity: Identity };
-
 const fitsShape = { playlist_there: 'bool', lacks: 'bool?', nameless: 'bool?' } as const;
 const added = raw('displays.add', { ...fitsShape, expires_at: 'timestamptz?' });
-const edited = raw('displays.edit', { ...fitsShape, there: 'bool', changed: 'int4' });
+const fits = raw('displays.fits', fitsShape);
 const changed = raw('displays.change', { expires_at: 'timestamptz' });
 const tried = raw('displays.may_try', { allowed: 'bool' });
 const paired = raw('displays.pair', { ...fitsShape, id: 'uuid?', expires_at: 'timestamptz?' });
 
-const identityParameter = (identity: Identity): SQL =>
-  sql`${identity === null ? null : JSON.stringify({ username: identity.username, roles: [...identity.roles].sort() })}::jsonb`;
+const identityParameter = (identity: DisplayIdentity): SQL => sql`${identity && JSON.stringify(storedIdentity(identity))}::jsonb`;
 
 /** The CTE `fits`: the playlist a display is to play, and what its identity lacks for it. */
-const wantedPlaylist = ({ playlistId, identity }: DeviceFields): SQL =>
+const wantedPlaylist = ({ playlistId, identity }: DisplayFields): SQL =>
   sql`lacking as (${lackingItems(sql`${playlistId}::uuid`, identityParameter(identity))}),
     fits as (select p.id, p.name, exists (select from lacking) as lacks, exists (select from lacking where lacking.name) as nameless
       from playlists p where p.id = ${playlistId}::uuid)`;
@@ -50,7 +46,7 @@ const tellOfNewDisplay = () =>
     link: sql`'/playlists?tab=devices'`,
   });
 
-export const addRow = (db: Db, ctx: SessionContext, id: string, hash: string, fields: DeviceFields) =>
+export const addRow = (db: Db, ctx: SessionContext, id: string, hash: string, fields: DisplayFields) =>
   added(
     db,
     sql`with ${wantedPlaylist(fields)},
@@ -65,19 +61,11 @@ export const addRow = (db: Db, ctx: SessionContext, id: string, hash: string, fi
     select ${fitColumns}, (select w.expires_at from w) as expires_at`,
   );
 
-export const editRow = (db: Db, ctx: SessionContext, { id, version }: { id: string; version: number }, fields: DeviceFields) =>
-  edited(
-    db,
-    sql`with ${wantedPlaylist(fields)},
-      o as (select ${writtenOfD} from playlist_devices d where d.id = ${id}::uuid and d.approved_at is not null and d.revoked_at is null),
-      w as (update playlist_devices d set playlist_id = fits.id, name = ${fields.name}, sort_key = ${keyOfName(fields.name)},
-          place = ${fields.place}, identity = ${identityParameter(fields.identity)}, version = d.version + 1
-        from fits, o where d.id = o.id and d.version = ${version}::int and not fits.lacks returning ${writtenOfD}),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'device.edit', w.id, jsonb_build_object('before', ${factsOf(sql`o`)}, 'after', ${factsOf(sql`w`)}),
-          ${ctx.address}, ${ctx.requestId} from w, o)
-    select ${fitColumns}, exists (select from o) as there, (select count(*)::int from w) as changed`,
-  );
+/** What there is of what was asked for. */
+export const readFits = (db: Db, fields: DisplayFields) => fits(db, sql`with ${wantedPlaylist(fields)} select ${fitColumns}`);
+
+/** True while the playlist exists and the identity lacks nothing. */
+export const stillFits = (fields: DisplayFields): SQL => sql`(with ${wantedPlaylist(fields)} select not fits.lacks from fits)`;
 
 const effects = {
   rotate: (hash: string | null) =>
@@ -101,7 +89,7 @@ export const changeRow = (db: Db, ctx: SessionContext, id: string, action: keyof
 export const mayTry = (db: Db) => tried(db, sql`select set_config('app.may_try', app.may_try_code()::text, true) = 'true' as allowed`);
 
 /** Approves the screen that shows the code of this hash. */
-export const pairRow = (db: Db, ctx: SessionContext, codeHash: string, fields: DeviceFields) =>
+export const pairRow = (db: Db, ctx: SessionContext, codeHash: string, fields: DisplayFields) =>
   paired(
     db,
     sql`with ${wantedPlaylist(fields)},

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { keptAs, type RowOf, raw, shapeOf } from '../../../db/raw.ts';
+import { typed, type RowOf, raw, shapeOf } from '../../../db/raw.ts';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import type { ManagedReport, ManagedRow } from '../../../domain/report-management/contract.ts';
 import { livingValues, matchesCustom, shownValues } from '../custom-fields/index.ts';
@@ -12,10 +12,10 @@ const rowShape = shapeOf({
   ...{ id: 'uuid', title: 'text', group_id: 'uuid?', group_name: 'text?', hue: 'int4?', subgroup_id: 'uuid?', subgroup_name: 'text?' },
   ...{ owner_id: 'uuid?', owner_name: 'text?', cover_kind: 'text', cover_file: 'text?', verified: 'bool', hidden: 'bool' },
   ...{ on_catalog: 'bool', needs_identity: 'bool', data_at: 'timestamptz?', created_at: 'timestamptz', version: 'int4' },
-  kind: keptAs<ManagedRow['kind']>('text'),
-  audience: keptAs<ManagedRow['audience']>('text'),
-  freshness: keptAs<ManagedRow['freshness']>('text'),
-  custom: keptAs<ManagedRow['custom']>('jsonb'),
+  kind: typed<ManagedRow['kind']>('text'),
+  audience: typed<ManagedRow['audience']>('text'),
+  freshness: typed<ManagedRow['freshness']>('text'),
+  custom: typed<ManagedRow['custom']>('jsonb'),
 });
 export type Row = RowOf<typeof rowShape>;
 
@@ -23,7 +23,7 @@ const listed = raw('managed.list', { ...rowShape, sort_value: 'text' });
 const counted = raw('managed.count', {
   ...{ n: 'int4', all: 'int4', visible: 'int4', hidden: 'int4', verified: 'int4', catalog: 'int4', noIdentity: 'int4' },
 });
-const exported = raw('managed.export', { ...rowShape, custom_values: keptAs<CustomValues>('jsonb') });
+const exported = raw('managed.export', { ...rowShape, custom_values: typed<CustomValues>('jsonb') });
 const read = raw('managed.read', {
   ...rowShape,
   ...{ description: 'text', external_url: 'text?', external_frames: 'bool', account_id: 'uuid?', account_name: 'text?' },
@@ -31,13 +31,13 @@ const read = raw('managed.read', {
   ...{ side_filter: 'bool', hidden_pages: 'bool', visual_headers: 'bool', mobile_background: 'bool', show_last_update: 'bool' },
   ...{ tenant_colors: 'bool', allow_edit: 'bool', ignore_rls: 'bool', ignore_rls_role: 'text?', catalog_description: 'text' },
   ...{ resolution: 'text?', on_app: 'bool', added_by: 'text?', favorites: 'int4', grants: 'int4', views: 'int4' },
-  texts: keptAs<ManagedReport['texts']>('jsonb'),
-  report_type: keptAs<ManagedReport['reportType']>('text'),
-  orientation: keptAs<ManagedReport['orientation']>('text'),
-  restriction: keptAs<ManagedReport['restriction']>('text'),
-  watermark: keptAs<ManagedReport['watermark']>('text'),
-  pages: keptAs<ManagedReport['pages']>('jsonb'),
-  all_custom: keptAs<ManagedReport['custom']>('jsonb'),
+  texts: typed<ManagedReport['texts']>('jsonb'),
+  report_type: typed<ManagedReport['reportType']>('text'),
+  orientation: typed<ManagedReport['orientation']>('text'),
+  restriction: typed<ManagedReport['restriction']>('text'),
+  watermark: typed<ManagedReport['watermark']>('text'),
+  pages: typed<ManagedReport['pages']>('jsonb'),
+  all_custom: typed<ManagedReport['custom']>('jsonb'),
 });
 
 /** A grant x of the report that has not run out. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { keptAs, raw } from '../../../db/raw.ts';
+import { typed, raw } from '../../../db/raw.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { refusePublishing } from '../../../domain/report-management/add.ts';
 import { maxDescriptionLength, maxTitleLength } from '../../../domain/report-management/limits.ts';
@@ -34,7 +34,7 @@ const chosenOf = ({ groupId, subgroupId }: Placing) =>
 type Incoming = Prepared & { title: string };
 const published = raw('managed.publish', {
   ...{ fits: 'bool', allowed: 'bool?', told: 'int4' },
-  published: keptAs<{ id: string; service_id: string; title: string }[]>('jsonb'),
+  published: typed<{ id: string; service_id: string; title: string }[]>('jsonb'),
 });
 
 const presentIncoming = (report: Incoming, at: number, now: number) => {

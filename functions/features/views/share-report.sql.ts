@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { keptAs, raw } from '../../../db/raw.ts';
+import { typed, raw } from '../../../db/raw.ts';
 import { shareLimits } from '../../../domain/views/limits.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { tell } from '../notifications/index.ts';
@@ -9,7 +9,7 @@ import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 const turn = raw('views.share_turn', {});
 const shared = raw('views.share', {
   ...{ there: 'bool', view_there: 'bool', known: 'int4', sent: 'int4', told: 'int4' },
-  without: keptAs<{ id: string; name: string }[] | null>('jsonb?'),
+  without: typed<{ id: string; name: string }[] | null>('jsonb?'),
 });
 
 /** One person's shares are counted and written one after the other. */

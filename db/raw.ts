@@ -37,9 +37,6 @@ export const typed = <T>(column: ColumnType) => column as Typed<T>; // because t
 /** The columns that several statements share. */
 export const shapeOf = <const S extends Shape>(columns: S): S => columns;
 
-/** The columns that several statements share. */
-export const shapeOf = <const S extends Shape>(columns: S): S => columns;
-
 /** Every raw statement by name. tests/guards/statements.test.ts compares these shapes with what the database describes. */
 export const rawShapes = new Map<string, Shape>();
 

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
+import { mustHold } from '../../db/hold.ts';
+import { raw } from '../../db/raw.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 
 /** SQL: whether all layers above leave to this tenant what one of their settings says; unsaid is left (Spec 6). */
@@ -9,9 +11,15 @@ export const leftBelow = (setting: `below_${string}` | 'mostrar_ultima_atualizac
 /** SQL: whether all layers above leave the ways in (SAML, Entra, SCIM) to this tenant (Spec 6, `below_saml`). */
 export const waysLeft = leftBelow('below_saml');
 
-export const leftQuery = sql`select ${waysLeft} as is_left`;
+const leftRow = raw('ways.left', { is_left: 'bool' });
+export const readLeft = (db: Db) => leftRow(db, sql`select ${waysLeft} as is_left`);
 
-/** Held against the answer of `leftQuery`: what the layer above keeps is not even read here. */
-export function refuseUnlessLeft(result: { rows: unknown[] }): void {
-  if (!rowsOf<{ is_left: boolean }>(result)[0]?.is_left) throw new AppError('function_disabled');
+type Left = Awaited<ReturnType<typeof readLeft>>;
+export const isLeft = ({ rows: [row] }: Left): boolean => row?.is_left ?? false;
+/** Aborts the write if a layer above has taken the ways in back since they were read. */
+export const holdLeft = (db: Db) => mustHold(db, waysLeft);
+
+/** Held against the answer of `readLeft`: what the layer above keeps is not even read here. */
+export function refuseUnlessLeft(left: Left): void {
+  if (!isLeft(left)) throw new AppError('function_disabled');
 }

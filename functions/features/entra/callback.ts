@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { type CloudPerson, cloudPerson } from '../../../domain/entra/person.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { Context } from '../../http/context.ts';
@@ -8,16 +6,17 @@ import { originOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { newProof } from '../session/index.ts';
 import { endedPage } from './ended-page.ts';
+import { arrive, takeRequest } from './entra.sql.ts';
 import { callbackOf, openId, providerFor, type Registration } from './provider.ts';
-import { type App, registrationOf } from './registration.ts';
-import { type EntraRequest, type Kept, keptPlace } from './start.ts';
+import { type App, type EntraRequest, registrationOf } from './registration.ts';
+import { type Kept, keptPlace } from './start.ts';
 
 type Asked = { tenant_id: string; body: EntraRequest; app: App | null; proof: string };
 
 /** The provider's answer, on the product's host: checked, it becomes a code of one use for the tenant's host. Two trips. */
 export async function serveEntraCallback(ctx: Context, url: URL, acceptLanguage: string): Promise<Response> {
   const state = url.searchParams.get('state') ?? '';
-  const asked = ctx.host === ctx.env.PRODUCT_HOST && /^[\w-]{43}$/.test(state) ? await takeRequest(ctx, state) : null;
+  const asked = ctx.host === ctx.env.PRODUCT_HOST && /^[\w-]{43}$/.test(state) ? await askedBy(ctx, state) : null;
   // Whose it was is not known any more, so there is no portal to go back to.
   if (!asked) return endedPage(acceptLanguage);
   const person = await whoIs(ctx, asked, url, state).catch((error: unknown) => {
@@ -31,13 +30,11 @@ export async function serveEntraCallback(ctx: Context, url: URL, acceptLanguage:
   });
 }
 
-async function takeRequest(ctx: Context, state: string): Promise<Asked | null> {
+async function askedBy(ctx: Context, state: string): Promise<Asked | null> {
   const hash = await hashOf(state);
   const proof = await newProof();
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select * from app.entra_request(${hash}::bytea, ${ctx.host}, ${proof}::bytea)`),
-  ]);
-  const [asked] = rowsOf<Omit<Asked, 'proof'>>(result);
+  const [result] = await ctx.database.withDoor((db) => [takeRequest(db, ctx, hash, proof)]);
+  const [asked] = result.rows;
   return asked ? { ...asked, proof } : null;
 }
 
@@ -62,15 +59,11 @@ async function whoIs(ctx: Context, { tenant_id: tenantId, body, app }: Asked, ur
 async function leaveCode(
   ctx: Context,
   { tenant_id: tenantId, body, app, proof }: Asked,
-  person: CloudPerson | null,
+  found: CloudPerson | null,
 ): Promise<{ host: string; code: string }> {
   const code = newSecret();
   const hash = await hashOf(code);
-  const found = person && app && JSON.stringify({ ...person, sortKey: fold(person.name) });
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(
-      sql`select app.entra_arrive(${proof}::bytea, ${tenantId}::uuid, ${ctx.host}, ${found}::jsonb, ${hash}::bytea, ${ctx.address}, ${ctx.requestId}) as host`,
-    ),
-  ]);
-  return { host: rowsOf<{ host: string | null }>(result)[0]?.host ?? body.host, code };
+  const person = found && app && { ...found, sortKey: fold(found.name) };
+  const [result] = await ctx.database.withDoor((db) => [arrive(db, ctx, { proof, tenantId, person, code: hash })]);
+  return { host: result.rows[0]?.host ?? body.host, code };
 }

@@ -17,6 +17,8 @@ export type Stored = {
   guests: 'S' | 'N';
   groups: { claim: string; group: string }[];
 };
+/** What the request's ticket says; `kept`, sealed, is what only the Worker may know until the answer comes. */
+export type EntraRequest = { id: string; host: string; redirect: string | null; binding: string; kept: string; app: string };
 export type App = { id: string; settings: Stored };
 
 export const secretPlace = (tenantId: string, rowId: string): Place => ({ tenantId, table: 'sso_apps', rowId, column: 'settings.secret' });

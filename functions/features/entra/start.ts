@@ -1,19 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { startEntra } from '../../../domain/entra/contract.ts';
-import { requestSeconds } from '../../../domain/entra/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import type { Place } from '../../services/seal.ts';
+import { startRequest } from './entra.sql.ts';
 import { callbackOf, openId } from './provider.ts';
-import type { App } from './registration.ts';
+import type { App, EntraRequest } from './registration.ts';
 
-/** What the request's ticket says; `kept`, sealed, is what only the Worker may know until the answer comes. */
-export type EntraRequest = { id: string; host: string; redirect: string | null; binding: string; kept: string; app: string };
 export type Kept = { verifier: string; nonce: string };
 export const keptPlace = (tenantId: string, rowId: string): Place => ({ tenantId, table: 'tickets', rowId, column: 'body.kept' });
 
@@ -54,12 +50,8 @@ export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
 
 async function storeRequest(ctx: Context, state: string, request: object): Promise<App> {
   const hash = await hashOf(state);
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(
-      sql`select app.entra_start(${ctx.tenant.id}::uuid, ${ctx.address}, ${hash}::bytea, ${ctx.env.PRODUCT_HOST}, ${JSON.stringify(request)}::jsonb, ${requestSeconds}::int) as app`,
-    ),
-  ]);
-  const app = rowsOf<{ app: (App & { limited?: boolean }) | null }>(result)[0]?.app;
+  const [result] = await ctx.database.withDoor((db) => [startRequest(db, ctx, hash, request)]);
+  const app = result.rows[0]?.app;
   if (!app) throw new AppError('error_saml');
   if (app.limited) throw new AppError('too_many_attempts', { minutes: 15 }, { retryAfterSeconds: 15 * 60 });
   return app;

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { requestSeconds } from '../../../domain/entra/limits.ts';
 import { handoffPath } from '../../../domain/session/contract.ts';
 import type { Context } from '../../http/context.ts';
@@ -7,7 +5,7 @@ import { originOf } from '../../http/origin-of.ts';
 import { readBytes } from '../../http/read-bytes.ts';
 import { type Route, seeOther } from '../../http/route.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
-import { proofHere } from '../session/index.ts';
+import { takeCode } from './entra.sql.ts';
 
 const longestForm = 1000;
 const codeSeconds = 60;
@@ -26,11 +24,9 @@ export const takeHandoff: Route = {
     const secret = newSecret();
     const [hash, left, shown] = [await hashOf(code), await hashOf(secret), await hashOf(browser)];
     const [result] = await ctx.database.withDoor((db) => [
-      db.execute(
-        sql`select app.handoff_take(${proofHere(ctx, hash)}, ${request.headers.get('origin') ?? ''}, ${left}::bytea, ${shown}, ${codeSeconds}::int) as taken`,
-      ),
+      takeCode(db, ctx, { hash, origin: request.headers.get('origin') ?? '', code: left, browser: shown, seconds: codeSeconds }),
     ]);
-    if (!rowsOf<{ taken: boolean }>(result)[0]?.taken) return arrive(ctx, newSecret());
+    if (!result.rows[0]?.taken) return arrive(ctx, newSecret());
     const response = arrive(ctx, secret);
     response.headers.set('set-cookie', `sso=${browser}; Max-Age=${requestSeconds}; Path=/api/saml; HttpOnly; Secure; SameSite=Lax`);
     return response;

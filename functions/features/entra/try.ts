@@ -1,14 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { ssoApps } from '../../../db/schema/identity.ts';
+import { tenants } from '../../../db/schema/tenants.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { type EntraCheck, tryEntra } from '../../../domain/entra/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { leftQuery, refuseUnlessLeft } from '../../http/ways-left.ts';
+import { readLeft, refuseUnlessLeft } from '../../http/ways-left.ts';
 import { providerFor, type Registration } from './provider.ts';
-import { type App, registrationOf } from './registration.ts';
+import { registrationOf, type Stored } from './registration.ts';
 
-type Row = App & { domains: string[]; seats: number | null };
 type Why = EntraCheck['why'];
 const timeoutMs = 8000;
 const longestAnswer = 300;
@@ -27,16 +28,25 @@ const not = (name: EntraCheck['name'], why: Why, more: Partial<EntraCheck> = {})
   ...more,
 });
 
+/** The tenant's app, and how many more people the tenant may have; null = no limit. */
+const readApp = (db: Db) =>
+  db
+    .select({
+      id: ssoApps.id,
+      settings: sql<Stored>`${ssoApps.settings}`,
+      domains: ssoApps.domains,
+      seats: sql<
+        number | null
+      >`case when ${tenants.userLimit} is not null then greatest(0, ${tenants.userLimit} - ${tenants.usersUsed}) end`,
+    })
+    .from(ssoApps)
+    .innerJoin(tenants, eq(tenants.id, ssoApps.tenantId))
+    .where(eq(ssoApps.kind, 'entra'));
+
 /** Looks at what a sign-in needs, one thing after the other; asks the provider, and never with a person's name. */
 export const tryOneEntra = bind(tryEntra, async (_input, ctx) => {
-  const [left, result] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    db.execute(leftQuery),
-    db.execute(
-      sql`select a.id, a.settings, a.domains, (select case when t.user_limit is null then null else greatest(0, t.user_limit - t.users_used) end from tenants t where t.id = (select app.tenant_id())) as seats from sso_apps a where a.kind = 'entra'`,
-    ),
-  ]);
+  const [left, [row]] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [readLeft(db), readApp(db)]);
   refuseUnlessLeft(left);
-  const [row] = rowsOf<Row>(result);
   const registration = row && (await registrationOf(ctx, ctx.tenant.id, row));
   if (!row || !registration) return { checks: [not('registration', 'missing')] };
   const { directories, jit } = row.settings;

@@ -1,24 +1,11 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf } from '../../services/ids.ts';
-import { deviceOf, entrantOf, type KnownEntrant, proofHere, type WaitingLink } from '../session/index.ts';
-import { type StoredApp, type StoredPasskey, tooMany } from '../two-factor/index.ts';
+import { deviceOf, type KnownEntrant } from '../session/index.ts';
+import { type StoredPasskey, tooMany } from '../two-factor/index.ts';
+import { openLink, readEntrant, type WaitingRow } from './identities.sql.ts';
 
-type Row = {
-  state: 'ok' | 'over' | 'limited';
-  wait: number;
-  body: WaitingLink & { tries?: number };
-  person: string;
-  account: string | null;
-  password: string | null;
-  totp: StoredApp | null;
-  passkeys: StoredPasskey[] | null;
-  recovery: number;
-  ends_at: string;
-};
-export type Waiting = Row & {
+export type Waiting = WaitingRow & {
   hash: string;
   browser: string;
   device: string | null;
@@ -38,11 +25,11 @@ export async function openWaiting(ctx: Context, token: string, guess: boolean): 
   const { hash, browser } = await keysOf(ctx, token);
   const device = await deviceOf(ctx);
   const [result, people] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select * from app.link_open(${proofHere(ctx, hash)}, ${browser}, ${ctx.address}, ${guess}::boolean)`),
-    db.execute(entrantOf(ctx, hash, device)),
+    openLink(db, ctx, { hash, browser, guess }),
+    readEntrant(db, ctx, hash, device),
   ]);
-  const [row] = rowsOf<Row>(result);
-  const [entrant] = rowsOf<KnownEntrant>(people);
+  const [row] = result.rows;
+  const [entrant] = people.rows;
   if (row?.state === 'limited') throw tooMany(row.wait);
   if (row?.state !== 'ok' || !entrant) throw new AppError('factor_over');
   const passkeys = row.passkeys ?? [];

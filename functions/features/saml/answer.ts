@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { describe, groupsFor } from '../../../domain/saml/attributes.ts';
 import { type Check, replaySeconds, sessionEnd, signedRequest } from '../../../domain/saml/checks.ts';
 import type { SamlTestResult } from '../../../domain/saml/contract.ts';
@@ -19,10 +17,9 @@ import { keyPlace, ownAddresses, type ProviderSession, type SamlSettings } from 
 import { textOfBase64 } from '../../services/saml/base64.ts';
 import type { Judged } from '../../services/saml/judge.ts';
 import { makeTicket, waitCode } from '../session/index.ts';
-import type { SamlRequest } from './start.ts';
-import { samlWait, secondsIn } from './wait.ts';
+import { countWait, keepTicket, leaveCode, readApp, recordRefused, secondsIn, takeRequest } from './saml.sql.ts';
 
-type App = { name: string; status: string; settings: SamlSettings; request: SamlRequest | null };
+type App = Awaited<ReturnType<typeof readApp>>['rows'][number];
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** A form field of a provider's own page: at most a document in base64 and little beside it. */
@@ -50,13 +47,10 @@ export const takeAnswer: Route = {
     const { judge, requestOf } = await import('../../services/saml/judge.ts');
     const answered = await requestOf(xml);
     const named = answered === null ? null : await hashOf(answered.slice(1));
-    const [waited, found] = await ctx.database.withDoor((db) => [
-      db.execute(samlWait(ctx, 'sa')),
-      db.execute(sql`select * from app.saml_app(${ctx.tenant.id}::uuid, ${id}::uuid, ${ctx.host}, ${named}::bytea)`),
-    ]);
+    const [waited, found] = await ctx.database.withDoor((db) => [countWait(db, ctx, 'sa'), readApp(db, ctx, id, named)]);
     const wait = secondsIn(waited);
     if (wait > 0) return seeOther(`${originOf(ctx.host, ctx.env)}/redirect?code=${waitCode(wait)}`);
-    const [app] = rowsOf<App>(found);
+    const [app] = found.rows;
     if (!app || app.settings.host !== ctx.host) return refused(ctx);
     const isTest = app.request?.test === true;
     if (app.status !== 'A' && !isTest) return refused(ctx);
@@ -91,13 +85,7 @@ function record(ctx: Context, { id, app, judged }: { id: string; app: App; judge
   ctx.log('saml_refused', { app: id, check });
   const isHeard = app.request !== null || judged.checks.some(({ name, ok }) => name === 'signature' && ok);
   const seconds = isHeard ? heardSeconds : strangeSeconds;
-  ctx.later(
-    ctx.database.withDoor((db) => [
-      db.execute(
-        sql`select app.saml_refused(${ctx.tenant.id}::uuid, ${id}::uuid, ${app.name}, ${check}, ${seconds}::int, ${ctx.address}, ${ctx.requestId})`,
-      ),
-    ]),
-  );
+  ctx.later(ctx.database.withDoor((db) => [recordRefused(db, ctx, { app: id, name: app.name, check, seconds })]));
 }
 
 /** Whom the portal reads out of what was signed. */
@@ -165,10 +153,8 @@ async function arrive(
       described: undefined,
     },
   };
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select app.saml_arrive(${ctx.tenant.id}::uuid, ${JSON.stringify(facts)}::jsonb) as host`),
-  ]);
-  const host = rowsOf<{ host: string | null }>(result)[0]?.host;
+  const [result] = await ctx.database.withDoor((db) => [leaveCode(db, ctx, facts)]);
+  const host = result.rows[0]?.host;
   return host ? seeOther(`${originOf(host, ctx.env)}/redirect?code=${code}`) : refused(ctx);
 }
 
@@ -197,10 +183,7 @@ async function endTest(
     body: result,
     seconds: testSeconds,
   });
-  await ctx.database.withDoor((db) => [
-    db.execute(sql`select app.ticket_take(${named}::bytea, 'sso.request', ${ctx.tenant.id}::uuid, ${ctx.host})`),
-    db.execute(store),
-  ]);
+  await ctx.database.withDoor((db) => [takeRequest(db, ctx, named), keepTicket(db, store)]);
   return seeOther(
     `${originOf(app.request?.host ?? ctx.host, ctx.env)}/azure/saml?area=saml&id=${app.request?.app}&panel=test&result=${secret}`,
   );

@@ -1,5 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, type SQL, sql } from 'drizzle-orm';
 import { joiningProfiles } from '../../../domain/identities/join.ts';
 import { exportSaml, listSaml, samlCompanies } from '../../../domain/saml/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
@@ -7,10 +6,12 @@ import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
-import { leftQuery, refuseUnlessLeft } from '../../http/ways-left.ts';
-import { presentRow, type Row, rowColumns } from './rows.ts';
+import { dayOf, languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { readLeft, refuseUnlessLeft } from '../../http/ways-left.ts';
+import { presentRow, rowColumns, shownApps, x } from './rows.ts';
+import { readCompanies } from './saml.sql.ts';
 
+const noRows = { n: 0, all: 0, A: 0, I: 0 };
 const columns: Record<string, SortColumn> = {
   position: { sql: sql`x.position::bigint`, cast: 'bigint' },
   name: { sql: sql`lower(x.name)`, cast: 'text' },
@@ -28,34 +29,43 @@ function sought(search: string | undefined): SQL {
 const narrowed = (matches: SQL, view: string | undefined) =>
   sql`x.kind = 'saml' and ${matches} and ${view ? sql`x.status = ${view}` : sql`true`}`;
 
+const rowsWhere = (where: SQL) => sql<number>`count(*) filter (where ${where})::int`;
+
 export const findSaml = bind(listSaml, async (input, ctx) => {
   const list = keyset(input, columns, 'position', sql`x.id`);
   const matches = sought(input.search);
   const where = narrowed(matches, input.view);
-  const [left, rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    db.execute(leftQuery),
-    db.execute(
-      sql`select ${rowColumns}, ${list.sortValue} as sort_value from sso_apps x where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(sql`select count(*) filter (where ${where})::int as n, count(*)::int as "all", count(*) filter (where x.status = 'A')::int as "A", count(*) filter (where x.status = 'I')::int as "I"
-      from sso_apps x where x.kind = 'saml' and ${matches}`),
+  const [left, rows, [counted = noRows]] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+    readLeft(db),
+    db
+      .select({ ...rowColumns, sort_value: list.sortValue })
+      .from(x)
+      .where(and(where, list.where))
+      .orderBy(list.orderBy)
+      .limit(list.take)
+      .offset(list.skip),
+    db
+      .select({ n: rowsWhere(where), all: rowsWhere(sql`true`), A: rowsWhere(sql`x.status = 'A'`), I: rowsWhere(sql`x.status = 'I'`) })
+      .from(x)
+      .where(narrowed(matches, undefined)),
   ]);
   refuseUnlessLeft(left);
-  const { n: total, ...counts } = rowsOf<{ n: number; all: number; A: number; I: number }>(counted)[0] ?? { n: 0, all: 0, A: 0, I: 0 };
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), total);
+  const { n: total, ...counts } = counted;
+  const { rows: kept, ...paging } = list.answer(rows, total);
   return { items: kept.map(presentRow), ...paging, counts, profiles: [...joiningProfiles(ctx.tenant.kind)] };
 });
 
 export const exportSamlAsFile = bind(exportSaml, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'position', sql`x.id`);
   const where = narrowed(sought(input.search), input.view);
+  const range = partRange(input);
   const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    db.execute(leftQuery),
-    db.execute(sql`select ${rowColumns} from sso_apps x where ${where} order by ${list.orderBy} ${partOf(input)}`),
+    readLeft(db),
+    shownApps(db).where(where).orderBy(list.orderBy).limit(range.take).offset(range.skip),
   ]);
   refuseUnlessLeft(left);
   const texts = exportTexts(languageOf(ctx));
-  return tableFile(ctx, texts.samlFile, rowsOf<Row>(rows).map(presentRow), {
+  return tableFile(ctx, texts.samlFile, rows.map(presentRow), {
     name: [texts.name, (row) => row.name],
     issuer: [texts.samlProvider, (row) => row.issuer],
     domains: [texts.samlDomains, (row) => row.domains.join(', ')],
@@ -67,13 +77,8 @@ export const exportSamlAsFile = bind(exportSaml, async (input, ctx) => {
   });
 });
 
-type Company = { id: string; name: string; apps: number; active: number; people: number };
-
 export const findCompanies = bind(samlCompanies, async (_input, ctx) => {
-  const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    db.execute(leftQuery),
-    db.execute(sql`select id, name, apps, active, people from app.saml_companies()`),
-  ]);
+  const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [readLeft(db), readCompanies(db)]);
   refuseUnlessLeft(left);
-  return { companies: rowsOf<Company>(rows) };
+  return { companies: rows.rows };
 });

@@ -1,18 +1,17 @@
 import { createVerify } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { maxDocumentBytes, skewMs } from '../../../domain/saml/limits.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { portalOf } from '../../http/portal-of.ts';
 import { type Route, seeOther } from '../../http/route.ts';
 import { hashOf } from '../../services/ids.ts';
-import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
+import { ownAddresses } from '../../services/saml/app.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';
 import { pemOf } from '../../services/saml/certificate.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
 import type { XmlElement } from '../../services/saml/xml-element.ts';
 import { readForm } from './answer.ts';
+import { endSessions, readApp } from './saml.sql.ts';
 
 type Asked = {
   id: string;
@@ -116,10 +115,8 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
   const home = seeOther(`${originOf(ctx.host, ctx.env)}/signin`);
   // The answer to a farewell of this portal: the session here ended before.
   if (!/^[0-9a-f-]{36}$/.test(id) || url.searchParams.has('SAMLResponse')) return home;
-  const [found] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select status, settings from app.saml_app(${ctx.tenant.id}::uuid, ${id}::uuid, ${ctx.host}, null)`),
-  ]);
-  const [app] = rowsOf<{ status: string; settings: SamlSettings }>(found);
+  const [found] = await ctx.database.withDoor((db) => [readApp(db, ctx, id)]);
+  const [app] = found.rows;
   if (!app?.settings.singleLogout || app.settings.host !== ctx.host) return home;
   const { settings } = app;
   const own = ownAddresses(id, originOf(settings.host, ctx.env));
@@ -146,11 +143,9 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
   const answerUrl = settings.signOutResponseUrl || settings.signOutUrl;
   const seen = await hashOf(`${ctx.tenant.id} logout ${settings.issuer} ${asked.id}`);
   const [ended] = await ctx.database.withDoor((db) => [
-    db.execute(
-      sql`select app.saml_logout(${ctx.tenant.id}::uuid, ${settings.issuer}, ${asked.nameId}, ${ctx.host}, ${seen}::bytea, ${seenSeconds}::int, ${JSON.stringify(asked.indexes)}::jsonb, ${ctx.address}, ${ctx.requestId}) as n`,
-    ),
+    endSessions(db, ctx, { issuer: settings.issuer, nameId: asked.nameId, indexes: asked.indexes, seen, seconds: seenSeconds }),
   ]);
-  if ((rowsOf<{ n: number | null }>(ended)[0]?.n ?? null) === null || !answerUrl) return home;
+  if ((ended.rows[0]?.ended ?? null) === null || !answerUrl) return home;
   const saml = await portalSaml(portalOf(ctx, settings.host), id, settings, {
     signs: true,
     logoutUrl: answerUrl,

@@ -1,11 +1,8 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { originOf } from '../../http/origin-of.ts';
 import type { Route } from '../../http/route.ts';
-import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
-
-type Page = Pick<SamlSettings, 'host' | 'signRequests' | 'singleLogout'> & { certificate: string };
+import { ownAddresses } from '../../services/saml/app.ts';
+import { readPage } from './saml.sql.ts';
 
 /** What this portal says of itself to the provider of an app; there is nothing secret in it. */
 export const giveMetadata: Route = {
@@ -13,10 +10,8 @@ export const giveMetadata: Route = {
   path: '/api/saml/metadata/{id}',
   async run(_request, _url, { id = '' }, ctx) {
     if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(id)) throw new AppError('not_found');
-    const [found] = await ctx.database.withPublic((db) => [
-      db.execute(sql`select app.saml_page(${ctx.tenant.id}::uuid, ${id}::uuid) as page`),
-    ]);
-    const page = rowsOf<{ page: Page | null }>(found)[0]?.page;
+    const [found] = await ctx.database.withPublic((db) => [readPage(db, ctx, id)]);
+    const page = found.rows[0]?.page;
     if (!page) throw new AppError('not_found');
     const { host, certificate, signRequests, singleLogout } = page;
     const addresses = ownAddresses(id, originOf(host, ctx.env));

@@ -2,13 +2,13 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readSamlMetadata } from '../../../domain/saml/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { leftQuery, refuseUnlessLeft } from '../../http/ways-left.ts';
+import { readLeft, refuseUnlessLeft } from '../../http/ways-left.ts';
 import { fetchDocument } from '../../services/saml/fetch-metadata.ts';
 
 /** Metadata by address or as it is; an address that no tenant may name is refused before anybody connects. */
 export const readProvider = bind(readSamlMetadata, async ({ address, document }, ctx) => {
   if (!address && !document.trim()) throw new AppError('required', { name: 'address' }, { field: 'address' });
-  const [left] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [db.execute(leftQuery)]);
+  const [left] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [readLeft(db)]);
   refuseUnlessLeft(left);
   let text = document;
   if (address) {

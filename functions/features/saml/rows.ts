@@ -1,24 +1,31 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '../../../db/client.ts';
+import { ssoApps } from '../../../db/schema/identity.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import type { SamlApp, SamlRow } from '../../../domain/saml/contract.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 
-export type Row = {
-  id: string;
-  name: string;
-  status: 'A' | 'I';
-  settings: SamlSettings;
-  domains: string[];
-  last_used_at: string | null;
-  created_at: string;
-  version: number;
-  people: number;
+export const x = alias(ssoApps, 'x');
+const people = sql<number>`(select count(distinct i.user_id)::int from identities i join users u on u.id = i.user_id
+  where i.kind = 'saml' and i.issuer = x.settings->>'issuer' and u.deleted_at is null)`;
+export const rowColumns = {
+  id: x.id,
+  name: x.name,
+  status: sql<'A' | 'I'>`${x.status}`,
+  settings: sql<Omit<SamlSettings, 'key'>>`${x.settings} - 'key'`,
+  domains: x.domains,
+  lastUsedAt: x.lastUsedAt,
+  createdAt: x.createdAt,
+  version: x.version,
+  people,
 };
 
-export const rowColumns: SQL = sql`x.id, x.name, x.status, x.settings - 'key' as settings, x.domains, x.last_used_at, x.created_at, x.version,
-  (select count(distinct i.user_id)::int from identities i join users u on u.id = i.user_id where i.kind = 'saml' and i.issuer = x.settings->>'issuer' and u.deleted_at is null) as people`;
+/** The query for apps; the caller adds conditions, order and limit. */
+export const shownApps = (db: Db) => db.select(rowColumns).from(x);
+type Row = Awaited<ReturnType<typeof shownApps>>[number];
 
 const instantOf = (value: string | null) => (value === null ? null : new Date(value).toISOString());
 
@@ -32,8 +39,8 @@ export function presentRow(row: Row): SamlRow {
     domains: row.domains,
     certificateUntil: ends.at(-1) ?? null,
     people: row.people,
-    lastUsedAt: instantOf(row.last_used_at),
-    createdAt: new Date(row.created_at).toISOString(),
+    lastUsedAt: instantOf(row.lastUsedAt),
+    createdAt: new Date(row.createdAt).toISOString(),
     version: row.version,
   };
 }
@@ -59,8 +66,3 @@ export function presentApp(row: Row, names: Record<string, string>, ctx: Context
     own: { ...ownAddresses(row.id, originOf(settings.host, ctx.env)), certificate: settings.own },
   };
 }
-
-/** What the history keeps of an app `x`: no key, of certificates their fingerprints. */
-export const factsOf = (x: SQL): SQL =>
-  sql`((${x}.settings - 'key' - 'own' - 'certificates') || jsonb_build_object('name', ${x}.name, 'domains', array_to_string(${x}.domains, ', '),
-    'certificates', (select string_agg(c->>'fingerprint', ', ') from jsonb_array_elements(${x}.settings->'certificates') c)))`;

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { ssoApps } from '../../../db/schema/identity.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readSamlTest, type SamlTestResult, samlLogin, startSamlTest } from '../../../domain/saml/contract.ts';
 import { requestSeconds } from '../../../domain/saml/limits.ts';
@@ -7,15 +7,12 @@ import { ownPath } from '../../../domain/session/intended.ts';
 import { bind } from '../../http/bind.ts';
 import { type Context, entryOf } from '../../http/context.ts';
 import { portalOf } from '../../http/portal-of.ts';
-import { leftQuery, refuseUnlessLeft } from '../../http/ways-left.ts';
+import { readLeft, refuseUnlessLeft } from '../../http/ways-left.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
 import { makeTicket, takeTicket } from '../session/index.ts';
-import { samlWait, secondsIn } from './wait.ts';
-
-/** What a request to a provider leaves for its answer. */
-export type SamlRequest = { app: string; host: string; redirect: string | null; browser?: string; test?: true };
+import { countWait, keepTicket, readApp, type SamlRequest, secondsIn } from './saml.sql.ts';
 
 /** The address at the provider that asks it who somebody is, and the statement that remembers having asked. */
 async function ask(ctx: Context, app: string, settings: SamlSettings, body: SamlRequest) {
@@ -31,39 +28,38 @@ async function ask(ctx: Context, app: string, settings: SamlSettings, body: Saml
 }
 
 export const startLogin = bind(samlLogin, async ({ app, redirect }, ctx) => {
-  const [waited, found] = await ctx.database.withDoor((db) => [
-    db.execute(samlWait(ctx, 'se')),
-    db.execute(sql`select status, settings from app.saml_app(${ctx.tenant.id}::uuid, ${app}::uuid, ${ctx.host}, null)`),
-  ]);
+  const [waited, found] = await ctx.database.withDoor((db) => [countWait(db, ctx, 'se'), readApp(db, ctx, app)]);
   const wait = secondsIn(waited);
   if (wait > 0) throw new AppError('too_many_attempts', { minutes: Math.ceil(wait / 60) }, { retryAfterSeconds: wait });
-  const [row] = rowsOf<{ status: string; settings: SamlSettings }>(found);
+  const [row] = found.rows;
   if (!row) throw new AppError('not_found');
   if (row.status !== 'A') throw new AppError('error_saml');
   // Whoever comes back with the answer must be the browser that asked.
   const browser = ctx.cookies.sso && /^[\w-]{43}$/.test(ctx.cookies.sso) ? ctx.cookies.sso : newSecret();
   const body = { app, host: ctx.host, redirect: ownPath(redirect), browser: await hashOf(browser) };
   const { url, store } = await ask(ctx, app, row.settings, body);
-  await ctx.database.withDoor((db) => [db.execute(store)]);
+  await ctx.database.withDoor((db) => [keepTicket(db, store)]);
   ctx.setHeader('set-cookie', `sso=${browser}; Max-Age=${requestSeconds}; Path=/api/saml; HttpOnly; Secure; SameSite=Lax`);
   return { url };
 });
 
 export const startTest = bind(startSamlTest, async ({ id }, ctx) => {
-  const [left, found] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    db.execute(leftQuery),
-    db.execute(sql`select settings from sso_apps where kind = 'saml' and id = ${id}::uuid`),
+  const [left, [row]] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+    readLeft(db),
+    db
+      .select({ settings: sql<SamlSettings>`${ssoApps.settings}` })
+      .from(ssoApps)
+      .where(and(eq(ssoApps.kind, 'saml'), eq(ssoApps.id, id))),
   ]);
   refuseUnlessLeft(left);
-  const [row] = rowsOf<{ settings: SamlSettings }>(found);
   if (!row) throw new AppError('not_found');
   const { url, store } = await ask(ctx, id, row.settings, { app: id, host: ctx.host, redirect: null, test: true });
-  await ctx.database.withDoor((db) => [db.execute(store)]);
+  await ctx.database.withDoor((db) => [keepTicket(db, store)]);
   return { url };
 });
 
 export const readTest = bind(readSamlTest, async ({ ticket }, ctx) => {
-  const [left] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [db.execute(leftQuery)]);
+  const [left] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [readLeft(db)]);
   refuseUnlessLeft(left);
   const result = await takeTicket<SamlTestResult>(ctx, ticket, 'saml.test');
   if (!result) throw new AppError('not_found');

@@ -12,7 +12,7 @@ import { lockGroups, lockUsers } from '../../../http/lock-people.ts';
 import { memberships, membersMoved } from '../../../http/record-membership.ts';
 import { refuseGiving } from '../../../http/refuse-giving.ts';
 import { languageOf, partOf, tableFile } from '../../../http/table-file.ts';
-import { leftQuery, refuseUnlessLeft, waysLeft } from '../../../http/ways-left.ts';
+import { readLeft, refuseUnlessLeft, waysLeft } from '../../../http/ways-left.ts';
 
 type Row = {
   id: string;
@@ -44,7 +44,7 @@ export const findScimGroups = bind(listScimGroups, async (input, ctx) => {
   const list = keyset(input, columns, 'name', sql`s.id`);
   const where = startsAWord(sql`s.display_key`, input.search ?? '');
   const [left, rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    db.execute(leftQuery),
+    readLeft(db),
     db.execute(
       sql`select ${fields}, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
@@ -69,7 +69,7 @@ export const findScimGroups = bind(listScimGroups, async (input, ctx) => {
 export const exportGroupsAsFile = bind(exportScimGroups, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'name', sql`s.id`);
   const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    db.execute(leftQuery),
+    readLeft(db),
     db.execute(
       sql`select ${fields} from ${source} where ${startsAWord(sql`s.display_key`, input.search ?? '')} order by ${list.orderBy} ${partOf(input)}`,
     ),
@@ -86,7 +86,7 @@ export const exportGroupsAsFile = bind(exportScimGroups, async (input, ctx) => {
 
 export const findGroupChoices = bind(scimGroupChoices, async ({ q }, ctx) => {
   const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    db.execute(leftQuery),
+    readLeft(db),
     db.execute(
       sql`select g.id, g.name from user_groups g where g.deleted_at is null and not exists (select from scim_groups s where s.user_group_id = g.id) and ${startsAWord(sql`g.sort_key`, q)} order by g.sort_key, g.id limit 20`,
     ),

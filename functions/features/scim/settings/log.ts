@@ -9,7 +9,7 @@ import { entryOf } from '../../../http/context.ts';
 import { withinDays } from '../../../http/day-range.ts';
 import { keyset, type SortColumn } from '../../../http/keyset.ts';
 import { languageOf, partOf, tableFile } from '../../../http/table-file.ts';
-import { leftQuery, refuseUnlessLeft } from '../../../http/ways-left.ts';
+import { readLeft, refuseUnlessLeft } from '../../../http/ways-left.ts';
 
 type Row = Omit<ScimLogRow, 'rowId' | 'requestId'> & { row_id: string | null; request_id: string | null; sort_value: string };
 type Narrowed = { search?: string | undefined; from?: string | undefined; to?: string | undefined };
@@ -33,7 +33,7 @@ export const findLog = bind(listScimLog, async ({ search, view, from, to, ...que
   const list = keyset(query, columns, '-at', sql`l.id`);
   const where = sql`${narrowed} and ${views[view]}`;
   const [left, rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    db.execute(leftQuery),
+    readLeft(db),
     db.execute(
       sql`select ${fields}, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
@@ -51,7 +51,7 @@ export const exportLogAsFile = bind(exportScimLog, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, '-at', sql`l.id`);
   const where = sql`${found(input, ctx.tenant.zone)} and ${views[input.view]}`;
   const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    db.execute(leftQuery),
+    readLeft(db),
     db.execute(sql`select ${fields} from ${source} where ${where} order by ${list.orderBy} ${partOf(input)}`),
   ]);
   refuseUnlessLeft(left);

@@ -6,7 +6,7 @@ import { mostTokens } from '../../../../domain/scim/limits.ts';
 import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
 import { originOf } from '../../../http/origin-of.ts';
-import { leftQuery, refuseUnlessLeft } from '../../../http/ways-left.ts';
+import { readLeft, refuseUnlessLeft } from '../../../http/ways-left.ts';
 import { providersOf } from './tokens.ts';
 
 type Token = {
@@ -27,7 +27,7 @@ const iso = (value: string | null) => (value === null ? null : new Date(value).t
 
 export const readConnection = bind(readScim, async (_input, ctx) => {
   const [left, tokens, facts, providers] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    db.execute(leftQuery),
+    readLeft(db),
     db.execute(sql`select k.id, k.name, k.prefix, k.created_at, u.name as added_by, k.expires_at, coalesce(k.expires_at <= app.now(), false) as expired, k.last_used_at, k.last_ip, k.version, case when k.provider_kind is not null then jsonb_build_object('kind', k.provider_kind, 'issuer', k.provider_issuer) end as provider
       from scim_tokens k left join users u on u.tenant_id = k.tenant_id and u.id = k.added_by_id where k.revoked_at is null order by k.created_at, k.id`),
     db.execute(sql`select coalesce((select s.invite from scim_settings s), false) as invite, coalesce((select s.version from scim_settings s), 0) as version,

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { jsonOf, raw } from '../../../db/raw.ts';
+import { requestSeconds } from '../../../domain/entra/limits.ts';
+import type { CloudPerson } from '../../../domain/entra/person.ts';
+import type { Context } from '../../http/context.ts';
+import { waysLeft } from '../../http/ways-left.ts';
+import { proofHere } from '../session/index.ts';
+import type { App, EntraRequest } from './registration.ts';
+
+// Sign-in steps: the functions of the gate decide and write in one call, because the role that signs in reads no table.
+
+const startRow = raw('entra.start', { app: jsonOf<(App & { limited?: boolean }) | null>() });
+const requestRow = raw('entra.request', { tenant_id: 'uuid', body: jsonOf<EntraRequest>(), app: jsonOf<App | null>() });
+const arriveRow = raw('entra.arrive', { host: 'text?' });
+const handoffRow = raw('entra.take_handoff', { taken: 'bool?' });
+
+/** Stores what the answer must fit, and gives the tenant's app. */
+export const startRequest = (db: Db, ctx: Context, state: string, request: object) =>
+  startRow(
+    db,
+    sql`select app.entra_start(${ctx.tenant.id}::uuid, ${ctx.address}, ${state}::bytea, ${ctx.env.PRODUCT_HOST},
+      ${JSON.stringify(request)}::jsonb, ${requestSeconds}::int) as app`,
+  );
+
+/** Uses up the request to which an answer belongs; none if it is used, late or of another host. */
+export const takeRequest = (db: Db, ctx: Context, state: string, proof: string) =>
+  requestRow(db, sql`select r.tenant_id, r.body, r.app from app.entra_request(${state}::bytea, ${ctx.host}, ${proof}::bytea) r`);
+
+type Arrival = { proof: string; tenantId: string; person: (CloudPerson & { sortKey: string }) | null; code: string };
+/** Leaves a code for the host on which the sign-in began, which it returns. */
+export const arrive = (db: Db, ctx: Context, { proof, tenantId, person, code }: Arrival) =>
+  arriveRow(
+    db,
+    sql`select app.entra_arrive(${proof}::bytea, ${tenantId}::uuid, ${ctx.host}, ${person && JSON.stringify(person)}::jsonb,
+      ${code}::bytea, ${ctx.address}, ${ctx.requestId}) as host`,
+  );
+
+type Handoff = { hash: string; origin: string; code: string; browser: string; seconds: number };
+/** Moves a code that was shown on another unit's host to this one. */
+export const takeCode = (db: Db, ctx: Context, { hash, origin, code, browser, seconds }: Handoff) =>
+  handoffRow(db, sql`select app.handoff_take(${proofHere(ctx, hash)}, ${origin}, ${code}::bytea, ${browser}, ${seconds}::int) as taken`);
+
+const forgetRow = raw('entra.forget', { allowed: 'bool', removed: 'int4' });
+/** Removes the tenant's app if the layers above leave it the ways in, with its audit row. */
+export const forgetApp = (db: Db, { address, requestId }: Context) =>
+  forgetRow(
+    db,
+    sql`with may as materialized (select ${waysLeft} as allowed),
+        gone as (delete from sso_apps a using may where a.kind = 'entra' and may.allowed returning a.id, a.name),
+        audited as (
+          insert into audit (what, row_id, change, ip, request_id)
+          select 'entra.delete', g.id, jsonb_build_object('before', jsonb_build_object('name', g.name)), ${address}, ${requestId}
+          from gone g)
+      select may.allowed, (select count(*)::int from gone) as removed from may`,
+  );

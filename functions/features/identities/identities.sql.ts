@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { jsonOf, type RowOf, raw, textOf } from '../../../db/raw.ts';
+import type { AccessHours } from '../../../domain/users/access-hours.ts';
+import type { Context } from '../../http/context.ts';
+import { waysLeft } from '../../http/ways-left.ts';
+import { entrantOf, type KnownEntrant, proofHere, type WaitingLink } from '../session/index.ts';
+import type { StoredApp, StoredPasskey } from '../two-factor/index.ts';
+
+const knownRows = raw('identities.known', {
+  id: 'uuid?',
+  kind: 'text?',
+  provider: 'text?',
+  issuer: 'text?',
+  subject: 'text?',
+  created_at: 'timestamptz?',
+  last_at: 'timestamptz?',
+  linked_by: 'text?',
+  linkable: 'bool',
+});
+/** A person's identities, each with the app by which it is known; several may have one provider. Without one, one row of nulls. */
+export const readKnown = (db: Db, user: string) =>
+  knownRows(
+    db,
+    sql`select i.id, i.kind, i.issuer, i.subject, i.created_at, i.last_at,
+        (select a.name from sso_apps a where a.kind = i.kind and (i.kind = 'entra' or a.settings->>'issuer' = i.issuer)
+          order by a.status, a.position, a.id limit 1) as provider,
+        (select b.name from users b where b.id = i.linked_by) as linked_by, app.linkable(x.id) as linkable
+      from users x left join identities i on i.user_id = x.id where x.id = ${user}::uuid and x.deleted_at is null order by i.created_at, i.id`,
+  );
+
+const choiceRows = raw('identities.choices', { id: 'uuid', kind: 'text', name: 'text', directory: 'text?', directory_name: 'text?' });
+/** The SAML apps and the directories of Entra at which a person can be linked by their key. */
+export const readChoices = (db: Db, offered: boolean) =>
+  choiceRows(
+    db,
+    sql`select a.id, a.kind, a.name, d.id as directory, d.name as directory_name from sso_apps a
+        left join lateral jsonb_to_recordset(case a.kind when 'entra' then a.settings->'directories' else '[{}]' end) d(id text, name text) on true
+      where ${offered}::boolean and ${waysLeft} and (a.kind = 'saml' or d.id is not null) order by a.position, a.id, d.name, d.id`,
+  );
+
+const linkRow = raw('identities.link', {
+  state: textOf<'ok' | 'closed' | 'provider' | 'shape' | 'confirms' | 'there' | 'taken' | 'none'>(),
+  holder: 'text?',
+});
+type Link = { user: string; provider: string; directory: string | null; subject: string; identity: string };
+/** Decided in the database: memberships elsewhere are not this tenant's to read. */
+export const linkIdentityTo = (db: Db, { address, requestId }: Context, { user, provider, directory, subject, identity }: Link) =>
+  linkRow(
+    db,
+    sql`select l.state, l.holder
+      from app.identity_link(${user}::uuid, ${provider}::uuid, ${directory}, ${subject}, ${identity}::uuid, ${address}, ${requestId}) l`,
+  );
+
+const unlinkRow = raw('identities.unlink', { ended: 'int4?' });
+export const unlinkFrom = (db: Db, { address, requestId }: Context, user: string, identity: string) =>
+  unlinkRow(db, sql`select app.identity_unlink(${user}::uuid, ${identity}::uuid, ${address}, ${requestId}) as ended`);
+
+const waitingShape = {
+  state: textOf<'ok' | 'over' | 'limited'>(),
+  wait: 'int4',
+  body: jsonOf<WaitingLink & { tries?: number }>(),
+  person: 'uuid',
+  person_name: 'text',
+  account: 'uuid?',
+  password: 'text?',
+  totp: jsonOf<StoredApp | null>(),
+  passkeys: jsonOf<StoredPasskey[] | null>(),
+  recovery: 'int4',
+  ends_at: 'timestamptz',
+} as const;
+const waitingRow = raw('identities.open_link', waitingShape);
+/** A provider's answer that waits; what belongs to its person is null unless the state is `ok`. */
+export type WaitingRow = RowOf<typeof waitingShape>;
+type Waits = { hash: string; browser: string; guess: boolean };
+export const openLink = (db: Db, ctx: Context, { hash, browser, guess }: Waits) =>
+  waitingRow(db, sql`select * from app.link_open(${proofHere(ctx, hash)}, ${browser}, ${ctx.address}, ${guess}::boolean)`);
+
+const entrantRow = raw('identities.entrant', {
+  user_id: 'uuid',
+  email: 'text',
+  account_id: 'uuid?',
+  status: 'text',
+  rights: 'int8',
+  profile: 'text',
+  flags: 'text[]',
+  name: 'text',
+  language: 'text?',
+  department: 'text?',
+  position: 'text?',
+  tenant_status: 'text',
+  trial_over: 'bool',
+  maintained: 'bool',
+  settings: jsonOf<KnownEntrant['settings']>(),
+  hidden: 'text[]',
+  device_known: 'bool',
+  ip_exempt: 'bool',
+  access_hours: jsonOf<AccessHours>(),
+});
+export const readEntrant = (db: Db, ctx: Context, hash: string, device: string | null) => entrantRow(db, entrantOf(ctx, hash, device));
+
+const sendRow = raw('identities.send_code', { state: textOf<'sent' | 'over' | 'limited' | 'account'>(), wait: 'int4?' });
+export const askForCode = (db: Db, ctx: Context, hash: string, browser: string) =>
+  sendRow(db, sql`select * from app.link_send(${proofHere(ctx, hash)}, ${browser}, ${ctx.address})`);

@@ -21,6 +21,11 @@ export const requestWindowMs = 10_000;
 /** Tokens at work at the same time, so that one can follow the other without a gap. */
 export const mostTokens = 2;
 export const maxTokenNameLength = 80;
+/** How long administrators are not told again of the same refusal. */
+export const alarmHours = 24;
+export const maxLoggedDetail = 500;
+/** Days of refusals that the overview of the connection counts. */
+export const refusalDays = 7;
 /** Days that the log of provisioning is kept. */
 export const logDays = 90;
 export const tokenPrefix = 'mscim_';

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { enterScim, rowsOf } from '../../../db/client.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { enterScim } from '../../../db/client.ts';
+import { type RowOf, raw } from '../../../db/raw.ts';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import { type DirectoryPerson, placeholder, readPerson } from '../../../domain/scim/person.ts';
 import { userUrn } from '../../../domain/scim/schemas.ts';
@@ -14,14 +15,8 @@ import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
 import { projectionFrom } from './search.ts';
 import { goesBy } from './user-rows.ts';
 
-type Outcome = {
-  taken: boolean;
-  known: boolean;
-  invited: boolean | null;
-  email: string | null;
-  version: number | null;
-  created_at: string;
-};
+const outcome = { taken: 'bool', known: 'bool', invited: 'bool', email: 'text?', version: 'int4?', created_at: 'timestamptz?' } as const;
+const create = raw('scim.create_user', outcome);
 
 /** Telephone numbers in E.164, those first that the directory prefers. */
 export const phonesOf = (person: DirectoryPerson, { ctx }: ScimContext): string[] =>
@@ -49,7 +44,8 @@ export async function createUser(scim: ScimContext, call: ScimCall): Promise<Sci
     throw error;
   });
   if (row.known) throw taken('The e-mail address is that of somebody whom the portal has: find that person by userName.');
-  if (row.taken || row.version === null || row.email === null) throw taken(`The userName "${person.userName}" is taken.`);
+  if (row.taken || row.version === null || row.email === null || row.created_at === null)
+    throw taken(`The userName "${person.userName}" is taken.`);
   if (row.invited) wakeOutboxOf(scim.ctx, scim.directory.tenant);
   return userAnswer(
     scim,
@@ -82,32 +78,60 @@ type New = { id: string; person: DirectoryPerson; custom: CustomValues; phones: 
 const firstFree = (given: readonly string[], column: 'phone' | 'email') =>
   given.length === 0
     ? sql`null::text`
-    : sql`(select p.v from jsonb_array_elements_text(${JSON.stringify(given)}::jsonb) with ordinality p (v, n) where not h.hits @> jsonb_build_array(jsonb_build_object(${column}::text, p.v)) order by p.n limit 1)`;
+    : sql`(select p.v from jsonb_array_elements_text(${JSON.stringify(given)}::jsonb) with ordinality p (v, n)
+        where not h.hits @> jsonb_build_array(jsonb_build_object(${column}::text, p.v)) order by p.n limit 1)`;
 
-async function insertUser(scim: ScimContext, { id, person, custom, phones, emails }: New): Promise<Outcome> {
-  const { ctx } = scim;
+async function insertUser(scim: ScimContext, wanted: New): Promise<RowOf<typeof outcome>> {
+  const [{ rows }] = await orUnique(scim.ctx.database.asApp((db) => [create(db, creation(scim, wanted))]));
+  const [row] = rows;
+  if (!row) throw taken(`The userName "${wanted.person.userName}" is taken.`);
+  return row;
+}
+
+/** Enters by the token (e), looks for who has the name or an address (h, g), writes the person with what goes with it (w …), and says what came of it. */
+function creation(scim: ScimContext, { id, person, custom, phones, emails }: New): SQL {
+  const { address, requestId, tenant } = scim.ctx;
   const named = goesBy(sql`o`, person.userNameKey);
   const rivals = [...emails.map((email) => sql`o.email = ${email}::text`), ...phones.map((phone) => sql`o.phone = ${phone}::text`)];
-  const [result] = await orUnique(
-    ctx.database.asApp((db) => [
-      db.execute(sql`with e as materialized (select x.tenant, x.token from ${enterScim(scim.directory)} x),
-          h as materialized (select e.tenant, e.token, (select coalesce(jsonb_agg(jsonb_build_object('email', o.email, 'phone', o.phone, 'named', ${named}, 'own', o.user_name is null)), '[]')
-            from users o where o.tenant_id = e.tenant and o.deleted_at is null and (${sql.join([named, ...rivals], sql` or `)})) as hits from e),
-          g as materialized (select h.tenant, h.token, h.hits @> '[{"named": true}]' as taken, h.hits @> ${JSON.stringify([{ email: emails[0] ?? '', own: true }])}::jsonb as known,
-            ${firstFree(phones, 'phone')} as phone, ${firstFree(emails, 'email')} as email from h),
-          f as materialized (select g.*, g.email is not null and ${person.active}::boolean and coalesce((select s.invite from scim_settings s where s.tenant_id = g.tenant), false) as invites from g),
-          w as (insert into users (tenant_id, id, email, name, sort_key, profile, status, status_at, language, phone, department, "position", custom, invited_at, user_name, user_name_key, external_id, scim, scim_at, scim_token_id)
-            select f.tenant, ${id}::uuid, coalesce(f.email, ${placeholder(id)}), ${person.name}, ${person.sortKey}, ${firstProfile[ctx.tenant.kind]}, ${person.active ? 'A' : 'D'}, app.now(), ${person.language}, f.phone, ${person.department}, ${person.position},
-              ${JSON.stringify(custom)}::jsonb, case when f.invites then app.now() end, ${person.userName}, ${person.userNameKey}, ${person.externalId}, ${JSON.stringify(person.rest)}::jsonb, app.now(), f.token from f where not f.taken and not f.known
-            returning tenant_id, id, name, email, phone, profile, status, department, "position", language, version, created_at),
-          i as (insert into outbox (tenant_id, kind, body) select w.tenant_id, 'account.invite', jsonb_build_object('user_id', w.id) from w, f where f.invites),
-          a as (insert into audit (tenant_id, what, row_id, change, ip, request_id) select w.tenant_id, 'user.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'email', w.email, 'phone', w.phone,
-            'profile', w.profile, 'status', w.status, 'department', w.department, 'position', w."position", 'language', w.language), 'scim', f.token), ${ctx.address}, ${ctx.requestId} from w, f),
-          ${logged(scim, { method: 'POST', kind: 'User', status: 201 }, sql`w x, f`, { token: sql`f.token`, tenant: sql`f.tenant`, code: sql`case when f.email is null and ${person.emails.length > 0}::boolean then 'email_taken' end` })}
-        select f.taken, f.known, f.invites as invited, w.email, w.version, w.created_at from f left join w on true`),
-    ]),
-  );
-  const [row] = rowsOf<Outcome>(result);
-  if (!row) throw taken(`The userName "${person.userName}" is taken.`);
-  return row;
+  const own = JSON.stringify([{ email: emails[0] ?? '', own: true }]);
+  const status = person.active ? 'A' : 'D';
+  return sql`with e as materialized (select x.tenant, x.token from ${enterScim(scim.directory)} x),
+      h as materialized (
+        select e.tenant, e.token, (
+            select coalesce(jsonb_agg(
+                jsonb_build_object('email', o.email, 'phone', o.phone, 'named', ${named}, 'own', o.user_name is null)), '[]')
+              from users o where o.tenant_id = e.tenant and o.deleted_at is null and (${sql.join([named, ...rivals], sql` or `)})
+          ) as hits
+        from e),
+      g as materialized (
+        select h.tenant, h.token, h.hits @> '[{"named": true}]' as taken, h.hits @> ${own}::jsonb as known,
+          ${firstFree(phones, 'phone')} as phone, ${firstFree(emails, 'email')} as email
+        from h),
+      f as materialized (
+        select g.*, g.email is not null and ${person.active}::boolean
+          and coalesce((select s.invite from scim_settings s where s.tenant_id = g.tenant), false) as invites
+        from g),
+      w as (
+        insert into users (tenant_id, id, email, name, sort_key, profile, status, status_at, language, phone, department, "position",
+          custom, invited_at, user_name, user_name_key, external_id, scim, scim_at, scim_token_id)
+        select f.tenant, ${id}::uuid, coalesce(f.email, ${placeholder(id)}), ${person.name}, ${person.sortKey}, ${firstProfile[tenant.kind]},
+          ${status}, app.now(), ${person.language}, f.phone, ${person.department}, ${person.position},
+          ${JSON.stringify(custom)}::jsonb, case when f.invites then app.now() end, ${person.userName}, ${person.userNameKey},
+          ${person.externalId}, ${JSON.stringify(person.rest)}::jsonb, app.now(), f.token
+        from f where not f.taken and not f.known
+        returning tenant_id, id, name, email, phone, profile, status, department, "position", language, version, created_at),
+      i as (
+        insert into outbox (tenant_id, kind, body)
+        select w.tenant_id, 'account.invite', jsonb_build_object('user_id', w.id) from w, f where f.invites),
+      a as (
+        insert into audit (tenant_id, what, row_id, change, ip, request_id)
+        select w.tenant_id, 'user.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'email', w.email, 'phone', w.phone,
+            'profile', w.profile, 'status', w.status, 'department', w.department, 'position', w."position", 'language', w.language),
+            'scim', f.token), ${address}, ${requestId} from w, f),
+      ${logged(scim, { method: 'POST', kind: 'User', status: 201 }, sql`w x, f`, {
+        token: sql`f.token`,
+        tenant: sql`f.tenant`,
+        code: sql`case when f.email is null and ${person.emails.length > 0}::boolean then 'email_taken' end`,
+      })}
+    select f.taken, f.known, f.invites as invited, w.email, w.version, w.created_at from f left join w on true`;
 }

@@ -1,19 +1,18 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { count, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { users } from '../../../db/schema/session.ts';
 import { ScimError } from '../../../domain/scim/error.ts';
 import { isWanted, type Projection, project } from '../../../domain/scim/project.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { compileFilter, orderBy } from './filter-sql.ts';
 import { type ScimAnswer, type ScimCall, type ScimContext, unchanged } from './request.ts';
 import { listAnswer, projectionFrom, type Search } from './search.ts';
-import { livingUser, presentUser, type UserRow, userColumns, userResolver, userVersion } from './user-rows.ts';
+import { livingUser, presentUser, readUserPage, readUserRow, type UserRow, userResolver, userVersion } from './user-rows.ts';
 
+const u = alias(users, 'u');
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** In the very words that compliance suites look for. */
 export const unknown = (id: string) => new ScimError(404, `Resource ${cut(id, 100)} not found.`);
-
-export const userById = (id: string, withGroups: boolean) =>
-  sql`select ${userColumns(withGroups)} from users u where u.id = ${id}::uuid and ${livingUser}`;
 
 /** An answer that holds one resource: its address and its version stand in the headers too. */
 export function resourceAnswer(status: number, location: string, version: string, body: object): ScimAnswer {
@@ -27,9 +26,9 @@ export async function readUser(scim: ScimContext, call: ScimCall, id: string): P
   if (!uuid.test(id)) throw unknown(id);
   const projection = projectionFrom(call.query);
   const [found] = await scim.ctx.database.withScim(scim.directory, (db) => [
-    db.execute(userById(id, isWanted('groups', projection, scim.shape))),
+    readUserRow(db, id, isWanted('groups', projection, scim.shape)),
   ]);
-  const [row] = rowsOf<UserRow>(found);
+  const [row] = found.rows;
   if (!row) throw unknown(id);
   return unchanged(call, userVersion(row)) ?? userAnswer(scim, row, projection);
 }
@@ -39,15 +38,13 @@ export async function searchUsers(scim: ScimContext, search: Search) {
   const resolver = userResolver(scim);
   const where = search.filter ? sql`${livingUser} and ${compileFilter(search.filter, resolver)}` : livingUser;
   const order = orderBy(search.sortBy, search.descending, resolver);
-  const columns = userColumns(isWanted('groups', search.projection, scim.shape));
-  const count = sql`select count(*)::int as total from users u where ${where}`;
-  const page = sql`select ${columns} from users u where ${where} order by ${order ? sql`${order}, ` : sql``}u.created_at, u.id limit ${search.count} offset ${search.startIndex - 1}`;
-  const [counted, found] = await scim.ctx.database.withScim(scim.directory, (db) => [
-    db.execute(count),
-    db.execute(search.count > 0 ? page : sql`select where false`),
+  const withGroups = isWanted('groups', search.projection, scim.shape);
+  const [[counted], found] = await scim.ctx.database.withScim(scim.directory, (db) => [
+    db.select({ total: count() }).from(u).where(where),
+    ...(search.count > 0 ? [readUserPage(db, withGroups, { ...search, where, order })] : []),
   ]);
-  const resources = rowsOf<UserRow>(found).map((row) => project(presentUser(row, scim), search.projection, scim.shape));
-  return { total: rowsOf<{ total: number }>(counted)[0]?.total ?? 0, resources };
+  const resources = (found?.rows ?? []).map((row) => project(presentUser(row, scim), search.projection, scim.shape));
+  return { total: counted?.total ?? 0, resources };
 }
 
 export async function listUsers(scim: ScimContext, search: Search): Promise<ScimAnswer> {

@@ -1,38 +1,58 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { jsonOf, type RowOf, raw } from '../../../db/raw.ts';
 import { keyOfGroup } from '../../../domain/scim/group.ts';
 import { groupShape, groupUrn } from '../../../domain/scim/schemas.ts';
 import type { ScimObject } from '../../../domain/scim/values.ts';
 import type { Resolver, Scalar } from './filter-sql.ts';
 import type { ScimContext } from './request.ts';
-import { listOf, metaOperand } from './user-rows.ts';
+import { listOf, metaOperand, type Page } from './user-rows.ts';
 
-export type GroupRow = {
-  id: string;
-  name: string;
-  external_id: string | null;
-  members: { id: string; name: string }[] | null;
-  version: string;
-  created_at: string;
-  changed_at: string;
-};
+const groupRowShape = {
+  id: 'uuid',
+  name: 'text',
+  external_id: 'text?',
+  members: jsonOf<{ id: string; name: string }[] | null>(),
+  version: 'text',
+  created_at: 'timestamptz',
+  changed_at: 'timestamptz',
+} as const;
+export type GroupRow = RowOf<typeof groupRowShape>;
 
 /** Every living group g of people with what the directory calls it: groups of the portal are there to be joined to those of the directory. */
 export const groupsFrom = sql`user_groups g left join scim_groups s on s.tenant_id = g.tenant_id and s.user_group_id = g.id`;
 // A group whose own id another one answers to was replaced by it.
 export const livingGroup = sql`g.deleted_at is null and (s.id is not null or not exists (select from scim_groups o where o.id = g.id))`;
 export const isGroup = (id: string): SQL =>
-  sql`g.id = coalesce((select o.user_group_id from scim_groups o where o.id = ${id}::uuid), ${id}::uuid) and coalesce(s.id, g.id) = ${id}::uuid and ${livingGroup}`;
+  sql`g.id = coalesce((select o.user_group_id from scim_groups o where o.id = ${id}::uuid), ${id}::uuid)
+    and coalesce(s.id, g.id) = ${id}::uuid and ${livingGroup}`;
 /** The portal's own id of a group that a directory names, which may be another than the directory's. */
 export const ownIdOfGroup = (id: string): SQL => sql`select g.id from ${groupsFrom} where ${isGroup(id)}`;
 export const versionOfGroup = sql`g.version || '.' || g.members_version`;
 
-const membersFrom = sql`user_group_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.deleted_at is null where m.tenant_id = g.tenant_id and m.user_group_id = g.id`;
+const membersFrom = sql`user_group_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.deleted_at is null
+  where m.tenant_id = g.tenant_id and m.user_group_id = g.id`;
+const membersOf = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by m.created_at, u.id), '[]') from ${membersFrom})`;
 
-export const groupColumns = (
-  withMembers: boolean,
-): SQL => sql`coalesce(s.id, g.id) as id, coalesce(s.display_name, g.name) as name, s.external_id,
-  ${withMembers ? sql`(select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by m.created_at, u.id), '[]') from ${membersFrom})` : sql`null::jsonb`} as members,
-  ${versionOfGroup} as version, g.created_at, g.changed_at`;
+const groupColumns = (withMembers: boolean): SQL =>
+  sql`coalesce(s.id, g.id) as id, coalesce(s.display_name, g.name) as name, s.external_id,
+    ${withMembers ? membersOf : sql`null::jsonb`} as members, ${versionOfGroup} as version, g.created_at, g.changed_at`;
+
+const oneGroup = raw('scim.group', groupRowShape);
+export const readGroupRow = (db: Db, id: string, withMembers: boolean) =>
+  oneGroup(db, sql`select ${groupColumns(withMembers)} from ${groupsFrom} where ${isGroup(id)}`);
+
+const pageOfGroups = raw('scim.groups', groupRowShape);
+export const readGroupPage = (db: Db, withMembers: boolean, { where, order, count, startIndex }: Page) =>
+  pageOfGroups(
+    db,
+    sql`select ${groupColumns(withMembers)} from ${groupsFrom} where ${where}
+      order by ${order ? sql`${order}, ` : sql``}g.created_at, g.id limit ${count} offset ${startIndex - 1}`,
+  );
+
+const groupCount = raw('scim.count_groups', { total: 'int4' });
+export const countGroups = (db: Db, where: SQL) => groupCount(db, sql`select count(*)::int as total from ${groupsFrom} where ${where}`);
 
 const text = (value: SQL, exact: boolean): Scalar => ({ kind: 'scalar', as: 'text', exact, sql: value });
 const memberParts: Record<string, SQL> = { value: sql`x.id::text`, display: sql`x.name`, type: sql`'User'::text` };

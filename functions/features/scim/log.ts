@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { enterScim, rowsOf } from '../../../db/client.ts';
+import { enterScim } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
+import { alarmHours, maxLoggedDetail, maxNameLength } from '../../../domain/scim/limits.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
@@ -19,31 +21,44 @@ export const logged = (
   { token = tokenOf(scim), tenant = sql`(select app.tenant_id())`, code = sql`null::text` }: { token?: SQL; tenant?: SQL; code?: SQL } = {},
 ): SQL =>
   sql`logged as (insert into scim_log (tenant_id, token_id, method, kind, row_id, name, status, code, ip, request_id)
-    select ${tenant}, ${token}, ${method}, ${kind}, x.id, x.name, ${status}::int, ${code}, ${scim.ctx.address}, ${scim.ctx.requestId} from ${from})`;
+    select ${tenant}, ${token}, ${method}, ${kind}, x.id, x.name, ${status}::int, ${code}, ${scim.ctx.address}, ${scim.ctx.requestId}
+      from ${from})`;
 
-/** What administrators are told of at once: a directory that cannot go on. Once a day is enough. */
+/** What administrators are told of at once, but not again for a day: a directory that cannot go on. */
 const alarming = ['last_administrator', 'user_limit_reached'];
 
 export type Refusal = Entry & { code: string; detail: string; rowId: string | null; name: string };
 
+const keepRefusal = raw('scim.keep_refusal', { is_first: 'bool' });
+
 /** Keeps what was refused and why, after the answer has left. */
 export async function logRefusal(scim: ScimContext, { method, kind, status, code, detail, rowId, name }: Refusal): Promise<void> {
   const alarms = alarming.includes(code);
+  const shownName = cut(name, maxNameLength);
   const [result] = await scim.ctx.database.withScim(scim.directory, (db) => [
-    db.execute(sql`with first as (select not exists (select from scim_log l where l.status >= 400 and l.code = ${code} and l.at > app.now() - interval '1 day') as is_first),
-        l as (insert into scim_log (token_id, method, kind, row_id, name, status, code, detail, ip, request_id)
-          select ${tokenOf(scim)}, ${method}, ${kind}, ${rowId}::uuid, ${cut(name, 254)}, ${status}::int, ${code}, ${cut(detail, 500)}, ${scim.ctx.address}, ${scim.ctx.requestId} returning id),
-        ${tell('told', {
-          people: sql`select u.id as user_id from users u, first, l where ${alarms}::boolean and first.is_first and u.profile in ('a2m','master','admin') and u.deleted_at is null`,
-          kind: 'directory_refused',
-          vars: sql`jsonb_build_object('name', ${cut(name, 254)}::text, 'reason', ${code}::text)`,
-          link: sql`'/azure/saml?area=scim&tab=log&view=error'`,
-        })}
-      select first.is_first from first`),
+    keepRefusal(
+      db,
+      sql`with first as (
+            select not exists (
+              select from scim_log l where l.status >= 400 and l.code = ${code} and l.at > app.now() - make_interval(hours => ${alarmHours}::int)
+            ) as is_first),
+          l as (insert into scim_log (token_id, method, kind, row_id, name, status, code, detail, ip, request_id)
+            select ${tokenOf(scim)}, ${method}, ${kind}, ${rowId}::uuid, ${shownName}, ${status}::int, ${code},
+              ${cut(detail, maxLoggedDetail)}, ${scim.ctx.address}, ${scim.ctx.requestId} returning id),
+          ${tell('told', {
+            people: sql`select u.id as user_id from users u, first, l
+              where ${alarms}::boolean and first.is_first and u.profile in ('a2m','master','admin') and u.deleted_at is null`,
+            kind: 'directory_refused',
+            vars: sql`jsonb_build_object('name', ${shownName}::text, 'reason', ${code}::text)`,
+            link: sql`'/azure/saml?area=scim&tab=log&view=error'`,
+          })}
+        select first.is_first from first`,
+    ),
   ]);
-  if (alarms && rowsOf<{ is_first: boolean }>(result)[0]?.is_first) wakeOutboxOf(scim.ctx, scim.directory.tenant);
+  if (alarms && result.rows[0]?.is_first) wakeOutboxOf(scim.ctx, scim.directory.tenant);
 }
 
-/** Says that the token is one, and nothing else: what discovery asks. */
+const tokenRow = raw('scim.check_token', {});
+/** Refuses a call whose token is not valid, and does nothing else: what discovery asks. */
 export const checkToken = (scim: Pick<ScimContext, 'ctx' | 'directory'>) =>
-  scim.ctx.database.asApp((db) => [db.execute(sql`select from ${enterScim(scim.directory)}`)]);
+  scim.ctx.database.asApp((db) => [tokenRow(db, sql`select from ${enterScim(scim.directory)}`)]);

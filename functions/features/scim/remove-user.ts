@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { raw } from '../../../db/raw.ts';
+import { users } from '../../../db/schema/session.ts';
 import { removal } from '../users/index.ts';
 import { notAdopted } from './custom.ts';
 import { unknown, uuid } from './find-users.ts';
@@ -7,16 +9,25 @@ import { logged } from './log.ts';
 import { otherVersion, refuseOtherVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
 import { groupsMark, userVersion } from './user-rows.ts';
 
+const u = alias(users, 'u');
+const remove = raw('scim.remove_user', { removed: 'int4', strange: 'bool' });
+
 /** DELETE: the same as an administrator's removal; thirty days later nothing personal is left (BEHAVIOUR 14). */
 export async function removeUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
   if (!uuid.test(id)) throw unknown(id);
   const version = call.ifMatch === null && call.ifNoneMatch === null ? null : await versionOf(scim, call, id);
   const [result] = await scim.ctx.database.withScim(scim.directory, (db) => [
-    db.execute(sql`with target as (select x.id from users x where x.id = ${id}::uuid and x.deleted_at is null and x.user_name is not null and (${version}::int is null or x.version = ${version}::int)),
-        ${removal(sql`target`, scim.ctx)}, ${logged(scim, { method: 'DELETE', kind: 'User', status: 204 }, sql`changed x`)}
-      select (select count(*)::int from changed) as removed, exists (select from users x where x.id = ${id}::uuid and x.deleted_at is null and x.user_name is null) as strange`),
+    remove(
+      db,
+      sql`with target as (
+            select x.id from users x where x.id = ${id}::uuid and x.deleted_at is null and x.user_name is not null
+              and (${version}::int is null or x.version = ${version}::int)),
+          ${removal(sql`target`, scim.ctx)}, ${logged(scim, { method: 'DELETE', kind: 'User', status: 204 }, sql`changed x`)}
+        select (select count(*)::int from changed) as removed,
+          exists (select from users x where x.id = ${id}::uuid and x.deleted_at is null and x.user_name is null) as strange`,
+    ),
   ]);
-  const [outcome] = rowsOf<{ removed: number; strange: boolean }>(result);
+  const [outcome] = result.rows;
   if (outcome?.strange) throw notAdopted();
   if (outcome?.removed !== 1) {
     if (version !== null) throw otherVersion();
@@ -26,10 +37,12 @@ export async function removeUser(scim: ScimContext, call: ScimCall, id: string):
 }
 
 async function versionOf(scim: ScimContext, call: ScimCall, id: string): Promise<number> {
-  const [found] = await scim.ctx.database.withScim(scim.directory, (db) => [
-    db.execute(sql`select u.version, ${groupsMark} as groups_mark from users u where u.id = ${id}::uuid and u.deleted_at is null`),
+  const [[row]] = await scim.ctx.database.withScim(scim.directory, (db) => [
+    db
+      .select({ version: u.version, groups_mark: groupsMark })
+      .from(u)
+      .where(and(eq(u.id, id), isNull(u.deletedAt))),
   ]);
-  const [row] = rowsOf<{ version: number; groups_mark: string | null }>(found);
   if (!row) throw unknown(id);
   refuseOtherVersion(call, userVersion(row));
   return row.version;

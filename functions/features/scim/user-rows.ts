@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { jsonOf, type RowOf, raw } from '../../../db/raw.ts';
 import { type Attribute, attributeOf, type Shape } from '../../../domain/scim/attributes.ts';
 import { userNameKey } from '../../../domain/scim/person.ts';
 import { customUrn, enterpriseUrn, userUrn } from '../../../domain/scim/schemas.ts';
@@ -6,47 +8,66 @@ import { isScimObject, type ScimObject, type ScimValue } from '../../../domain/s
 import type { List, Operand, Resolver, Scalar } from './filter-sql.ts';
 import type { ScimContext } from './request.ts';
 
-export type UserRow = {
-  id: string;
-  user_name: string | null;
-  email: string;
-  name: string;
-  status: string;
-  external_id: string | null;
-  doc: ScimObject;
-  custom: Record<string, string | string[]>;
-  groups: { id: string; name: string }[] | null;
-  /** What stands for the groups in the version, read or not; null for none. */
-  groups_mark: string | null;
-  managed: boolean;
-  version: number;
-  created_at: string;
-  changed_at: string;
-};
+const userRowShape = {
+  id: 'uuid',
+  user_name: 'text?',
+  email: 'text',
+  name: 'text',
+  status: 'text',
+  external_id: 'text?',
+  doc: jsonOf<ScimObject>(),
+  custom: jsonOf<Record<string, string | string[]>>(),
+  groups: jsonOf<{ id: string; name: string }[] | null>(),
+  // Stands for the groups in the version, read or not; null for none.
+  groups_mark: 'text?',
+  managed: 'bool',
+  version: 'int4',
+  created_at: 'timestamptz',
+  changed_at: 'timestamptz',
+} as const;
+export type UserRow = RowOf<typeof userRowShape>;
 
 /** The portal keeps one name: its last word is that of the family, the rest the given one; a single word is both. */
-const nameParts = sql`jsonb_build_object('formatted', u.name, 'familyName', coalesce(substring(u.name from '[^ ]+$'), u.name), 'givenName', coalesce(substring(u.name from '^(.*[^ ]) +[^ ]+$'), u.name))`;
+const nameParts = sql`jsonb_build_object('formatted', u.name, 'familyName', coalesce(substring(u.name from '[^ ]+$'), u.name),
+  'givenName', coalesce(substring(u.name from '^(.*[^ ]) +[^ ]+$'), u.name))`;
 /** What the directory said of person u; of somebody whom the portal made, what the portal knows in the same form. */
 const doc = sql`coalesce(u.scim, jsonb_strip_nulls(jsonb_build_object('name', ${nameParts}, 'displayName', u.name,
   'emails', jsonb_build_array(jsonb_build_object('value', u.email, 'type', 'work', 'primary', true)),
   'phoneNumbers', case when u.phone is not null then jsonb_build_array(jsonb_build_object('value', u.phone, 'type', 'work')) end,
-  'title', u."position", 'preferredLanguage', u.language, ${enterpriseUrn}::text, case when u.department is not null then jsonb_build_object('department', u.department) end)))`;
+  'title', u."position", 'preferredLanguage', u.language,
+  ${enterpriseUrn}::text, case when u.department is not null then jsonb_build_object('department', u.department) end)))`;
 const changedAt = sql`greatest(u.created_at, u.scim_at, u.status_at)`;
 const groupsFrom = sql`user_group_members m join user_groups g on g.tenant_id = m.tenant_id and g.id = m.user_group_id and g.deleted_at is null
   left join scim_groups s on s.tenant_id = g.tenant_id and s.user_group_id = g.id where m.tenant_id = u.tenant_id and m.user_id = u.id`;
-const groupsOf = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', coalesce(s.id, g.id), 'name', coalesce(s.display_name, g.name)) order by g.sort_key, g.id), '[]') from ${groupsFrom})`;
+const groupsOf = sql`(select coalesce(jsonb_agg(
+  jsonb_build_object('id', coalesce(s.id, g.id), 'name', coalesce(s.display_name, g.name)) order by g.sort_key, g.id), '[]') from ${groupsFrom})`;
 
 /** Another text whenever the groups of person u, or their names, are others. */
-export const groupsMark = sql`(select left(md5(string_agg(coalesce(s.id, g.id) || coalesce(s.display_name, g.name), ' ' order by g.id)), 12) from ${groupsFrom})`;
+export const groupsMark = sql<string | null>`(
+  select left(md5(string_agg(coalesce(s.id, g.id) || coalesce(s.display_name, g.name), ' ' order by g.id)), 12) from ${groupsFrom})`;
 
 /** The columns of person u as a resource needs them; groups only where they are shown. */
-export const userColumns = (
-  withGroups: boolean,
-): SQL => sql`u.id, u.user_name, u.email, u.name, u.status, u.external_id, ${doc} as doc, u.custom,
-  ${withGroups ? groupsOf : sql`null::jsonb`} as groups, ${groupsMark} as groups_mark, u.user_name is not null as managed, u.version, u.created_at, ${changedAt} as changed_at`;
+const userColumns = (withGroups: boolean): SQL =>
+  sql`u.id, u.user_name, u.email, u.name, u.status, u.external_id, ${doc} as doc, u.custom,
+    ${withGroups ? groupsOf : sql`null::jsonb`} as groups, ${groupsMark} as groups_mark, u.user_name is not null as managed, u.version,
+    u.created_at, ${changedAt} as changed_at`;
 
 /** Living people; a partner's technical seats are hidden by the policies. */
 export const livingUser = sql`u.deleted_at is null`;
+
+const oneUser = raw('scim.user', userRowShape);
+export const readUserRow = (db: Db, id: string, withGroups: boolean) =>
+  oneUser(db, sql`select ${userColumns(withGroups)} from users u where u.id = ${id}::uuid and ${livingUser}`);
+
+/** A page of a list: the rows of a filter, in an order that ends with the oldest first. */
+export type Page = { where: SQL; order: SQL | null; count: number; startIndex: number };
+const pageOfUsers = raw('scim.users', userRowShape);
+export const readUserPage = (db: Db, withGroups: boolean, { where, order, count, startIndex }: Page) =>
+  pageOfUsers(
+    db,
+    sql`select ${userColumns(withGroups)} from users u where ${where}
+      order by ${order ? sql`${order}, ` : sql``}u.created_at, u.id limit ${count} offset ${startIndex - 1}`,
+  );
 
 /** Who goes by that name; written so that the policies leave the indexes of both columns usable, which a coalesce does not. */
 export const goesBy = (u: SQL, key: string): SQL =>
@@ -90,11 +111,13 @@ export const metaOperand = (sub: Attribute | null, type: string, created: SQL, c
   }
 };
 
+const customNames = (shape: Shape) => (shape.extensions[customUrn] ?? []).map(({ name }) => name);
 /** Whether a person has anything of an extension: the same as what an answer shows of it. */
 const hasOf = (shape: Shape, extension: string): SQL => {
   const value =
     extension === customUrn
-      ? sql`(select jsonb_object_agg(c.key, c.value) from jsonb_each(u.custom) c where c.key = any (array(select jsonb_array_elements_text(${JSON.stringify((shape.extensions[customUrn] ?? []).map(({ name }) => name))}::jsonb))))`
+      ? sql`(select jsonb_object_agg(c.key, c.value) from jsonb_each(u.custom) c
+          where c.key = any (array(select jsonb_array_elements_text(${JSON.stringify(customNames(shape))}::jsonb))))`
       : sql`(${doc}->${extension}::text)`;
   return sql`(coalesce(${value}, '{}') <> '{}')`;
 };

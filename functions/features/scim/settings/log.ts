@@ -1,5 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../../db/client.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '../../../../db/client.ts';
+import { scimLog, scimTokens } from '../../../../db/schema/scim.ts';
 import { formatDateTime } from '../../../../domain/format/date.ts';
 import { exportScimLog, listScimLog, type ScimLogRow } from '../../../../domain/scim/contract.ts';
 import type { LogView } from '../../../../domain/scim/limits.ts';
@@ -8,56 +10,73 @@ import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
 import { withinDays } from '../../../http/day-range.ts';
 import { keyset, type SortColumn } from '../../../http/keyset.ts';
-import { languageOf, partOf, tableFile } from '../../../http/table-file.ts';
+import { languageOf, partRange, tableFile } from '../../../http/table-file.ts';
 import { readLeft, refuseUnlessLeft } from '../../../http/ways-left.ts';
 
-type Row = Omit<ScimLogRow, 'rowId' | 'requestId'> & { row_id: string | null; request_id: string | null; sort_value: string };
 type Narrowed = { search?: string | undefined; from?: string | undefined; to?: string | undefined };
 
 const columns: Record<string, SortColumn> = { at: { sql: sql`l.at`, cast: 'timestamptz' } };
-const source = sql`scim_log l left join scim_tokens k on k.tenant_id = l.tenant_id and k.id = l.token_id`;
-const fields = sql`l.id, l.at, l.method, l.kind, l.row_id, l.name, l.status, l.code, l.detail, k.name as token, l.ip, l.request_id`;
+const l = alias(scimLog, 'l');
+const k = alias(scimTokens, 'k');
+const fields = {
+  ...{
+    id: l.id,
+    at: l.at,
+    method: l.method,
+    kind: sql<ScimLogRow['kind']>`${l.kind}`,
+    rowId: l.rowId,
+    name: l.name,
+    status: l.status,
+    code: l.code,
+  },
+  ...{ detail: l.detail, token: k.name, ip: l.ip, requestId: l.requestId },
+};
+const ownToken = and(eq(k.tenantId, l.tenantId), eq(k.id, l.tokenId));
+const shownRows = (db: Db) => db.select(fields).from(l).leftJoin(k, ownToken);
+type Row = Awaited<ReturnType<typeof shownRows>>[number];
+const rowsWhere = (where: SQL) => sql<number>`count(*) filter (where ${where})::int`;
 const views: Record<LogView, SQL> = { all: sql`true`, ok: sql`l.status < 400`, error: sql`l.status >= 400` };
 const found = ({ search, ...days }: Narrowed, zone: string): SQL =>
   sql`${search ? sql`starts_with(lower(l.name), ${search.toLowerCase()})` : sql`true`} and ${withinDays(sql`l.at`, days, zone)}`;
 
-const present = ({ row_id, request_id, sort_value: _, ...row }: Row): ScimLogRow => ({
-  ...row,
-  at: new Date(row.at).toISOString(),
-  rowId: row_id,
-  requestId: request_id,
-});
+const present = (row: Row): ScimLogRow => ({ ...row, at: new Date(row.at).toISOString() });
 
 export const findLog = bind(listScimLog, async ({ search, view, from, to, ...query }, ctx) => {
   const narrowed = found({ search, from, to }, ctx.tenant.zone);
   const list = keyset(query, columns, '-at', sql`l.id`);
   const where = sql`${narrowed} and ${views[view]}`;
-  const [left, rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+  const [left, rows, [counts = { all: 0, ok: 0, error: 0 }]] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
     readLeft(db),
-    db.execute(
-      sql`select ${fields}, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(
-      sql`select count(*)::int as "all", count(*) filter (where ${views.ok})::int as ok, count(*) filter (where ${views.error})::int as error from scim_log l where ${narrowed}`,
-    ),
+    db
+      .select({ ...fields, sort_value: list.sortValue })
+      .from(l)
+      .leftJoin(k, ownToken)
+      .where(and(where, list.where))
+      .orderBy(list.orderBy)
+      .limit(list.take)
+      .offset(list.skip),
+    db
+      .select({ all: rowsWhere(views.all), ok: rowsWhere(views.ok), error: rowsWhere(views.error) })
+      .from(l)
+      .where(narrowed),
   ]);
   refuseUnlessLeft(left);
-  const counts = rowsOf<Record<LogView, number>>(counted)[0] ?? { all: 0, ok: 0, error: 0 };
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row>(rows), counts[view]);
-  return { items: kept.map(present), ...paging, counts };
+  const { rows: kept, ...paging } = list.answer(rows, counts[view]);
+  return { items: kept.map(({ sort_value: _, ...row }) => present(row)), ...paging, counts };
 });
 
 export const exportLogAsFile = bind(exportScimLog, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, '-at', sql`l.id`);
   const where = sql`${found(input, ctx.tenant.zone)} and ${views[input.view]}`;
+  const range = partRange(input);
   const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
     readLeft(db),
-    db.execute(sql`select ${fields} from ${source} where ${where} order by ${list.orderBy} ${partOf(input)}`),
+    shownRows(db).where(where).orderBy(list.orderBy).limit(range.take).offset(range.skip),
   ]);
   refuseUnlessLeft(left);
   const language = languageOf(ctx);
   const texts = exportTexts(language);
-  return tableFile(ctx, texts.scimLogFile, rowsOf<Row>(rows).map(present), {
+  return tableFile(ctx, texts.scimLogFile, rows.map(present), {
     at: [texts.scimAt, (row) => formatDateTime(language, new Date(row.at), ctx.tenant.zone)],
     name: [texts.name, (row) => row.name],
     what: [texts.scimWhat, (row) => `${row.method} ${row.kind}`],

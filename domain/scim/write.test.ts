@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { type AskedWrite, planWrite } from './write.ts';
+
+const person: AskedWrite['after'] = {
+  ...{
+    name: 'Ana Lima',
+    email: 'ana@vertice.test',
+    phones: ['11 5555-0001'],
+    department: null,
+    position: null,
+    language: null,
+    active: true,
+  },
+};
+const asked = (more: Partial<AskedWrite['after']>, phones: string[] = []): AskedWrite => ({
+  before: person,
+  after: { ...person, ...more },
+  phones,
+});
+
+test('only what the directory says anew is written and recorded', () => {
+  expect(planWrite(asked({}), 'A')).toEqual({
+    ...{ fields: [], status: null, what: 'user.edit' },
+    change: { before: {}, after: {}, scim: true },
+  });
+  expect(planWrite(asked({ name: 'Ana Souza', department: 'Vendas' }), 'T')).toEqual({
+    ...{ fields: ['name', 'department'], status: null, what: 'user.edit' },
+    change: { before: { name: 'Ana Lima', department: null }, after: { name: 'Ana Souza', department: 'Vendas' }, scim: true },
+  });
+});
+
+test('a telephone number is recorded as it was and as it is stored, or as none', () => {
+  const changed = planWrite(asked({ phones: ['+55 11 5555-0002'] }, ['+551155550002']), 'A');
+  expect(changed.change).toMatchObject({ before: { phone: '11 5555-0001' }, after: { phone: '+551155550002' } });
+  expect(planWrite(asked({ phones: [] }), 'A').change.after).toEqual({ phone: null });
+});
+
+test('a status changes only where the person comes or goes, whatever they were', () => {
+  expect(planWrite(asked({ active: false }), 'B')).toMatchObject({
+    ...{ status: 'D', what: 'user.deactivate' },
+    change: { before: { status: 'B' }, after: { status: 'D' } },
+  });
+  expect(planWrite(asked({}), 'D')).toMatchObject({ status: 'A', what: 'user.activate', change: { after: { status: 'A' } } });
+  expect(planWrite(asked({}), 'B')).toMatchObject({ status: null, change: { before: {} } });
+  expect(planWrite(asked({ active: false }), 'D')).toMatchObject({ status: null });
+});

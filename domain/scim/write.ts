@@ -1,0 +1,40 @@
+import type { DirectoryPerson } from './person.ts';
+import { sameValue } from './values.ts';
+
+/** What a directory says of a person in the portal's own columns. */
+export const ownFields = ['name', 'email', 'phones', 'department', 'position', 'language'] as const;
+export type OwnField = (typeof ownFields)[number];
+type Facts = Record<string, string | null>;
+
+/** The person as the directory knew them and as it wants them; `phones` are the wanted telephone numbers in E.164. */
+export type AskedWrite = {
+  before: Pick<DirectoryPerson, OwnField>;
+  after: Pick<DirectoryPerson, OwnField | 'active'>;
+  phones: readonly string[];
+};
+/** What is written: only what the directory says anew, so that what people changed in the portal meanwhile stays. */
+export type WritePlan = {
+  fields: OwnField[];
+  status: 'A' | 'D' | null;
+  what: 'user.edit' | 'user.activate' | 'user.deactivate';
+  change: { before: Facts; after: Facts; scim: true };
+};
+
+const whats = { A: 'user.activate', D: 'user.deactivate' } as const;
+
+export function planWrite({ before, after, phones }: AskedWrite, status: string): WritePlan {
+  const fields = ownFields.filter((field) => !sameValue(before[field], after[field]));
+  const becomes = after.active === (status !== 'D') ? null : after.active ? ('A' as const) : ('D' as const);
+  const told = (person: Pick<DirectoryPerson, OwnField>, phone: string | undefined): Facts =>
+    Object.fromEntries(fields.map((field) => (field === 'phones' ? ['phone', phone ?? null] : [field, person[field]])));
+  return {
+    fields,
+    status: becomes,
+    what: becomes ? whats[becomes] : 'user.edit',
+    change: {
+      before: { ...told(before, before.phones[0]), ...(becomes && { status }) },
+      after: { ...told(after, phones[0]), ...(becomes && { status: becomes }) },
+      scim: true,
+    },
+  };
+}

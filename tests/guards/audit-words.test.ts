@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { menuNames } from '../../domain/access/menu-names.ts';
 import { saveEntra } from '../../domain/entra/contract.ts';
+import type { EntraFacts } from '../../domain/entra/save.ts';
 import { keysOf } from '../../domain/fields/fields.ts';
 import { type GroupFacts, noTexts } from '../../domain/groups/fields.ts';
 import { groupWhats } from '../../domain/groups/whats.ts';
 import type { GrantFields } from '../../domain/report-access/edit-grant.ts';
 import { filterOperators } from '../../domain/reports/filters.ts';
 import { addSaml } from '../../domain/saml/contract.ts';
+import type { MapPlan } from '../../domain/scim/map.ts';
 import { toldOnly, updateConfig } from '../../domain/settings/contract.ts';
 import { auditCodes, auditFields, isAuditField } from '../../domain/sign-ins/audit-fields.ts';
 import { auditWhats, isAuditWhat, toldElsewhere } from '../../domain/sign-ins/words.ts';
 import { bulkActions } from '../../domain/users/change-contract.ts';
 import { type Places, personColumns } from '../../domain/users/facts.ts';
+import type { SamlSettings } from '../../functions/services/saml/app.ts';
 import { recordTexts } from '../../i18n/records-server.ts';
 import { projectFiles } from './project-files.ts';
 
@@ -29,6 +32,13 @@ const recorded = {
   'custom-fields': { whats: ['user.custom', 'user.custom_replace'], facts: [] as string[] },
   // The audit log doesn't show comments.
   comments: { whats: ['comment.edit', 'comment.remove'], facts: [] as string[] },
+  entra: {
+    whats: ['entra.save'],
+    facts: keysOf<Record<keyof EntraFacts | 'secretChanged', string>>({
+      ...{ name: '', status: '', domains: '', directories: '', own: '', clientId: '', secretAt: '', secretChanged: '', link: '' },
+      ...{ jit: '', jitStatus: '', defaultProfile: '', guests: '', groups: '' },
+    }),
+  },
   groups: {
     whats: Object.values(groupWhats).flatMap((whats) => Object.values(whats)),
     facts: keysOf<Record<keyof GroupFacts, string>>({ group: '', name: '', ...noTexts, audience: '', viewers: '' }),
@@ -49,6 +59,23 @@ const recorded = {
   maintenance: { whats: ['maintenance.edit', 'maintenance.extend'], facts: [] as string[] },
   playlists: { whats: ['playlist.add', 'playlist.edit', 'device.edit'], facts: [] as string[] },
   'report-management': { whats: ['report.add', 'report.edit', 'report.rebind'], facts: [] as string[] },
+  saml: {
+    whats: ['saml.add', 'saml.edit'],
+    facts: keysOf<Record<Exclude<keyof SamlSettings, 'key' | 'own'> | 'name' | 'domains', string>>({
+      ...{ name: '', domains: '', host: '', issuer: '', signInUrl: '', signOutUrl: '', signOutResponseUrl: '', metadataUrl: '' },
+      ...{ certificates: '', map: '', defaultProfile: '', jit: '', sync: '', idpInitiated: '', signRequests: '', singleLogout: '' },
+      ...{ groups: '', profiles: '' },
+    }),
+  },
+  scim: {
+    whats: ['scim.token_edit', 'scim.group_map', 'user_group.delete'],
+    facts: keysOf<Record<keyof MapPlan['change']['after'] | 'name' | 'provider', string>>({
+      group: '',
+      profile: '',
+      name: '',
+      provider: '',
+    }),
+  },
 };
 /** Features that record through `audited()` and `auditedAct()` only what the audit log does not show, so that its facts need no names. */
 const notTold = ['mail', 'service', 'user-imports'];

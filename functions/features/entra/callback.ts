@@ -38,7 +38,7 @@ async function askedBy(ctx: Context, state: string): Promise<Asked | null> {
   return asked ? { ...asked, proof } : null;
 }
 
-/** Who the provider proves somebody to be: code, state, nonce, PKCE, issuer, audience, signature and times fit, or it throws. */
+/** The person whom the provider proves: code, state, nonce, PKCE, issuer, audience, signature and times fit, or it throws. */
 async function whoIs(ctx: Context, { tenant_id: tenantId, body, app }: Asked, url: URL, state: string): Promise<CloudPerson | null> {
   const registration: Registration | null = app && (await registrationOf(ctx, tenantId, app));
   if (!registration) return null;

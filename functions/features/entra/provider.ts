@@ -3,7 +3,7 @@ import type { Env } from '../../http/env.ts';
 import { originOf } from '../../http/origin-of.ts';
 
 export type Registration = { clientId: string; secret: string };
-/** The library is read when somebody signs in by this way, not when the Worker starts. */
+/** Imported at the first sign-in of this kind, not when the Worker starts. */
 export const openId = (): Promise<typeof OpenId> => import('openid-client');
 
 /** The one address that the provider sends people back to, whichever tenant they are of. */

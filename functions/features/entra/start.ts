@@ -30,7 +30,7 @@ export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
   const app = await storeRequest(ctx, state, request);
   const clientId = isOn(app.settings.own) ? app.settings.clientId : ctx.env.ENTRA_CLIENT_ID;
   if (!clientId) throw new AppError('error_saml');
-  // Where it stands is fixed, so nobody is asked before somebody goes there.
+  // Its address is fixed, so the provider's metadata is not fetched here.
   const url = new URL(`${ctx.env.SIGN_IN_AUTHORITY.replace(/\/$/, '')}/organizations/oauth2/v2.0/authorize`);
   const asked: Record<string, string> = {
     client_id: clientId,

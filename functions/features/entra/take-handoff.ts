@@ -1,4 +1,5 @@
 import { requestSeconds } from '../../../domain/entra/limits.ts';
+import { codeSeconds } from '../../../domain/saml/limits.ts';
 import { handoffPath } from '../../../domain/session/contract.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
@@ -8,11 +9,10 @@ import { hashOf, newSecret } from '../../services/ids.ts';
 import { takeCode } from './entra.sql.ts';
 
 const longestForm = 1000;
-const codeSeconds = 60;
 
 /**
  * A sign-in goes on here that began on another unit's host: the page there has shown what its browser kept, and posts the code from there.
- * No link and no other site can make a browser send that origin, so whoever began elsewhere signs nobody in here. One trip.
+ * No link and no other site can make a browser send that origin, so a sign-in that began elsewhere starts no session here. One trip.
  */
 export const takeHandoff: Route = {
   method: 'POST',
@@ -33,5 +33,5 @@ export const takeHandoff: Route = {
   },
 };
 
-/** A code that nobody has ends in the general sentence. */
+/** A code that doesn't exist ends in the general error. */
 const arrive = (ctx: Context, code: string): Response => seeOther(`${originOf(ctx.host, ctx.env)}/redirect?code=${code}`);

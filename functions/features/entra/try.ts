@@ -70,7 +70,7 @@ export const tryOneEntra = bind(tryEntra, async (_input, ctx) => {
   };
 });
 
-/** Whether a directory is there and takes this registration with its secret (client credentials, a token nobody keeps). */
+/** Whether a directory is there and takes this registration with its secret (client credentials, a token that is not kept). */
 async function askDirectory(
   authority: string,
   { id, name }: { id: string; name: string },

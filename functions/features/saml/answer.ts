@@ -30,7 +30,7 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(new TextDecoder().decode(bytes));
 }
 
-/** A code that nobody has: the page says the general sentence, and an answer that was refused says no more than one that is late. */
+/** Leads on with a code that doesn't exist: the page shows the general error, so a refused answer tells no more than a late one. */
 const refused = (ctx: Context): Response => seeOther(`${originOf(ctx.host, ctx.env)}/redirect?code=${newSecret()}`);
 
 /**
@@ -160,7 +160,7 @@ async function arrive(
 
 const shownText = (xml: string) => cut(xml.replaceAll('\u0000', '').toWellFormed(), 60_000);
 
-/** What a trial brought goes to who asked for it, once; nobody is signed in by it and nobody is made. */
+/** The result of a trial goes once to the administrator who asked for it; it signs no one in and creates no one. */
 async function endTest(
   { app, judged, named, xml }: { app: App; judged: Judged; named: string; xml: string },
   ctx: Context,

@@ -23,7 +23,8 @@ const columns: Record<string, SortColumn> = {
 function sought(search: string | undefined): SQL {
   const needle = search ? fold(search) : '';
   return needle
-    ? sql`(position(${needle} in lower(x.name)) > 0 or position(${needle} in lower(x.settings->>'issuer')) > 0 or ${needle} = any (x.domains))`
+    ? sql`(position(${needle} in lower(x.name)) > 0 or position(${needle} in lower(x.settings->>'issuer')) > 0
+        or ${needle} = any (x.domains))`
     : sql`true`;
 }
 const narrowed = (matches: SQL, view: string | undefined) =>

@@ -154,7 +154,7 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
   return seeOther(await saml.getLogoutResponseUrlAsync(profile, (read?.relay ?? '').slice(0, 200), {}, true));
 }
 
-/** A provider signs somebody out: what it has not signed, or has sent before, ends nothing. */
+/** A provider signs a person out: what it has not signed, or has sent before, ends nothing. */
 export const logoutDoors: readonly Route[] = (['GET', 'POST'] as const).map((method) => ({
   method,
   path: '/api/saml/logout/{id}',

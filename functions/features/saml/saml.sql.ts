@@ -38,7 +38,8 @@ type Refused = { app: string; name: string; check: string; seconds: number };
 export const recordRefused = (db: Db, ctx: Context, { app, name, check, seconds }: Refused) =>
   refusedRow(
     db,
-    sql`select app.saml_refused(${ctx.tenant.id}::uuid, ${app}::uuid, ${name}, ${check}, ${seconds}::int, ${ctx.address}, ${ctx.requestId})`,
+    sql`select app.saml_refused(${ctx.tenant.id}::uuid, ${app}::uuid, ${name}, ${check}, ${seconds}::int,
+      ${ctx.address}, ${ctx.requestId})`,
   );
 
 const arriveRow = raw('saml.arrive', { host: 'text?' });

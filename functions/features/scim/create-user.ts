@@ -25,8 +25,8 @@ export const phonesOf = (person: DirectoryPerson, { ctx }: ScimContext): string[
 const firstProfile = { unit: 'user', partner: 'master', platform: 'a2m' } as const;
 
 /**
- * A person in ONE statement: the token, the name that nobody has, the limit (the database keeps it), the row, the invitation if it is
- * wished, audit and log. A sync of ten thousand costs ten thousand statements.
+ * A person in one statement: token, free name, limit (kept by the database), row, invitation if the tenant wants one, audit and log. A sync of
+ * ten thousand people costs ten thousand statements.
  */
 export async function createUser(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
   const projection = projectionFrom(call.query);
@@ -88,7 +88,7 @@ async function insertUser(scim: ScimContext, wanted: New): Promise<RowOf<typeof 
   return row;
 }
 
-/** Enters by the token (e), looks for who has the name or an address (h, g), writes the person with what goes with it (w …), and says what came of it. */
+/** Enters by the token (e), looks for people with the same name or addresses (h, g), and writes the person with all that goes with them (w …). */
 function creation(scim: ScimContext, { id, person, custom, phones, emails }: New): SQL {
   const { address, requestId, tenant } = scim.ctx;
   const named = goesBy(sql`o`, person.userNameKey);
@@ -114,8 +114,8 @@ function creation(scim: ScimContext, { id, person, custom, phones, emails }: New
       w as (
         insert into users (tenant_id, id, email, name, sort_key, profile, status, status_at, language, phone, department, "position",
           custom, invited_at, user_name, user_name_key, external_id, scim, scim_at, scim_token_id)
-        select f.tenant, ${id}::uuid, coalesce(f.email, ${placeholder(id)}), ${person.name}, ${person.sortKey}, ${firstProfile[tenant.kind]},
-          ${status}, app.now(), ${person.language}, f.phone, ${person.department}, ${person.position},
+        select f.tenant, ${id}::uuid, coalesce(f.email, ${placeholder(id)}), ${person.name}, ${person.sortKey},
+          ${firstProfile[tenant.kind]}, ${status}, app.now(), ${person.language}, f.phone, ${person.department}, ${person.position},
           ${JSON.stringify(custom)}::jsonb, case when f.invites then app.now() end, ${person.userName}, ${person.userNameKey},
           ${person.externalId}, ${JSON.stringify(person.rest)}::jsonb, app.now(), f.token
         from f where not f.taken and not f.known
@@ -125,8 +125,8 @@ function creation(scim: ScimContext, { id, person, custom, phones, emails }: New
         select w.tenant_id, 'account.invite', jsonb_build_object('user_id', w.id) from w, f where f.invites),
       a as (
         insert into audit (tenant_id, what, row_id, change, ip, request_id)
-        select w.tenant_id, 'user.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'email', w.email, 'phone', w.phone,
-            'profile', w.profile, 'status', w.status, 'department', w.department, 'position', w."position", 'language', w.language),
+        select w.tenant_id, 'user.add', w.id, jsonb_build_object('after',
+            jsonb_build_object('name', w.name, 'email', w.email, 'phone', w.phone, 'profile', w.profile, 'status', w.status, 'department', w.department, 'position', w."position", 'language', w.language),
             'scim', f.token), ${address}, ${requestId} from w, f),
       ${logged(scim, { method: 'POST', kind: 'User', status: 201 }, sql`w x, f`, {
         token: sql`f.token`,

@@ -18,7 +18,7 @@ export function customOf({ fields }: ScimContext, { custom }: DirectoryPerson, b
 
 export const taken = (detail: string) => new ScimError(409, detail, 'uniqueness');
 
-/** Somebody whom the portal made: a directory takes over no administrator, and nobody outside the domains of the provider it is tied to. */
+/** Of a person whom the portal made: a directory takes over no administrator, and no one outside the domains of the provider it is tied to. */
 export const notAdopted = () =>
   taken(
     'The portal made this person, and the directory may not take it over: that works for plain users of a domain listed on the provider to which the token is tied, without a second factor, another provider or another unit.',

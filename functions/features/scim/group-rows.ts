@@ -6,7 +6,7 @@ import { groupShape, groupUrn } from '../../../domain/scim/schemas.ts';
 import type { ScimObject } from '../../../domain/scim/values.ts';
 import type { Resolver, Scalar } from './filter-sql.ts';
 import type { ScimContext } from './request.ts';
-import { listOf, metaOperand, type Page } from './user-rows.ts';
+import { listOf, metaOperand, type Page, partText } from './user-rows.ts';
 
 const groupRowShape = {
   id: 'uuid',
@@ -19,7 +19,7 @@ const groupRowShape = {
 } as const;
 export type GroupRow = RowOf<typeof groupRowShape>;
 
-/** Every living group g of people with what the directory calls it: groups of the portal are there to be joined to those of the directory. */
+/** Every living group g of people with what the directory calls it; a directory may take over the portal's own groups. */
 export const groupsFrom = sql`user_groups g left join scim_groups s on s.tenant_id = g.tenant_id and s.user_group_id = g.id`;
 // A group whose own id another one answers to was replaced by it.
 export const livingGroup = sql`g.deleted_at is null and (s.id is not null or not exists (select from scim_groups o where o.id = g.id))`;
@@ -84,7 +84,7 @@ export const groupResolver: Resolver = {
         return {
           kind: 'list',
           from: sql`(select u.id, u.name from ${membersFrom}) x`,
-          part: (part) => (part && memberParts[part.name] ? text(memberParts[part.name] as SQL, part.caseExact === true) : null), // because it was just looked at
+          part: (part) => partText(memberParts, part),
         };
       default:
         return null;

@@ -40,8 +40,8 @@ export async function logRefusal(scim: ScimContext, { method, kind, status, code
       db,
       sql`with first as (
             select not exists (
-              select from scim_log l where l.status >= 400 and l.code = ${code} and l.at > app.now() - make_interval(hours => ${alarmHours}::int)
-            ) as is_first),
+              select from scim_log l
+                where l.status >= 400 and l.code = ${code} and l.at > app.now() - make_interval(hours => ${alarmHours}::int)) as is_first),
           l as (insert into scim_log (token_id, method, kind, row_id, name, status, code, detail, ip, request_id)
             select ${tokenOf(scim)}, ${method}, ${kind}, ${rowId}::uuid, ${shownName}, ${status}::int, ${code},
               ${cut(detail, maxLoggedDetail)}, ${scim.ctx.address}, ${scim.ctx.requestId} returning id),

@@ -52,7 +52,7 @@ function refuseTooMany(key: string, now: number): void {
   }
 }
 
-/** Answers everything under /scim/v2. Who calls is a token of the tenant of the host, and nobody else. */
+/** Answers everything under /scim/v2, to living tokens of the host's tenant only. */
 export async function serveScim(request: Request, url: URL, ctx: Context, findTenant: () => Promise<void>): Promise<Response> {
   let scim: ScimContext | null = null;
   let call: ScimCall | null = null;
@@ -115,7 +115,7 @@ async function keep(
   }
 }
 
-// What a token may not do at all is no entry: whoever has none must not be able to fill the log.
+// Calls without a living token are not logged: anyone could fill the log.
 const isLogged = (call: ScimCall, status: number) =>
   status !== 401 && status !== 403 && status !== 429 && status !== 503 && !(call.method === 'GET' && status === 404);
 const kindOf = ({ path }: ScimCall): LogKind => (path[0] === 'Users' ? 'User' : path[0] === 'Groups' ? 'Group' : 'Other');

@@ -30,17 +30,19 @@ export type UserRow = RowOf<typeof userRowShape>;
 /** The portal keeps one name: its last word is that of the family, the rest the given one; a single word is both. */
 const nameParts = sql`jsonb_build_object('formatted', u.name, 'familyName', coalesce(substring(u.name from '[^ ]+$'), u.name),
   'givenName', coalesce(substring(u.name from '^(.*[^ ]) +[^ ]+$'), u.name))`;
-/** What the directory said of person u; of somebody whom the portal made, what the portal knows in the same form. */
+/** What the directory said of person u; of a person whom the portal made, what the portal knows in the same form. */
 const doc = sql`coalesce(u.scim, jsonb_strip_nulls(jsonb_build_object('name', ${nameParts}, 'displayName', u.name,
   'emails', jsonb_build_array(jsonb_build_object('value', u.email, 'type', 'work', 'primary', true)),
   'phoneNumbers', case when u.phone is not null then jsonb_build_array(jsonb_build_object('value', u.phone, 'type', 'work')) end,
   'title', u."position", 'preferredLanguage', u.language,
   ${enterpriseUrn}::text, case when u.department is not null then jsonb_build_object('department', u.department) end)))`;
 const changedAt = sql`greatest(u.created_at, u.scim_at, u.status_at)`;
-const groupsFrom = sql`user_group_members m join user_groups g on g.tenant_id = m.tenant_id and g.id = m.user_group_id and g.deleted_at is null
+const groupsFrom = sql`user_group_members m
+  join user_groups g on g.tenant_id = m.tenant_id and g.id = m.user_group_id and g.deleted_at is null
   left join scim_groups s on s.tenant_id = g.tenant_id and s.user_group_id = g.id where m.tenant_id = u.tenant_id and m.user_id = u.id`;
 const groupsOf = sql`(select coalesce(jsonb_agg(
-  jsonb_build_object('id', coalesce(s.id, g.id), 'name', coalesce(s.display_name, g.name)) order by g.sort_key, g.id), '[]') from ${groupsFrom})`;
+  jsonb_build_object('id', coalesce(s.id, g.id), 'name', coalesce(s.display_name, g.name)) order by g.sort_key, g.id), '[]')
+  from ${groupsFrom})`;
 
 /** Another text whenever the groups of person u, or their names, are others. */
 export const groupsMark = sql<string | null>`(
@@ -69,12 +71,18 @@ export const readUserPage = (db: Db, withGroups: boolean, { where, order, count,
       order by ${order ? sql`${order}, ` : sql``}u.created_at, u.id limit ${count} offset ${startIndex - 1}`,
   );
 
-/** Who goes by that name; written so that the policies leave the indexes of both columns usable, which a coalesce does not. */
+/** Whether person u has that userName; written so that the policies leave the indexes of both columns usable, which a coalesce does not. */
 export const goesBy = (u: SQL, key: string): SQL =>
   sql`(${u}.user_name_key = ${key}::text or (${u}.user_name_key is null and ${u}.email = ${key}::text))`;
 
 const truncated = (time: SQL) => sql`date_trunc('milliseconds', ${time})`;
 const text = (value: SQL, exact: boolean): Scalar => ({ kind: 'scalar', as: 'text', exact, sql: value });
+
+/** A part of a group or member, as the text in which it is compared. */
+export function partText(parts: Readonly<Record<string, SQL>>, part: Attribute | null): Scalar | null {
+  const value = part ? parts[part.name] : undefined;
+  return part && value ? text(value, part.caseExact === true) : null;
+}
 
 export function listOf(json: SQL, attribute: Attribute): List {
   return {
@@ -161,7 +169,7 @@ export const userResolver = ({ shape }: Pick<ScimContext, 'shape'>): Resolver =>
         return {
           kind: 'list',
           from: sql`(select coalesce(s.id, g.id) as id, coalesce(s.display_name, g.name) as name from ${groupsFrom}) x`,
-          part: (part) => (part && groupParts[part.name] ? text(groupParts[part.name] as SQL, part.caseExact === true) : null), // because it was just looked at
+          part: (part) => partText(groupParts, part),
         };
       default:
         return inDocument(doc, attribute, sub);
@@ -169,14 +177,14 @@ export const userResolver = ({ shape }: Pick<ScimContext, 'shape'>): Resolver =>
   },
 });
 
-/** The version of a person, weak: two answers of the same version say the same, in whatever order. His groups count, which other writes change. */
+/** A weak ETag: two answers of one version say the same in any order. The person's groups count, which other writes change. */
 export const userVersion = (row: Pick<UserRow, 'version' | 'groups_mark'>) =>
   `W/"${row.version}${row.groups_mark === null ? '' : `.${row.groups_mark}`}"`;
 
-/** Kept of a person whose `active` the directory took away: whether he may come in stays as it was, and is not said. */
+/** Kept of a person whose `active` the directory took away: whether they may sign in stays as it was, and is not told. */
 export const unsaidActive = '-active';
 
-/** A person as a directory writes and reads him, without what only the portal says. */
+/** A person as a directory writes and reads them, without what only the portal says. */
 export function resourceOf(row: UserRow, { shape }: Pick<ScimContext, 'shape'>): ScimObject {
   const { [unsaidActive]: unsaid, ...said } = row.doc;
   const custom = Object.fromEntries(
@@ -191,7 +199,7 @@ export function resourceOf(row: UserRow, { shape }: Pick<ScimContext, 'shape'>):
   };
 }
 
-/** A person as an answer shows him. */
+/** A person as an answer shows them. */
 export function presentUser(row: UserRow, scim: Pick<ScimContext, 'shape' | 'base'>): ScimObject {
   const { [enterpriseUrn]: enterprise, [customUrn]: custom, externalId, ...own } = resourceOf(row, scim);
   const location = `${scim.base}/Users/${row.id}`;

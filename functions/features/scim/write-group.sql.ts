@@ -37,8 +37,8 @@ const nameIsTaken = (key: string | null, byOther: { group: SQL; directory: SQL }
     or exists (select from scim_groups s where s.display_key = ${key} ${byOther.directory}))`;
 
 /**
- * The CTE that logs who was passed over: a directory that still names a person whom the portal has removed must not fail with everyone else it
- * pushes. `from` has the group's id and name.
+ * The CTE that logs who was passed over: a directory that still names people whom the portal has removed must not fail for that. `from` has the
+ * group's id and name.
  */
 const passedOver = (scim: ScimContext, method: string, from: SQL): SQL =>
   sql`passed as (insert into scim_log (token_id, method, kind, row_id, name, status, code, detail, ip, request_id)
@@ -51,7 +51,8 @@ type Move = 'user_group.members_add' | 'user_group.members_remove';
 /** The CTE that records of the group (c) who came or went by this push. */
 const movedBy = (what: Move, name: string, moved: SQL, { address, requestId }: ScimContext['ctx']): SQL =>
   sql`${sql.identifier(name)} as (insert into audit (what, row_id, change, ip, request_id)
-    select ${what}, c.id, ${membersMoved(moved)} || '{"scim":true}', ${address}, ${requestId} from c where exists (select from ${moved} x))`;
+    select ${what}, c.id, ${membersMoved(moved)} || '{"scim":true}', ${address}, ${requestId}
+      from c where exists (select from ${moved} x))`;
 
 const found = { known: 'int4', gone: 'jsonb', strangers: jsonOf<string[]>() } as const;
 const createRow = raw('scim.create_group', { ...found, taken: 'bool', written: 'int4' });

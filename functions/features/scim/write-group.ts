@@ -51,8 +51,8 @@ export const patchGroup = (scim: ScimContext, call: ScimCall, id: string) =>
   changeGroup(scim, call, id, groupChangeOf(readOperations(bodyOf(call, patchUrn))), namesAttributes(call.query));
 
 /**
- * One guarded statement, whatever the number of members. A PATCH tells nothing unless attributes are asked for (RFC 7644, 3.5.2): a thousand members
- * would be 180 kB.
+ * One guarded statement, whatever the number of members. A PATCH answers nothing unless attributes are asked for (RFC 7644, 3.5.2): a thousand
+ * members would be 180 kB.
  */
 async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change: GroupChange, tells = true): Promise<ScimAnswer> {
   if (!uuid.test(id)) throw unknown(id);

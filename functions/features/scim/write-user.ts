@@ -17,7 +17,7 @@ import { type UserWrite, writeUserRow } from './write-user.sql.ts';
 
 const mostAttempts = 3;
 
-/** PUT: what is left out goes, what is read-only stays. Left out, `active` stays too: nobody comes back by an omission. */
+/** PUT: what is left out goes, what is read-only stays. Left out, `active` stays too: an omission brings no one back. */
 export function replaceUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
   const body = call.body;
   if (!body) throw invalidSyntax('The body is a resource.');
@@ -34,7 +34,7 @@ export function patchUser(scim: ScimContext, call: ScimCall, id: string): Promis
   return writeUser(scim, call, id, (before) => applyPatch(scim.shape, before, operations));
 }
 
-/** The person that a resource makes of a row; without a word about `active`, nobody comes or goes. */
+/** The person that a resource makes of a row; without a word about `active`, the status stays. */
 function personOf(resource: ScimObject, row: UserRow): DirectoryPerson {
   const person = readPerson(resource, row.id);
   if (resource.active !== undefined) return person;

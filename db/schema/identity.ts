@@ -91,7 +91,7 @@ export const signIns = pgTable(
     way: text('way').notNull(),
     outcome: text('outcome').notNull(),
     // Who vouched for the session that began, if one did.
-    vouched: text('vouched'),
+    vouched: text('vouched').$type<'account' | 'unit'>(),
     address: text('address'),
     agent: text('agent'),
     // The session that it started; marked as still in use by refresh/log/auth.

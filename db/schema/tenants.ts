@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { SettingsForm } from '../../domain/settings/contract.ts';
+import type { StoredSettings } from '../../domain/settings/stored.ts';
 import { at, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
 
 export const tenants = pgTable(
@@ -112,7 +112,7 @@ export const settings = pgTable(
     tenantId: tenantId()
       .primaryKey()
       .references(() => tenants.id),
-    values: jsonb('values').$type<Partial<SettingsForm>>().notNull().default({}),
+    values: jsonb('values').$type<StoredSettings>().notNull().default({}),
     version: version(),
   },
   (t) => [index('settings_trial_across').on(t.tenantId).where(sql`"values"->'ip_trial'->>'until' is not null`)],

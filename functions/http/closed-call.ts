@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { raw } from '../../db/raw.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { AppError, type ErrorCode } from '../../domain/errors/catalogue.ts';
 import type { Context } from './context.ts';
 import type { Claims } from './jwt.ts';
+
+const record = raw('refuse.closed_call', { call_closed: 'void' });
 
 /** Refusals of what a session is not for: keys of the unit, somebody's account, more than the actor has, what the layer above has set. */
 const closed: readonly ErrorCode[] = [
@@ -28,7 +31,8 @@ export function recordClosedCall(
   const { tenant, address, requestId } = ctx;
   ctx.later(
     ctx.database.withDoor((db) => [
-      db.execute(
+      record(
+        db,
         sql`select app.call_closed(${tenant.id}::uuid, ${sid}::uuid, ${error.code}, ${`${method} ${path}`}, ${address}, ${requestId})`,
       ),
     ]),

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { raw } from '../../db/raw.ts';
 import type { Context } from './context.ts';
 import type { Env } from './env.ts';
 
+const answer = raw('health.database', { answers: 'int4' });
 const patienceMs = 3_000;
 
 async function probe(work: Promise<unknown>): Promise<'ok' | 'ill'> {
@@ -12,7 +14,7 @@ async function probe(work: Promise<unknown>): Promise<'ok' | 'ill'> {
 /** Says which part is ill, without naming hosts or errors, and which version answers; 503 when a part is ill. */
 export async function health(env: Env, ctx: Context): Promise<Response> {
   const [database, hosts, files] = await Promise.all([
-    probe(ctx.database.withPublic((db) => [db.execute(sql`select 1`)])),
+    probe(ctx.database.withPublic((db) => [answer(db, sql`select 1 as answers`)])),
     probe(env.HOSTS.get('healthz')),
     probe(env.FILES.head('healthz')),
   ]);

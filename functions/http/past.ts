@@ -1,23 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../db/client.ts';
 
 type Row = { id: string; at: string; who: string | null; what: string; change: { before?: unknown; after?: unknown } };
 const shown = 100;
 
-/** Who started the import that wrote audit row `a`: a job writes it, as nobody. */
+/** Who started the import that wrote audit row `a`, which a job wrote without a user. */
 export const startedBy: SQL = sql`case when a.import_id is not null then (a.change->>'startedBy')::uuid end`;
 
 const did = sql`coalesce(a.user_id, ${startedBy})`;
 
 /**
  * Who did what stands in audit row `a`; of a partner's seat, which no list of people shows, the name of who sat there and of the partner.
- * The id is computed first: row-level security keeps such an expression from the index, and everybody of the unit would be read.
+ * The id is computed first: row-level security keeps such an expression from the index, and all users of the unit would be read.
  */
 export const whoDid: SQL = sql`coalesce((select d.name from (select ${did} as id offset 0) w join users d on d.id = w.id), app.seat_name(${did}))`;
 
 /**
- * Who acted as the person of audit row `a`: nobody where a partner's seat did it, which names its own person. Of somebody from another tenant
- * only what they said of themselves when they asked to come in.
+ * Who acted as the person of audit row `a`: null where a partner's seat did it, which names its own person. Of a user of another tenant
+ * only what they said of themselves when they asked for access.
  */
 export const whoActed: SQL = sql`case when a.actor_id is null or app.seat_name(a.user_id) is not null then null else coalesce((select b.name from users b where b.id = a.actor_id),
   (select q.asker_name || case when q.asker_from = '' then '' else ' · ' || q.asker_from end from remote_requests q where q.asker_id = a.actor_id order by q.created_at desc limit 1), '?') end`;
@@ -29,8 +28,9 @@ export const pastOf = (id: string): SQL =>
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
-export const presentPast = (result: { rows: unknown[] }) =>
-  rowsOf<Row>(result).map((row) => ({
+export const presentPast = ({ rows }: { rows: readonly object[] }) =>
+  (rows as Row[]).map((row) => ({
+    // because pastOf selects these columns
     id: row.id,
     at: new Date(row.at).toISOString(),
     who: row.who,

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../db/client.ts';
+import { raw } from '../../db/raw.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import type { Context } from './context.ts';
 import type { Env } from './env.ts';
 import { logLine } from './log.ts';
 
+const readUnsafe = raw('role_check.unsafe', { unsafe: 'bool?' });
 let checked: Promise<boolean> | null = null;
 
 /** Asks once per isolate whether a role could see past the policies; such a Worker serves nothing. */
@@ -30,8 +31,8 @@ async function ask(ctx: Context): Promise<boolean> {
         (build) => ctx.database.withJob(null, build),
       ] satisfies Array<typeof ctx.database.withPublic>
     ).map(async (as) => {
-      const [result] = await as((db) => [db.execute(sql`select app.unsafe_role() as unsafe`)]);
-      return rowsOf<{ unsafe: boolean }>(result)[0]?.unsafe !== false;
+      const [{ rows }] = await as((db) => [readUnsafe(db, sql`select app.unsafe_role() as unsafe`)]);
+      return rows[0]?.unsafe !== false;
     }),
   );
   return unsafe.includes(true);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { rowsOf } from '../../db/client.ts';
+import { jsonOf, raw, textOf } from '../../db/raw.ts';
+import type { AddressRule } from '../../domain/session/addresses.ts';
 import { defaultLanguage, languages } from '../../domain/session/languages.ts';
 import { defaultZone } from '../../domain/settings/defaults.ts';
 import { themeOf } from '../../domain/themes/theme-of.ts';
@@ -8,6 +9,16 @@ import type { HostTenant } from './context.ts';
 import type { Env } from './env.ts';
 
 type Stored = Omit<HostTenant, 'theme'> & { theme: Record<string, unknown> | null; at: number };
+const readHost = raw('host.tenant', {
+  id: 'uuid',
+  name: 'text',
+  kind: textOf<HostTenant['kind']>(),
+  status: 'text',
+  language: 'text',
+  zone: 'text',
+  theme: jsonOf<Record<string, unknown> | null>(),
+  addresses: jsonOf<AddressRule | null>(),
+});
 type Kept = { tenant: HostTenant | null; until: number };
 
 const memory = new Map<string, Kept>();
@@ -47,12 +58,13 @@ export async function tenantOfHost(host: string, env: Env, database: Database, n
 }
 
 async function ask(host: string, database: Database, now: number): Promise<Stored | null> {
-  const [result] = await database.withPublic((db) => [
-    db.execute(
+  const [{ rows }] = await database.withPublic((db) => [
+    readHost(
+      db,
       sql`select id, name, kind, status, language, zone, theme, app.allowed_addresses(id) as addresses from app.tenant_of_host(${host})`,
     ),
   ]);
-  const [row] = rowsOf<Stored>(result);
+  const [row] = rows;
   if (!row) return null;
   const language = languages.find((known) => known === row.language) ?? defaultLanguage;
   return { ...row, language, zone: row.zone || defaultZone, at: now };

@@ -3,3 +3,5 @@ export const stepSeconds = 30;
 export const stepsAround = 1;
 export const recoveryCodes = 10;
 export const longestName = 60;
+/** Wrong answers after which the second step of a sign-in is over. */
+export const triesOfStep = 5;

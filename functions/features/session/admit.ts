@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { isProfile, type Profile } from '../../../domain/access/profile.ts';
 import { AppError, type ErrorVars } from '../../../domain/errors/catalogue.ts';
 import { entryRefusal } from '../../../domain/session/entry.ts';
@@ -7,7 +6,7 @@ import type { SignInOutcome } from '../../../domain/sign-ins/words.ts';
 import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import { hoursOpen } from '../../../domain/users/access-hours.ts';
 import type { Context } from '../../http/context.ts';
-import { proofHere } from './proofs.ts';
+import { refuseProof } from './session.sql.ts';
 import { type StarterFacts, startSession, type Way } from './start-session.ts';
 
 /** What limits where and when somebody comes in, as the step that proved somebody tells it. */
@@ -22,9 +21,6 @@ export type Entrant = StarterFacts &
     trial_over: boolean;
     maintained: boolean;
   };
-
-/** With whether this browser is one of his. */
-export type KnownEntrant = Entrant & { device_known: boolean };
 
 /**
  * The one door behind every way in (Spec 4 and 8): whoever was proved to be somebody by a password, a key, another unit or a provider is
@@ -62,6 +58,4 @@ function hoursOf(ctx: Context, { access_hours: hours = null }: Limited): ErrorVa
 
 /** Told to the administrators of the tenant that has the person; a proof that is refused ends. */
 export const recordRefusal = (ctx: Context, proof: string, code: Exclude<SignInOutcome, 'ok'>) =>
-  ctx.database.withDoor((db) => [
-    db.execute(sql`select app.proof_refused(${proofHere(ctx, proof)}, ${code}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`),
-  ]);
+  ctx.database.withDoor((db) => [refuseProof(db, ctx, proof, code)]);

@@ -1,16 +1,13 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import type { Context } from '../../http/context.ts';
 import { portalOf } from '../../http/portal-of.ts';
-import type { ProviderSession, SamlSettings } from '../../services/saml/app.ts';
+import type { ProviderSession } from '../../services/saml/app.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
+import { readSamlApp } from './session.sql.ts';
 
-/** Where the browser of who has left goes on, so that his provider signs him out too; null where the app has no single logout. One trip. */
+/** Where the browser goes on after signing out, so that the provider ends its session too; null where the app has no single logout. One trip. */
 export async function farewell(ctx: Context, { app, nameId, format, sessionIndex }: ProviderSession): Promise<string | null> {
-  const [found] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select status, settings from app.saml_app(${ctx.tenant.id}::uuid, ${app}::uuid, ${ctx.host}, null)`),
-  ]);
-  const [row] = rowsOf<{ status: string; settings: SamlSettings }>(found);
+  const [{ rows }] = await ctx.database.withDoor((db) => [readSamlApp(db, ctx, app)]);
+  const [row] = rows;
   if (row?.status !== 'A' || !row.settings.singleLogout || !row.settings.signOutUrl) return null;
   const { settings } = row;
   const saml = await portalSaml(portalOf(ctx, settings.host), app, settings, { signs: true, logoutUrl: settings.signOutUrl });

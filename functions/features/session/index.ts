@@ -1,10 +1,11 @@
-export { admit, type Entrant, type KnownEntrant, type Limited, limitsRefuse } from './admit.ts';
+export { admit, type Entrant, type Limited, limitsRefuse } from './admit.ts';
 export { deviceOf } from './device.ts';
 export { mustChange, type PasswordAge } from './must-change.ts';
 export { entrantOf, newProof, proofHere } from './proofs.ts';
 export type { WaitingLink } from './saml-callback.ts';
+export { factsOfOwnActing, type KnownEntrant, readEntrant, readMayProve } from './session.sql.ts';
 export type { Pending, StarterFacts } from './start-session.ts';
-export { makeTicket, takeTicket } from './tickets.ts';
-export { factsOfOwnActing, tokenOfFacts, tokenOfSession } from './token-of-session.ts';
+export { makeTicket, storeTicket, takeTicket } from './tickets.ts';
+export { tokenOfFacts, tokenOfSession } from './token-of-session.ts';
 export { waitCode } from './wait-code.ts';
 export { takesPasswords } from './ways.ts';

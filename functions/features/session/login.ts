@@ -1,33 +1,15 @@
-import { sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { login } from '../../../domain/session/contract.ts';
 import { normalEmail, signInOutcome } from '../../../domain/session/sign-in.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
-import { admit, type Limited, recordRefusal } from './admit.ts';
+import { admit, recordRefusal } from './admit.ts';
 import { companyElsewhere } from './company-elsewhere.ts';
 import { deviceOf } from './device.ts';
 import { mustChange, type PasswordAge } from './must-change.ts';
 import { newProof } from './proofs.ts';
-import type { StarterFacts } from './start-session.ts';
-
-type Facts = Omit<StarterFacts, 'user_id' | 'email'> &
-  Limited &
-  Partial<PasswordAge> & {
-    state: 'ok' | 'limited';
-    retry_seconds: number | null;
-    account_id: string | null;
-    password: string | null;
-    user_id: string | null;
-    status: string | null;
-    tenant_status: string;
-    trial_over: boolean;
-    maintained: boolean;
-    device_known: boolean;
-    passwords: boolean;
-  };
+import { readSignIn, type SignInRow } from './session.sql.ts';
 
 // Trip 1 counts the attempt and reads the facts, then one hash, then trip 2 starts the session: an unknown e-mail costs the same.
 export const signIn = bind(login, (input, ctx) => ctx.passwords.inLine(() => enter(input, ctx)));
@@ -78,15 +60,11 @@ async function enter(input: z.output<typeof login.input>, ctx: Context) {
   );
 }
 
-const isAge = (facts: Facts): facts is Facts & PasswordAge => typeof facts.must_change === 'boolean';
+const isAge = (facts: SignInRow): facts is SignInRow & PasswordAge => facts.must_change !== null;
 
-async function readFacts(ctx: Context, email: string, device: string | null, proof: string): Promise<Facts> {
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(
-      sql`select * from app.sign_in_facts(${ctx.tenant.id}::uuid, ${ctx.host}, ${email}, ${ctx.address}, ${device}::bytea, ${proof}::bytea)`,
-    ),
-  ]);
-  const [facts] = rowsOf<Facts>(result);
+async function readFacts(ctx: Context, email: string, device: string | null, proof: string): Promise<SignInRow> {
+  const [{ rows }] = await ctx.database.withDoor((db) => [readSignIn(db, ctx, email, device, proof)]);
+  const [facts] = rows;
   if (!facts) throw new AppError('unknown_host');
   if (!facts.passwords) throw new AppError('passwords_off');
   return facts;

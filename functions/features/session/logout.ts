@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { logout } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { purposeOf } from '../../http/jwt.ts';
 import { hashOf } from '../../services/ids.ts';
-import type { ProviderSession } from '../../services/saml/app.ts';
+import { endSession } from './session.sql.ts';
 
 /**
  * Ends the session on the server; a token past its end still ends it, a forged one ends nothing. Always answers ok, and where to go on
@@ -28,10 +27,8 @@ export const signOut = bind(logout, async (_input, ctx) => {
     embedded: sql`app.embed_end(${claims.tenant}::uuid, ${claims.sid}::uuid, ${by})`,
   }[purpose];
   const named = await hashOf(claims.sid);
-  const [ended] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select ${end}, app.ticket_take(${named}::bytea, 'saml.session', ${ctx.tenant.id}::uuid, ${ctx.host}) as provider`),
-  ]);
-  const provider = rowsOf<{ provider: ProviderSession | null }>(ended)[0]?.provider;
+  const [{ rows }] = await ctx.database.withDoor((db) => [endSession(db, ctx, end, named)]);
+  const provider = rows[0]?.provider;
   if (!provider) return { status: 'ok' as const };
   const { farewell } = await import('./farewell.ts');
   // The session here is over, whatever becomes of the other one.

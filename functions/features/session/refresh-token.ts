@@ -1,24 +1,13 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { isProfile } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { refreshToken } from '../../../domain/session/contract.ts';
-import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { purposeOf } from '../../http/jwt.ts';
 import { recordRefusedEmbed, refuseDisplayAddress, refuseEmbedAddress } from '../../http/refuse-address.ts';
 import { limitsRefuse } from './admit.ts';
+import { readEmbedPerson, readPlayer } from './session.sql.ts';
 import { tokenOfSession } from './token-of-session.ts';
-
-type EmbedFacts = {
-  state: 'ok' | 'user_blocked' | 'tenant_blocked';
-  report_id: string | null;
-  exempt: boolean;
-  profile: string | null;
-  flags: string[] | null;
-  access_hours: AccessHours;
-};
 
 /** A new token with the rights of now, while the session's row lives (ARCHITECTURE 10). */
 export const renewToken = bind(refreshToken, async (_input, ctx) => {
@@ -36,8 +25,8 @@ async function renewPlayer(ctx: Context, bearer: string): Promise<string> {
   const claims = await ctx.tokens.verifyPlayer(bearer, ctx.host, ctx.clock.now(), true);
   if (claims.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
   refuseDisplayAddress(ctx, claims);
-  const [result] = await ctx.database.withDoor((db) => [db.execute(sql`select * from app.player_facts(${claims.sid}::uuid)`)]);
-  const [facts] = rowsOf<{ state: 'ok' | 'tenant_blocked'; tenant_id: string; device_id: string }>(result);
+  const [{ rows }] = await ctx.database.withDoor((db) => [readPlayer(db, claims.sid)]);
+  const [facts] = rows;
   if (!facts || facts.tenant_id !== ctx.tenant.id || facts.device_id !== claims.device) throw new AppError('session_gone');
   if (facts.state !== 'ok') throw new AppError(facts.state);
   return ctx.tokens.signPlayer({ sid: claims.sid, device: claims.device, tenant: claims.tenant }, ctx.host, ctx.clock.now());
@@ -47,17 +36,13 @@ async function renewPlayer(ctx: Context, bearer: string): Promise<string> {
 async function renewEmbedded(ctx: Context, bearer: string): Promise<string> {
   const { sid, report, tenant } = await ctx.tokens.verifyEmbedded(bearer, ctx.host, ctx.clock.now(), true);
   if (tenant !== ctx.tenant.id) throw new AppError('token_invalid');
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(
-      sql`select e.*, p.profile, p.flags, p.access_hours from app.embed_session(${tenant}::uuid, ${sid}::uuid) e left join lateral app.embed_person(${tenant}::uuid, ${sid}::uuid) p on true`,
-    ),
-  ]);
-  const [facts] = rowsOf<EmbedFacts>(result);
+  const [{ rows }] = await ctx.database.withDoor((db) => [readEmbedPerson(db, tenant, sid)]);
+  const [facts] = rows;
   if (!facts || facts.report_id !== report) throw new AppError('session_gone');
   if (facts.state !== 'ok') throw new AppError(facts.state);
   refuseEmbedAddress(ctx, facts.exempt, sid);
   const { profile, flags, access_hours: hours, exempt } = facts;
-  // Its person's hours end it as they end his own session; nobody has none.
+  // The access hours end it as they end the person's own session; a page without a person has none.
   const refusal =
     profile && isProfile(profile) ? limitsRefuse(ctx, { profile, flags: flags ?? [], ip_exempt: exempt, access_hours: hours }) : null;
   if (refusal) {

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { jsonOf, raw } from '../../../db/raw.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { handoffPath, samlCallback } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
-import { admit, type KnownEntrant } from './admit.ts';
+import { admit } from './admit.ts';
 import { deviceOf } from './device.ts';
-import { entrantOf, newProof, proofHere } from './proofs.ts';
+import { newProof, proofHere } from './proofs.ts';
+import { handOff, readEntrant, waitForLink } from './session.sql.ts';
 import { waitIn } from './wait-code.ts';
 
 /** What a provider's answer left for this host: who it is and where he wanted to go, or why he does not come in. */
@@ -27,6 +28,7 @@ type Confirm = { app: string; name: string; kind: 'saml' | 'entra'; issuer: stri
 /** What a provider's answer keeps while it waits, in one browser. */
 export type WaitingLink = Pick<SsoCode, 'way' | 'redirect'> & { userId: string; confirm: Confirm };
 
+const takeCode = raw('session.take_sso_code', { body: jsonOf<SsoCode | null>() });
 const linkSeconds = 10 * 60;
 
 /** The code of a provider's answer becomes a session (Spec 4, 8: SAML callback); used, late or of another host says the general sentence. */
@@ -37,15 +39,15 @@ export const takeSsoCode = bind(samlCallback, async ({ code, binding }, ctx) => 
   const device = await deviceOf(ctx);
   const [hash, shown, bound] = [await hashOf(code), await hashOf(ctx.cookies.sso ?? ''), await hashOf(binding ?? '')];
   const [taken, people] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select app.sso_take(${proofHere(ctx, hash)}, ${shown}, ${bound}, ${proof}::bytea) as body`),
-    db.execute(entrantOf(ctx, proof, device)),
+    takeCode(db, sql`select app.sso_take(${proofHere(ctx, hash)}, ${shown}, ${bound}, ${proof}::bytea) as body`),
+    readEntrant(db, ctx, proof, device),
   ]);
-  const body = rowsOf<{ body: SsoCode | null }>(taken)[0]?.body;
+  const body = taken.rows[0]?.body;
   if (!body) throw new AppError('error_saml');
   if (body.refusal || !body.userId) throw new AppError(body.refusal ?? 'error_saml');
   if (body.onward) return goOnward(ctx, proof, body.onward.host);
   if (body.confirm) throw await askToConfirm(ctx, proof);
-  const [entrant] = rowsOf<KnownEntrant>(people);
+  const [entrant] = people.rows;
   if (!entrant) throw new AppError('not_found_companies');
   return admit(ctx, entrant, { proof, authType: body.way, known: entrant.device_known, device, redirect: body.redirect ?? null });
 });
@@ -54,9 +56,7 @@ export const takeSsoCode = bind(samlCallback, async ({ code, binding }, ctx) => 
 async function askToConfirm(ctx: Context, proof: string): Promise<AppError> {
   const [browser, secret] = [newSecret(), newSecret()];
   const [hash, shown] = [await hashOf(secret), await hashOf(browser)];
-  await ctx.database.withDoor((db) => [
-    db.execute(sql`select app.link_wait(${proofHere(ctx, proof)}, ${hash}::bytea, ${shown}, ${linkSeconds}::int)`),
-  ]);
+  await ctx.database.withDoor((db) => [waitForLink(db, ctx, proof, hash, shown, linkSeconds)]);
   ctx.setHeader('set-cookie', `link=${browser}; Max-Age=${linkSeconds}; Path=/api/login/link; HttpOnly; Secure; SameSite=Strict`);
   return new AppError('redirect_confirm_link', undefined, { extra: { token: secret } });
 }
@@ -67,10 +67,6 @@ const handoffSeconds = 60;
 async function goOnward(ctx: Context, proof: string, host: string) {
   const secret = newSecret();
   const hash = await hashOf(secret);
-  await ctx.database.withDoor((db) => [
-    db.execute(
-      sql`select app.handoff_make(${proofHere(ctx, proof)}, ${hash}::bytea, ${originOf(ctx.host, ctx.env)}, ${handoffSeconds}::int)`,
-    ),
-  ]);
+  await ctx.database.withDoor((db) => [handOff(db, ctx, proof, hash, originOf(ctx.host, ctx.env), handoffSeconds)]);
   return { status: 'onward' as const, url: `${originOf(host, ctx.env)}${handoffPath}`, code: secret };
 }

@@ -1,19 +1,12 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { SignInPage } from '../../../domain/session/contract.ts';
 import { languages } from '../../../domain/session/languages.ts';
 import type { Context } from '../../http/context.ts';
 import { defaultIcon } from '../../http/page.ts';
+import { readPage } from './session.sql.ts';
 import { takesPasswords, waysOf } from './ways.ts';
 
-type Row = {
-  notices: SignInPage['notices'];
-  maintenance: SignInPage['maintenance'];
-  unasked: boolean;
-  apps: SignInPage['apps'];
-  passwords: boolean;
-};
+type Row = Awaited<ReturnType<typeof readPage>>['rows'][number];
 const nothingKnown: Row = { notices: [], maintenance: null, unasked: false, apps: [], passwords: true };
 
 /** What the sign-in page of this host shows; with the database down it still loads, without notices (QUALITY, promises). */
@@ -48,10 +41,7 @@ export async function signInPageOf(ctx: Context): Promise<SignInPage> {
 }
 
 async function read(ctx: Context): Promise<Row> {
-  const [result] = await ctx.database.withPublic((db) => [
-    db.execute(
-      sql`select notices, maintenance, app.enters_unasked(${ctx.tenant.id}::uuid) as unasked, app.ways_in(${ctx.tenant.id}::uuid) as apps, ${takesPasswords(ctx.tenant.id)} as passwords from app.sign_in_page(${ctx.tenant.id}::uuid)`,
-    ),
-  ]);
-  return rowsOf<Row>(result)[0] ?? nothingKnown;
+  const { id } = ctx.tenant;
+  const [{ rows }] = await ctx.database.withPublic((db) => [readPage(db, id, takesPasswords(id))]);
+  return rows[0] ?? nothingKnown;
 }

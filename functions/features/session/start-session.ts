@@ -1,9 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import type { SQL } from 'drizzle-orm';
+import { lastOf } from '../../../db/client.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { AuthType } from '../../../domain/session/auth-type.ts';
 import { intendedPath } from '../../../domain/session/intended.ts';
+import { longestLives } from '../../../domain/session/limits.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import type { Context } from '../../http/context.ts';
@@ -11,7 +12,7 @@ import { isProductHost } from '../../http/origin-of.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import { deviceOf } from './device.ts';
 import { presentUser } from './present.ts';
-import { proofHere } from './proofs.ts';
+import { beginSession, doFirst } from './session.sql.ts';
 
 export type Starter = {
   user_id: string;
@@ -59,8 +60,6 @@ export type Pending = { way: AuthType; redirect?: string; userId: string; change
 
 const deviceSeconds = 60 * 60 * 24 * 365;
 
-type Outcome = 'ok' | 'due' | 'change' | 'stale' | 'blocked';
-
 /**
  * Starts the session of somebody who has proved who he is on this host, and gives the answer of a sign-in (Spec 3). One trip, in which
  * the database first says whether a second factor is due: then there is a ticket for it and no session.
@@ -80,8 +79,8 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
     sid,
     until: iso(now + hours),
     last: way.until === undefined ? null : iso(way.until),
-    // Used, a session may live three times as long (`app.session_used`); by then its provider is told as well.
-    longest: iso(now + 3 * hours),
+    // As long as it can live when it is used (`app.session_used`); by then its provider is told as well.
+    longest: iso(now + longestLives * hours),
     kept: await hashOf(sid),
     device,
     newDevice: secret && (await hashOf(secret)),
@@ -89,11 +88,8 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
     link: await hashOf(link),
     ...{ rehash, change, remember, address: ctx.address, agent: ctx.agent, requestId: ctx.requestId },
   };
-  const results = await ctx.database.withDoor((db) => [
-    ...(first ? [db.execute(first)] : []),
-    db.execute(sql`select app.session_begin(${proofHere(ctx, proof)}, ${JSON.stringify(session)}::jsonb) as outcome`),
-  ]);
-  const outcome = rowsOf<{ outcome: Outcome }>(results.at(-1) ?? { rows: [] })[0]?.outcome;
+  const results = await ctx.database.withDoor((db) => [...(first ? [doFirst(db, first)] : []), beginSession(db, ctx, proof, session)]);
+  const outcome = lastOf(results).rows[0]?.outcome;
   // Changed between the two trips: what was right then is wrong now.
   if (outcome === 'stale') throw new AppError('error_user_or_password');
   if (outcome === 'due') throw new AppError('redirect_two_factor', undefined, { extra: { token: ticket } });

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import type { Db } from '../../../db/client.ts';
+import { jsonOf, raw } from '../../../db/raw.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 
@@ -19,12 +20,16 @@ export async function makeTicket(
   };
 }
 
+const storeRows = raw('session.store_ticket', { ticket_make: 'void' });
+export const storeTicket = (db: Db, store: SQL) => storeRows(db, store);
+
+const takeRows = raw('session.take_ticket', { body: jsonOf<object | null>() });
+
 /** Uses a ticket: of sixty at once one gets its body; used, late, of another host, tenant or purpose is null. One trip. */
 export async function takeTicket<Body>(ctx: Context, secret: string, purpose: TicketPurpose): Promise<Body | null> {
-  const body = await taken(ctx, secret, purpose);
-  const [result] = await ctx.database.withDoor((db) => [db.execute(sql`select ${body} as body`)]);
-  return rowsOf<{ body: Body | null }>(result)[0]?.body ?? null;
+  const hash = await hashOf(secret);
+  const [{ rows }] = await ctx.database.withDoor((db) => [
+    takeRows(db, sql`select app.ticket_take(${hash}::bytea, ${purpose}, ${ctx.tenant.id}::uuid, ${ctx.host}) as body`),
+  ]);
+  return (rows[0]?.body ?? null) as Body | null; // because a ticket of this purpose holds what was stored with it
 }
-
-const taken = async (ctx: Context, secret: string, purpose: TicketPurpose): Promise<SQL> =>
-  sql`app.ticket_take(${await hashOf(secret)}::bytea, ${purpose}, ${ctx.tenant.id}::uuid, ${ctx.host})`;

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { type Db, rowsOf } from '../../../db/client.ts';
 import { isReach, isVia } from '../../../domain/access/acting.ts';
 import { isProfile } from '../../../domain/access/profile.ts';
 import { isSessionKind } from '../../../domain/access/session-kinds.ts';
@@ -7,44 +5,23 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { SessionUser } from '../../../domain/session/contract.ts';
 import type { Context } from '../../http/context.ts';
 import { recordRefusedCall } from '../../http/refuse-address.ts';
-import { type Limited, limitsRefuse } from './admit.ts';
-import { presentUser, type UserRow } from './present.ts';
+import { limitsRefuse } from './admit.ts';
+import { presentUser } from './present.ts';
+import { readEmbed, readSession, type SessionFacts } from './session.sql.ts';
 
-type Facts = Omit<UserRow, 'id' | 'profile'> &
-  Limited & {
-    state: 'ok' | 'user_blocked' | 'tenant_blocked';
-    tenant_id: string;
-    user_id: string;
-    kind: string;
-    profile: string;
-    rights: string;
-    until: string;
-    reach: string;
-    actor: string | null;
-    via: string | null;
-    hidden: string[];
-  };
 type Held = { token: string; user: SessionUser };
 
 /** A token of a living session with the rights of now, on its own host; of an act-as session also who acts, how far and until when. */
 export async function tokenOfSession(ctx: Context, sid: string, of?: string): Promise<Held> {
-  const [result, embeds] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select f.*, l.* from app.session_facts(${sid}::uuid) f, app.session_limits(${sid}::uuid) l`),
-    db.execute(sql`select report_id from app.embed_session(${ctx.tenant.id}::uuid, ${sid}::uuid)`),
-  ]);
-  const [embed] = rowsOf<{ report_id: string | null }>(embeds);
+  const [result, embeds] = await ctx.database.withDoor((db) => [readSession(db, sid), readEmbed(db, ctx, sid)]);
+  const [embed] = embeds.rows;
   // What opens one report never becomes more.
   if (embed?.report_id) throw new AppError('session_gone');
   return tokenOfFacts(ctx, sid, result, of);
 }
 
-/** The facts of an act-as session that who asks has opened, for the transaction that opens it. */
-export const factsOfOwnActing = (db: Db, sid: string) =>
-  db.execute(sql`select f.*, l.* from app.act_facts(${sid}::uuid) f, app.session_limits(${sid}::uuid) l`);
-
 /** The same from facts that a transaction has read already. */
-export async function tokenOfFacts(ctx: Context, sid: string, result: Parameters<typeof rowsOf>[0], of?: string): Promise<Held> {
-  const [facts] = rowsOf<Facts>(result);
+export async function tokenOfFacts(ctx: Context, sid: string, { rows: [facts] }: { rows: SessionFacts[] }, of?: string): Promise<Held> {
   if (
     !facts ||
     facts.tenant_id !== ctx.tenant.id ||

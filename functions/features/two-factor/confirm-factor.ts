@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { askPasskey, confirmFactor } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
-import { makeTicket } from '../session/index.ts';
+import { makeTicket, storeTicket } from '../session/index.ts';
 import { ownFactors, writeFactor } from './own-factors.ts';
 import { askedFor, challengeFor } from './passkeys.ts';
 import { prove } from './prove.ts';
@@ -11,7 +11,7 @@ export const askOwnPasskey = bind(askPasskey, async (_input, ctx) => {
   const mine = ((await ownFactors(ctx, false, true)).passkeys ?? []).filter(({ host }) => host === ctx.host);
   if (mine.length === 0) return { challenge: null };
   const { secret, store } = await makeTicket(ctx, { purpose: 'passkey', body: { proves: ctx.session.sub }, seconds: askedFor / 1000 });
-  await ctx.database.withDoor((db) => [db.execute(store)]);
+  await ctx.database.withDoor((db) => [storeTicket(db, store)]);
   return { challenge: challengeFor(ctx, secret, mine) };
 });
 

@@ -1,24 +1,19 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { factorLinks } from '../../../domain/accounts/links.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { type FactorLink, openFactorLink, takeFactorLink } from '../../../domain/two-factor/recovery-contract.ts';
+import { openFactorLink, takeFactorLink } from '../../../domain/two-factor/recovery-contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { tooMany } from './pending.ts';
-
-type Row = Pick<FactorLink, 'unit' | 'email' | 'what' | 'name'> & { wait: number; purpose: string; at: string | null };
+import { readLink, takeLink } from './two-factor.sql.ts';
 
 const purposeOf = (stored: string | undefined) => factorLinks.find((known) => stored === `account.${known}`);
 
-async function opened(ctx: Context, token: string): Promise<Row & { hash: string }> {
+async function opened(ctx: Context, token: string) {
   const hash = await hashOf(token);
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select * from app.account_act_opens(${hash}::bytea, ${ctx.host}, ${ctx.address})`),
-  ]);
-  const [row] = rowsOf<Row>(result);
+  const [{ rows }] = await ctx.database.withDoor((db) => [readLink(db, ctx, hash)]);
+  const [row] = rows;
   if (!row) throw new AppError('link_used');
   if (row.wait > 0) throw tooMany(row.wait);
   return { ...row, hash };
@@ -34,10 +29,8 @@ export const useFactorLink = bind(takeFactorLink, async ({ token }, ctx) => {
   const { hash } = await opened(ctx, token);
   const reset = newSecret();
   const resetHash = await hashOf(reset);
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select * from app.account_act_take(${hash}::bytea, ${ctx.host}, ${resetHash}::bytea, ${ctx.address}, ${ctx.requestId})`),
-  ]);
-  const [taken] = rowsOf<{ purpose: string; reset: boolean; tenant_id: string }>(result);
+  const [{ rows }] = await ctx.database.withDoor((db) => [takeLink(db, ctx, hash, resetHash)]);
+  const [taken] = rows;
   const purpose = purposeOf(taken?.purpose);
   if (!taken || !purpose) throw new AppError('link_used');
   wakeOutboxOf(ctx, taken.tenant_id);

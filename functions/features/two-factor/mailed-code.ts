@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { appCode } from '../../../domain/two-factor/codes.ts';
 import { helpFactor, mailOwnCode } from '../../../domain/two-factor/recovery-contract.ts';
@@ -9,6 +7,7 @@ import { hashOf } from '../../services/ids.ts';
 import { mailCodeHash } from '../../services/mailed-code.ts';
 import { wakeOutbox, wakeOutboxOf } from '../mail/index.ts';
 import { tooMany } from './pending.ts';
+import { helpWith, mailOwn } from './two-factor.sql.ts';
 
 const anHour = 3600;
 
@@ -17,10 +16,8 @@ export const typedCode = (account: string, typed: string | undefined): Promise<s
   mailCodeHash(account, appCode(typed ?? '') ?? 'none');
 
 export const mailCode = bind(mailOwnCode, async (_input, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
-    db.execute(sql`select app.own_code_mail() as state`),
-  ]);
-  const state = rowsOf<{ state: string }>(result)[0]?.state;
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [mailOwn(db)]);
+  const state = rows[0]?.state;
   if (state === 'limited') throw tooMany(anHour);
   if (state !== 'ok') throw new AppError('account_proof');
   wakeOutbox(ctx);
@@ -29,10 +26,8 @@ export const mailCode = bind(mailOwnCode, async (_input, ctx) => {
 
 export const helpWithFactor = bind(helpFactor, async ({ token, what }, ctx) => {
   const hash = await hashOf(token);
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select app.factor_help(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${what}, ${ctx.address}) as state`),
-  ]);
-  const state = rowsOf<{ state: string }>(result)[0]?.state;
+  const [{ rows }] = await ctx.database.withDoor((db) => [helpWith(db, ctx, hash, what)]);
+  const state = rows[0]?.state;
   if (state === 'limited') throw tooMany(anHour);
   if (state !== 'ok') throw new AppError('factor_over');
   wakeOutboxOf(ctx, ctx.tenant.id);

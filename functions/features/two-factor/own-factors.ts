@@ -1,43 +1,18 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import type { StoredApp } from './app-codes.ts';
 import type { Use } from './give-factor.ts';
-import type { StoredPasskey } from './passkeys.ts';
 import { tooMany } from './pending.ts';
+import { changeOwn, type Own, readOwn } from './two-factor.sql.ts';
 
-type Named = { id: string; name: string; at: string; used: string | null };
-export type Own = {
-  wait: number;
-  /** Whose these are: the account's, or bound to the person in this unit. */
-  bound: 'account' | 'unit';
-  /** There is an account that this session doesn't reach until it is proved. */
-  prove: boolean;
-  holder: string;
-  email: string;
-  name: string;
-  password: string | null;
-  factor_at: string | null;
-  totps: (Named & StoredApp)[] | null;
-  passkeys: (Named & StoredPasskey)[] | null;
-  recovery: number;
-  remembered: number;
-  required: boolean;
-  /** The account's first factor asks for a mailed code. */
-  mail: boolean;
-};
 /** A passkey's answer goes with the ticket of its challenge, which is used up with it. */
 export type Proof = { kind: 'none' } | { kind: 'password'; seen: string } | (Use & { ticket?: string; host?: string });
 type What = 'challenge' | 'totp' | 'passkey' | 'rename' | 'remove' | 'codes' | 'confirm';
 
 /** One's own factors; nothing for somebody who acts as another. To confirm, those of the account do as well as the unit's. One trip. */
 export async function ownFactors(ctx: SessionContext, guess: boolean, confirm = false): Promise<Own> {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
-    db.execute(sql`select f.*, app.own_remembered() as remembered from app.own_factors(${guess}::boolean, ${confirm}::boolean) f`),
-  ]);
-  const [own] = rowsOf<Own>(result);
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [readOwn(db, guess, confirm)]);
+  const [own] = rows;
   if (!own) throw new AppError('act_as_blocked');
   if (own.wait > 0) throw tooMany(own.wait);
   return own;
@@ -63,12 +38,8 @@ export function refuseOther(own: Own, shown: Own['bound'] | undefined): void {
 
 /** One statement: the proof is used, the change made, audited and told. `bound` says whose factors were read for it. */
 export async function writeFactor(ctx: SessionContext, what: What, body: object, proof: Proof | null): Promise<void> {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
-    db.execute(
-      sql`select app.factor_write(${JSON.stringify(proof ?? {})}::jsonb, ${what}, ${JSON.stringify(body)}::jsonb, ${ctx.address}, ${ctx.requestId}) as state`,
-    ),
-  ]);
-  const state = rowsOf<{ state: string }>(result)[0]?.state ?? 'none';
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [changeOwn(db, ctx, proof ?? {}, what, body)]);
+  const state = rows[0]?.state ?? 'none';
   if (state !== 'ok') throw new AppError(refusals[state] ?? 'not_found', undefined, state === 'mail' ? { field: 'mail_code' } : {});
   if (what === 'totp' || what === 'passkey' || what === 'remove' || what === 'codes') wakeOutbox(ctx);
 }

@@ -1,25 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { loginPasskey, passkeyOptions } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
-import { admit, deviceOf, entrantOf, type KnownEntrant, newProof, proofHere } from '../session/index.ts';
-import { askedFor, challengeFor, challengeIn, counterOf, namesHolder, type StoredPasskey } from './passkeys.ts';
+import { admit, deviceOf, newProof, proofHere, readEntrant } from '../session/index.ts';
+import { askedFor, challengeFor, challengeIn, counterOf, namesHolder } from './passkeys.ts';
 import { recordFactor, tooMany } from './pending.ts';
-
-type Row = { state: 'ok' | 'over' | 'limited'; wait: number; public_key: string; person: string | null } & StoredPasskey;
+import { offerChallenge, readPasskey } from './two-factor.sql.ts';
 
 /** The secret of the ticket is the challenge itself: whoever signs it has it, and it works once. */
 export const offerPasskey = bind(passkeyOptions, async ({ offer }, ctx) => {
   const secret = newSecret();
   const hash = await hashOf(secret);
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(
-      sql`select app.passkey_offer(${ctx.tenant.id}::uuid, ${ctx.address}, ${hash}::bytea, ${ctx.host}, ${askedFor / 1000}::int) as wait`,
-    ),
-  ]);
-  const wait = rowsOf<{ wait: number }>(result)[0]?.wait ?? 0;
+  const [{ rows }] = await ctx.database.withDoor((db) => [offerChallenge(db, ctx, hash, askedFor / 1000)]);
+  const wait = rows[0]?.wait ?? 0;
   if (wait === 0) return challengeFor(ctx, secret);
   if (offer) return null;
   throw tooMany(wait);
@@ -32,18 +26,18 @@ export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => 
   const device = await deviceOf(ctx);
   const hash = await hashOf(challenge);
   const proof = await newProof();
-  const [result, people] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select * from app.passkey_open(${proofHere(ctx, hash)}, ${passkey.id}, ${ctx.address}, ${proof}::bytea)`),
-    db.execute(entrantOf(ctx, proof, device)),
+  const [opened, people] = await ctx.database.withDoor((db) => [
+    readPasskey(db, ctx, hash, passkey.id, proof),
+    readEntrant(db, ctx, proof, device),
   ]);
-  const [row] = rowsOf<Row>(result);
+  const [row] = opened.rows;
   if (row?.state === 'limited') throw tooMany(row.wait);
   if (row?.state === 'over') throw new AppError('factor_over');
   if (!row) throw new AppError('factor_wrong');
   const counter = namesHolder(passkey, row.holder)
-    ? await counterOf(ctx, passkey, { ...row, host: ctx.host, publicKey: row.public_key }, challenge)
+    ? await counterOf(ctx, passkey, { ...row, host: ctx.host, publicKey: row.public_key, counter: Number(row.counter) }, challenge)
     : null;
-  const [entrant] = rowsOf<KnownEntrant>(people);
+  const [entrant] = people.rows;
   const wrong = () => {
     recordFactor(ctx, { step: proof, code: 'factor_wrong' });
     return new AppError('factor_wrong');

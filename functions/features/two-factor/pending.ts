@@ -1,32 +1,17 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { triesOfStep } from '../../../domain/two-factor/limits.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
-import { deviceOf, entrantOf, type KnownEntrant, type Pending, proofHere } from '../session/index.ts';
+import { deviceOf, type KnownEntrant, readEntrant } from '../session/index.ts';
 import type { StoredApp } from './app-codes.ts';
 import type { StoredPasskey } from './passkeys.ts';
+import { type PendingRow, readPending, refuseFactor } from './two-factor.sql.ts';
 
-type Row = {
-  state: 'ok' | 'over' | 'limited';
-  wait: number;
-  body: Pending & { tries?: number };
-  person: string;
-  /** Null where it is the address from which there were too many. */
-  holder: string | null;
-  address: string;
-  person_name: string;
-  /** One of the account, one of this unit, where only the unit vouches. */
-  totps: StoredApp[] | null;
-  passkeys: StoredPasskey[] | null;
-  recovery: number;
-  ends_at: string;
-  vouched: 'account' | 'unit';
-};
-export type Opened = Omit<Row, 'holder' | 'totps'> & {
+export type Opened = Omit<PendingRow, 'holder' | 'totps' | 'passkeys'> & {
   holder: string;
   apps: StoredApp[];
+  passkeys: StoredPasskey[];
   hash: string;
   device: string | null;
   mine: StoredPasskey[];
@@ -41,12 +26,12 @@ export const tooMany = (seconds: number) =>
 export async function openPending(ctx: Context, token: string, guess: boolean): Promise<Opened> {
   const hash = await hashOf(token);
   const device = await deviceOf(ctx);
-  const [result, people] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select * from app.factor_open(${proofHere(ctx, hash)}, ${ctx.address}, ${device}::bytea, ${guess}::boolean)`),
-    db.execute(entrantOf(ctx, hash, device)),
+  const [opened, people] = await ctx.database.withDoor((db) => [
+    readPending(db, ctx, hash, device, guess),
+    readEntrant(db, ctx, hash, device),
   ]);
-  const [row] = rowsOf<Row>(result);
-  const [entrant] = rowsOf<KnownEntrant>(people);
+  const [row] = opened.rows;
+  const [entrant] = people.rows;
   if (guess && row?.person && row.state !== 'ok')
     recordFactor(ctx, {
       step: hash,
@@ -73,11 +58,9 @@ export async function openPending(ctx: Context, token: string, guess: boolean): 
   };
 }
 
-const triesOfTicket = 5;
-
 /** A wrong answer of a pending sign-in, the last of which ends it. */
 export const recordWrong = (ctx: Context, { hash, body }: Opened): void =>
-  recordFactor(ctx, { step: hash, code: 'factor_wrong', tell: (body.tries ?? 0) >= triesOfTicket });
+  recordFactor(ctx, { step: hash, code: 'factor_wrong', tell: (body.tries ?? 0) >= triesOfStep });
 
 /** `step` is the step that waits, or the proof of a passkey. */
 type Refused = { step: string; code: 'factor_wrong' | 'too_many_attempts'; tell?: boolean };
@@ -85,12 +68,8 @@ type Refused = { step: string; code: 'factor_wrong' | 'too_many_attempts'; tell?
 /** Writes a second step that failed to the record of sign-ins; `tell` where it is over, so that its person hears of it by mail, once an hour. */
 export function recordFactor(ctx: Context, { step, code, tell = false }: Refused): void {
   const record = async () => {
-    const [result] = await ctx.database.withDoor((db) => [
-      db.execute(
-        sql`select app.factor_refused(${proofHere(ctx, step)}, ${code}, ${tell}::boolean, ${ctx.address}, ${ctx.agent}, ${ctx.requestId}) as told`,
-      ),
-    ]);
-    if (rowsOf<{ told: boolean }>(result)[0]?.told) wakeOutboxOf(ctx, ctx.tenant.id);
+    const [{ rows }] = await ctx.database.withDoor((db) => [refuseFactor(db, ctx, step, code, tell)]);
+    if (rows[0]?.told) wakeOutboxOf(ctx, ctx.tenant.id);
   };
   ctx.later(record());
 }

@@ -1,26 +1,13 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { resetFactors, userFactors } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
-
-type Row = {
-  authenticator: boolean;
-  passkeys: number;
-  recovery: number;
-  last_used_at: string | null;
-  bound: number;
-  required: boolean;
-  waits_at: string | null;
-};
+import { readPerson, resetPerson } from './two-factor.sql.ts';
 
 export const readUserFactors = bind(userFactors, async ({ id }, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
-    db.execute(sql`select * from app.person_factors(${id}::uuid)`),
-  ]);
-  const [row] = rowsOf<Row>(result);
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [readPerson(db, id)]);
+  const [row] = rows;
   if (!row) throw new AppError('not_found');
   const { authenticator: app, passkeys, recovery, bound, required } = row;
   return {
@@ -38,10 +25,8 @@ const refusals: Record<string, ErrorCode> = { own: 'own_person', account: 'facto
 
 /** For who has lost telephone and codes: what is bound to this unit. One's own are changed by oneself, with a proof; an account's by nobody here. */
 export const resetUserFactors = bind(resetFactors, async ({ id }, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
-    db.execute(sql`select app.reset_factors(${id}::uuid, ${ctx.address}, ${ctx.requestId}) as state`),
-  ]);
-  const state = rowsOf<{ state: string }>(result)[0]?.state ?? 'none';
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [resetPerson(db, ctx, id)]);
+  const state = rows[0]?.state ?? 'none';
   if (state !== 'ok') throw new AppError(refusals[state] ?? 'not_found');
   wakeOutbox(ctx);
   return { status: 'ok' as const };

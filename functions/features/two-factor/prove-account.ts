@@ -1,17 +1,17 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { asc, desc } from 'drizzle-orm';
+import { domains } from '../../../db/schema/tenants.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { proofMinutes } from '../../../domain/session/proof.ts';
 import { proofOptions, proveAccount } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { isProductHost, originOf } from '../../http/origin-of.ts';
-import { makeTicket } from '../session/index.ts';
+import { makeTicket, storeTicket } from '../session/index.ts';
 import { askedFor, challengeFor } from './passkeys.ts';
 import { tooMany } from './pending.ts';
 import { has, type Provable, prove } from './prove.ts';
+import { proveWith, readToProve } from './two-factor.sql.ts';
 
-type ToProve = Provable & { wait: number };
 const nothingToProve = { at: null, password: false, code: false, passkey: null };
 
 /** Two trips: the account's ways, then the ticket of the challenge where it has a passkey of this host. */
@@ -24,7 +24,7 @@ export const readProofOptions = bind(proofOptions, async (_input, ctx) => {
   }
   const mine = (found.passkeys ?? []).filter(({ host }) => host === ctx.host);
   const { secret, store } = await makeTicket(ctx, { purpose: 'passkey', body: { proves: ctx.session.sub }, seconds: askedFor / 1000 });
-  if (mine.length > 0) await ctx.database.withDoor((db) => [db.execute(store)]);
+  if (mine.length > 0) await ctx.database.withDoor((db) => [storeTicket(db, store)]);
   return {
     state: 'here' as const,
     at: null,
@@ -45,10 +45,8 @@ export const proveOwnAccount = bind(proveAccount, async (given, ctx) => {
   const { seen, use } = given.passkey
     ? { seen: null, use: await prove({ passkey: given.passkey }, found, ctx) }
     : await typed(given, found, ctx);
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
-    db.execute(sql`select app.account_prove(${seen}, ${use && JSON.stringify(use)}::jsonb, ${ctx.address}, ${ctx.requestId}) as state`),
-  ]);
-  const state = rowsOf<{ state: string }>(result)[0]?.state ?? 'none';
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [proveWith(db, ctx, seen, use)]);
+  const state = rows[0]?.state ?? 'none';
   if (state !== 'ok') throw new AppError(refusals[state] ?? 'not_found');
   return { status: 'ok' as const, until: new Date(ctx.clock.now() + proofMinutes * 60_000).toISOString() };
 });
@@ -56,7 +54,7 @@ export const proveOwnAccount = bind(proveAccount, async (given, ctx) => {
 /** The password, and where the account has a factor a code of it. */
 async function typed(
   { password, code }: { password?: string | undefined; code?: string | undefined },
-  found: ToProve,
+  found: Provable,
   ctx: SessionContext,
 ) {
   if (!password || !found.password) throw new AppError('factor_proof', undefined, { field: 'password' });
@@ -68,10 +66,10 @@ async function typed(
 }
 
 /** With the hosts of the business unit, its main one first. */
-async function accountToProve(ctx: SessionContext, guess: boolean): Promise<[ToProve | undefined, string[]]> {
-  const [result, places] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
-    db.execute(sql`select * from app.account_to_prove(${guess}::boolean)`),
-    db.execute(sql`select host from domains order by main desc, host`),
+async function accountToProve(ctx: SessionContext, guess: boolean) {
+  const [account, places] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+    readToProve(db, guess),
+    db.select({ host: domains.host }).from(domains).orderBy(desc(domains.main), asc(domains.host)),
   ]);
-  return [rowsOf<ToProve>(result)[0], rowsOf<{ host: string }>(places).map(({ host }) => host)];
+  return [account.rows[0], places.map(({ host }) => host)] as const;
 }

@@ -4,8 +4,9 @@ import type { SessionContext } from '../../http/context.ts';
 import { hashOf } from '../../services/ids.ts';
 import type { StoredApp } from './app-codes.ts';
 import { spendOf } from './give-factor.ts';
-import type { Own, Proof } from './own-factors.ts';
+import type { Proof } from './own-factors.ts';
 import { challengeIn, counterOf, type StoredPasskey } from './passkeys.ts';
+import type { Own } from './two-factor.sql.ts';
 
 type Given = { password?: string | undefined; code?: string | undefined; passkey?: Assertion | undefined };
 

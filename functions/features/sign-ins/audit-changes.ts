@@ -1,4 +1,3 @@
-import { rowsOf } from '../../../db/client.ts';
 import { customInWords, type PastField } from '../../../domain/custom-fields/past.ts';
 import { shortFilters } from '../../../domain/reports/filter-words.ts';
 import type { Language } from '../../../domain/session/languages.ts';
@@ -97,8 +96,8 @@ export function changed(row: Recorded, past: Past): AuditRow['fields'] {
   );
 }
 
-export const pastOf = (result: { rows: unknown[] }, ctx: SessionContext): Past => ({
-  fields: rowsOf<PastField>(result),
+export const pastOf = ({ rows }: { rows: readonly object[] }, ctx: SessionContext): Past => ({
+  fields: rows as PastField[], // because pastFieldsQuery selects these columns
   language: languageOf(ctx),
   own: ctx.tenant.language,
 });

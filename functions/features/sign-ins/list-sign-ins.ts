@@ -1,5 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, count, eq, or, type SQL, sql } from 'drizzle-orm';
+import { signIns } from '../../../db/schema/identity.ts';
+import { users } from '../../../db/schema/session.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { agentWords } from '../../../domain/session/agent.ts';
 import { exportSignIns, listSignIns, type SignInRow } from '../../../domain/sign-ins/contract.ts';
@@ -10,10 +11,10 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { withinDays } from '../../http/day-range.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
 import { presentSignIn, type SignInFacts, signInColumns } from './sign-in.ts';
 
-type Row = SignInFacts & { user_id: string; person: string; email: string; sort_value: string };
+type Row = SignInFacts & { userId: string; person: string; email: string };
 type Filters = {
   search?: string | undefined;
   user?: string | undefined;
@@ -24,42 +25,60 @@ type Filters = {
   to?: string | undefined;
 };
 
-const columns: Record<string, SortColumn> = { at: { sql: sql`s.at`, cast: 'timestamptz' } };
-const source = sql`sign_ins s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id`;
-const fields = sql`${signInColumns}, s.user_id, u.name as person, u.email`;
+const columns: Record<string, SortColumn> = { at: { sql: sql`${signIns.at}`, cast: 'timestamptz' } };
+const columnsShown = { ...signInColumns, userId: signIns.userId, person: users.name, email: users.email };
+const itsPerson = and(eq(users.tenantId, signIns.tenantId), eq(users.id, signIns.userId));
 
-function found({ search, user, way, outcome, address, ...days }: Filters, zone: string): SQL {
-  const person = search
-    ? sql`(position(${fold(search)} in u.sort_key) > 0 or starts_with(u.email, ${search.trim().toLowerCase()}))`
-    : sql`true`;
-  return sql`${person} and ${user ? sql`s.user_id = ${user}::uuid` : sql`true`} and ${way ? sql`s.way = ${way}` : sql`true`}
-    and ${outcome ? sql`s.outcome = ${outcome}` : sql`true`} and ${address ? sql`starts_with(s.address, ${address})` : sql`true`} and ${withinDays(sql`s.at`, days, zone)}`;
+function found({ search, user, way, outcome, address, ...days }: Filters, zone: string): SQL | undefined {
+  return and(
+    search
+      ? or(sql`position(${fold(search)} in ${users.sortKey}) > 0`, sql`starts_with(${users.email}, ${search.trim().toLowerCase()})`)
+      : undefined,
+    user ? eq(signIns.userId, user) : undefined,
+    way ? eq(signIns.way, way) : undefined,
+    outcome ? eq(signIns.outcome, outcome) : undefined,
+    address ? sql`starts_with(${signIns.address}, ${address})` : undefined,
+    withinDays(sql`${signIns.at}`, days, zone),
+  );
 }
 
-const present = ({ user_id: userId, person, email, ...row }: Row): SignInRow => ({ ...presentSignIn(row), userId, person, email });
+const present = ({ userId, person, email, ...row }: Row): SignInRow => ({ ...presentSignIn(row), userId, person, email });
 
 export const findSignIns = bind(listSignIns, async (input, ctx) => {
-  const list = keyset(input, columns, '-at', sql`s.id`);
+  const list = keyset(input, columns, '-at', sql`${signIns.id}`);
   const where = found(input, ctx.tenant.zone);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'records.read'), (db) => [
-    db.execute(
-      sql`select ${fields}, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
-    ),
-    db.execute(sql`select count(*)::int as n from ${source} where ${where}`),
+  const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'records.read'), (db) => [
+    db
+      .select({ ...columnsShown, sort_value: list.sortValue })
+      .from(signIns)
+      .innerJoin(users, itsPerson)
+      .where(and(where, list.where))
+      .orderBy(list.orderBy)
+      .limit(list.take)
+      .offset(list.skip),
+    db.select({ n: count() }).from(signIns).innerJoin(users, itsPerson).where(where),
   ]);
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row>(rows), rowsOf<{ n: number }>(counted)[0]?.n ?? 0);
-  return { items: kept.map(present), ...paging };
+  const { rows: kept, ...paging } = list.answer(rows, counted?.n ?? 0);
+  return { items: kept.map(({ sort_value: _, ...row }) => present(row)), ...paging };
 });
 
 export const exportSignInsAsFile = bind(exportSignIns, async (input, ctx) => {
-  const list = keyset({ sort: input.sort }, columns, '-at', sql`s.id`);
+  const list = keyset({ sort: input.sort }, columns, '-at', sql`${signIns.id}`);
+  const { take, skip } = partRange(input);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'records.read'), (db) => [
-    db.execute(sql`select ${fields} from ${source} where ${found(input, ctx.tenant.zone)} order by ${list.orderBy} ${partOf(input)}`),
+    db
+      .select(columnsShown)
+      .from(signIns)
+      .innerJoin(users, itsPerson)
+      .where(found(input, ctx.tenant.zone))
+      .orderBy(list.orderBy)
+      .limit(take)
+      .offset(skip),
   ]);
   const language = languageOf(ctx);
   const t = await recordTexts(language);
   const when = (at: string | null) => (at ? formatDateTime(language, new Date(at), ctx.tenant.zone) : '');
-  return tableFile(ctx, t('signIns.file'), rowsOf<Row>(rows).map(present), {
+  return tableFile(ctx, t('signIns.file'), rows.map(present), {
     at: [t('signIns.at'), (row) => when(row.at)],
     person: [t('signIns.person'), (row) => row.person],
     email: [t('signIns.email'), (row) => row.email],

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { signIns } from '../../../db/schema/identity.ts';
 import type { OwnSignIn } from '../../../domain/sign-ins/contract.ts';
 
 export type SignInFacts = {
@@ -9,13 +9,22 @@ export type SignInFacts = {
   vouched: 'account' | 'unit' | null;
   address: string | null;
   agent: string | null;
-  seen_at: string | null;
+  seenAt: string | null;
 };
 
-export const signInColumns = sql`s.id, s.at, s.way, s.outcome, s.vouched, s.address, s.agent, s.seen_at`;
+export const signInColumns = {
+  id: signIns.id,
+  at: signIns.at,
+  way: signIns.way,
+  outcome: signIns.outcome,
+  vouched: signIns.vouched,
+  address: signIns.address,
+  agent: signIns.agent,
+  seenAt: signIns.seenAt,
+};
 
-export const presentSignIn = ({ id, at, way, outcome, vouched, address, agent, seen_at: seen }: SignInFacts): OwnSignIn => ({
+export const presentSignIn = ({ id, at, way, outcome, vouched, address, agent, seenAt }: SignInFacts): OwnSignIn => ({
   ...{ id, way, outcome, vouched, address, agent },
   at: new Date(at).toISOString(),
-  seenAt: seen ? new Date(seen).toISOString() : null,
+  seenAt: seenAt ? new Date(seenAt).toISOString() : null,
 });

@@ -1,35 +1,38 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { eq, isNull, max, sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
+import { embedKeys } from '../../../db/schema/embedding.ts';
+import { settings, tenants } from '../../../db/schema/tenants.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
-import { type AddressRule, inForce } from '../../../domain/session/addresses.ts';
+import { inForce } from '../../../domain/session/addresses.ts';
 import { defaultLanguage, languages } from '../../../domain/session/languages.ts';
-import { getConfig, type SettingsForm } from '../../../domain/settings/contract.ts';
+import { getConfig } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsFrom } from '../../../domain/settings/functions.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { readAbove } from '../../http/settings-above.ts';
 
-type Own = {
-  values: (Partial<SettingsForm> & { ip_trial?: AddressRule['trial'] }) | null;
-  version: number | null;
-  language: string;
-  zone: string;
-};
+const readHiddenAbove = raw('settings.hidden_above', { name: 'text', by: 'text' });
 
 export const readSettings = bind(getConfig, async (_input, ctx) => {
-  const [own, above, hidden, keys] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
-    db.execute(sql`select s."values", s.version, t.language, t.zone from tenants t left join settings s on s.tenant_id = t.id`),
-    db.execute(sql`select app.settings_above() as settings_above`),
-    db.execute(sql`select name, by from app.hidden_from_above() order by name`),
-    db.execute(sql`select max(created_at) as at from embed_keys where revoked_at is null`),
+  const [[row], above, hidden, [key]] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
+    db
+      .select({ values: settings.values, version: settings.version, language: tenants.language, zone: tenants.zone })
+      .from(tenants)
+      .leftJoin(settings, eq(settings.tenantId, tenants.id)),
+    readAbove(db),
+    readHiddenAbove(db, sql`select name, by from app.hidden_from_above() order by name`),
+    db
+      .select({ at: max(embedKeys.createdAt) })
+      .from(embedKeys)
+      .where(isNull(embedKeys.revokedAt)),
   ]);
-  const row = rowsOf<Own>(own)[0];
-  const layers = rowsOf<{ settings_above: Partial<SettingsForm> }>(above).map((layer) => mergeSettings(layer.settings_above));
+  const layers = above.rows.map((layer) => mergeSettings(layer.settings_above));
   const functions = functionsFrom(layers);
   const form = mergeSettings(row?.values);
   const { trial, ...saved } = { ip: form.ip, listIp: form.listIp, trial: row?.values?.ip_trial ?? null };
   const now = ctx.clock.now();
-  const keyAt = rowsOf<{ at: string | null }>(keys)[0]?.at ?? null;
+  const keyAt = key?.at ?? null;
   const { mfa_master, mfa_required, mfa_trust_sso, ...shown } = form;
   const decides = ctx.tenant.kind !== 'unit';
   return {
@@ -46,7 +49,7 @@ export const readSettings = bind(getConfig, async (_input, ctx) => {
       functions,
       mfa_permission_admin: toFlag(functions.mfa),
       decides_for_below: decides,
-      hidden_above: rowsOf<{ name: string; by: string }>(hidden),
+      hidden_above: hidden.rows,
       last_update_below: decides ? form.mostrar_ultima_atualizacao_relatorio_global : null,
     },
   };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { jsonOf, type RowOf, raw } from '../../../db/raw.ts';
 import { areaFields, mfaFields } from '../../../domain/settings/areas.ts';
 import { settingsHistory } from '../../../domain/settings/contract.ts';
 import { bind } from '../../http/bind.ts';
@@ -7,16 +7,18 @@ import { entryOf } from '../../http/context.ts';
 import { whoDid } from '../../http/past.ts';
 import { leftBelow } from '../../http/ways-left.ts';
 
-type Row = {
-  id: string;
-  at: string;
-  who: string | null;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-  mfa_left: boolean;
-  /** Of reports that it names. */
-  titles: Record<string, string> | null;
-};
+const rowShape = {
+  id: 'uuid',
+  at: 'timestamptz',
+  who: 'text?',
+  before: jsonOf<Record<string, unknown> | null>(),
+  after: jsonOf<Record<string, unknown> | null>(),
+  mfa_left: 'bool',
+  // Of reports that it names.
+  titles: jsonOf<Record<string, string> | null>(),
+} as const;
+const readChanges = raw('settings.history', rowShape);
+type Row = RowOf<typeof rowShape>;
 const shown = 20;
 /** Under which name a field of the form stands in the row. */
 const storedAs: Record<string, string> = { last_update_below: 'mostrar_ultima_atualizacao_relatorio_global' };
@@ -30,15 +32,21 @@ export const readSettingsHistory = bind(settingsHistory, async ({ area, before: 
   const fields = areaFields[area].map((field) => ({ field, key: storedAs[field] ?? field, gated: isMfa(field) }));
   const keys = JSON.stringify(fields);
   // One more than is shown says whether there is more; the row of a tenant's settings is the tenant's own.
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
-    db.execute(sql`select a.id, a.at, ${whoDid} as who, a.change->'before' as before, a.change->'after' as after, ${mfaLeft} as mfa_left,
-        (select jsonb_object_agg(r.id, r.title) from reports r where r.id::text in (a.change->'before'->>'relatorio_id', a.change->'after'->>'relatorio_id')) as titles
+  const [{ rows: found }] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
+    readChanges(
+      db,
+      sql`select a.id, a.at, ${whoDid} as who, a.change->'before' as before, a.change->'after' as after, ${mfaLeft} as mfa_left,
+        (select jsonb_object_agg(r.id, r.title) from reports r
+          where r.id::text in (a.change->'before'->>'relatorio_id', a.change->'after'->>'relatorio_id')) as titles
       from audit a
-      where a.row_id = (select app.tenant_id()) and a.what = 'settings.edit' and (${until ?? null}::timestamptz is null or a.at < ${until ?? null}::timestamptz)
-        and exists (select from jsonb_to_recordset(${keys}::jsonb) k (key text, gated boolean) where (not k.gated or ${mfaLeft}) and a.change->'after'->k.key is distinct from a.change->'before'->k.key and a.change->'after' ? k.key)
-      order by a.at desc, a.id limit ${shown + 1}`),
+      where a.row_id = (select app.tenant_id()) and a.what = 'settings.edit'
+        and (${until ?? null}::timestamptz is null or a.at < ${until ?? null}::timestamptz)
+        and exists (select from jsonb_to_recordset(${keys}::jsonb) k (key text, gated boolean)
+          where (not k.gated or ${mfaLeft}) and a.change->'after' ? k.key
+            and a.change->'after'->k.key is distinct from a.change->'before'->k.key)
+      order by a.at desc, a.id limit ${shown + 1}`,
+    ),
   ]);
-  const found = rowsOf<Row>(rows);
   const items = found.slice(0, shown).map(({ id, at, who, before, after, mfa_left, titles }) => ({
     id,
     at: new Date(at).toISOString(),

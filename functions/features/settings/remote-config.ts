@@ -1,18 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
-import { remoteConfig, type SettingsForm } from '../../../domain/settings/contract.ts';
+import { remoteConfig } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsFrom } from '../../../domain/settings/functions.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { readAbove } from '../../http/settings-above.ts';
 
 /** What stands above this tenant and holds for it, whatever it says itself. */
 export const readRemoteConfig = bind(remoteConfig, async (_input, ctx) => {
-  const [above] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [
-    db.execute(sql`select app.settings_above() as settings_above`),
-  ]);
-  const layers = rowsOf<{ settings_above: Partial<SettingsForm> }>(above).map((layer) => mergeSettings(layer.settings_above));
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [readAbove(db)]);
+  const layers = rows.map((layer) => mergeSettings(layer.settings_above));
   const functions = functionsFrom(layers);
   return {
     config: {

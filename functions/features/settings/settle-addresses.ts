@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import type { Env } from '../../http/env.ts';
 import { forgetHosts } from '../../http/tenant-of-host.ts';
 
-/** A change of the allowed addresses that nobody has confirmed in time is undone for good; until then it counts as undone already. */
+const undoDue = raw('settings.undo_addresses', { hosts: 'text[]' });
+
+/** A change of the allowed addresses that was not confirmed in time is undone for good; until then it counts as undone already. */
 export async function settleDueAddresses(database: Database, env: Env): Promise<Record<string, number>> {
-  const [result] = await database.withJob(null, (db) => [db.execute(sql`select hosts from app.settle_addresses()`)]);
-  const undone = rowsOf<{ hosts: string[] }>(result);
+  const [{ rows: undone }] = await database.withJob(null, (db) => [undoDue(db, sql`select hosts from app.settle_addresses()`)]);
   await forgetHosts(
     undone.flatMap(({ hosts }) => hosts),
     env,

@@ -4,7 +4,7 @@ create or replace function app.message_failed(p_queue text, p_kind text, p_unit 
   insert into public.failed_messages as m (tenant_id, id, key, queue, kind, unit_id, unit_name, body, whole, attempts, first_error, last_error, first_at, last_at, dead_at)
     select p.id, gen_random_uuid(), md5((p_body - 'at')::text), p_queue, p_kind, p_unit, (select u.name from public.tenants u where u.id = p_unit), p_body, p_whole, p_attempts,
         p_error, p_error, app.now(), app.now(), case when p_dead then app.now() end
-      from (select t.id from public.tenants t where t.parent_id is null and t.kind = 'platform' order by t.created_at, t.id limit 1) p
+      from (select app.platform_id() as id) p where p.id is not null
     on conflict (tenant_id, key) do update set queue = coalesce(excluded.queue, m.queue), body = excluded.body, unit_name = coalesce(excluded.unit_name, m.unit_name),
       attempts = case when p_dead then greatest(m.attempts, p_attempts) else greatest(m.attempts + 1, p_attempts) end,
       first_error = coalesce(m.first_error, p_error), last_error = coalesce(p_error, m.last_error), last_at = excluded.last_at, dead_at = coalesce(excluded.dead_at, m.dead_at) $$;

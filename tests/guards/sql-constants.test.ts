@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { projectFiles, sources } from './project-files.ts';
+import { constantFaults, constantsOf, knownConstants } from './sql-constants.ts';
+
+const functions = projectFiles(/^db\/functions\/.*\.sql$/);
+const textOf = (name: string) => functions.find(({ path }) => path === `db/functions/${name}.sql`)?.text ?? '';
+/** The functions with one of them changed. */
+const withChanged = (name: string, from: string, to: string) => {
+  expect(textOf(name)).toContain(from);
+  return functions.map((file) => (file.path.endsWith(`/${name}.sql`) ? { ...file, text: file.text.replace(from, to) } : file));
+};
+
+describe('limits and periods in SQL', () => {
+  test('are listed, each with every function it stands in', () => {
+    expect(functions.length).toBeGreaterThan(200);
+    expect(constantFaults(functions, knownConstants)).toEqual([]);
+  });
+
+  test.each([
+    ['a period that one of two functions changed', 'begin_usage', '{7,30,90,365}', '{7,30,90,180}', 'begin_usage: {7,30,90,180}'],
+    ['another duration', 'own_remembered', "interval '30 days'", "interval '31 days'", 'own_remembered: 2678400 s'],
+    ['another limit', 'sign_in_facts', "app.attempt('g ' || p_email, 20,", "app.attempt('g ' || p_email, 21,", 'sign_in_facts: 21'],
+    [
+      'a new one',
+      'home_id',
+      'return nullif',
+      "return case when app.now() > app.now() - interval '3 days' then null end; nullif",
+      'home_id: 259200 s',
+    ],
+  ])('%s is seen', (_, name, from, to, fault) => {
+    expect(constantFaults(withChanged(name, from, to), knownConstants)).toContain(`${fault} stands there, not listed`);
+  });
+
+  test('a constant of TypeScript that changed alone is seen', () => {
+    const changed = knownConstants.map((each) => (each.what === 'periods of usage' ? { ...each, is: '{7,30,90,366}' } : each));
+    expect(constantFaults(functions, changed)).toEqual([
+      'begin_usage: {7,30,90,365} stands there, not listed',
+      'begin_usage: {7,30,90,366} is listed, not there',
+      'sum_usage: {7,30,90,365} stands there, not listed',
+      'sum_usage: {7,30,90,366} is listed, not there',
+    ]);
+  });
+
+  test('are read in one spelling; comments, text, names and what the planner is told are none', () => {
+    expect(constantsOf(`-- 30 days\nselect $1, x.a7, 'in 9 words', app.attempt('k ' || p, 12, '15 min') - interval '1 hour'`)).toEqual([
+      '900 s',
+      '3600 s',
+      '12',
+    ]);
+    expect(constantsOf('language sql stable rows 500 as $$ select 2 $$')).toEqual([]);
+  });
+});
+
+// The one tenant of the platform was looked up in two ways that could have come apart.
+test('one function says which tenant is the platform', () => {
+  const asking = functions.filter(({ text }) => /parent_id is null and \w+\.kind = 'platform'/.test(text));
+  expect(asking.map(({ path }) => path)).toEqual(['db/functions/platform_id.sql']);
+});
+
+// Constants of a template can be parameters. These files still have some; none may join them.
+const withIntervals = [
+  'functions/features/accounts/mail-account.ts',
+  'functions/features/catalogs/ask-for-report.ts',
+  'functions/features/catalogs/settle-requests.ts',
+  'functions/features/comments/add-comment.ts',
+  'functions/features/exports/run/advance.ts',
+  'functions/features/exports/run/hold.ts',
+  'functions/features/mail/mail-writes.ts',
+  'functions/features/mail/test-server.ts',
+  'functions/features/notifications/tell-problem.ts',
+  'functions/features/parties/change-party.ts',
+  'functions/features/parties/party-row.ts',
+  'functions/features/parties/read-party.ts',
+  'functions/features/questionnaire/own.ts',
+  'functions/features/remote-access/ask.ts',
+  'functions/features/remote-access/request-row.ts',
+  'functions/features/reports/dashboard.ts',
+  'functions/features/scim/log.ts',
+  'functions/features/scim/settings/read-scim.ts',
+  'functions/features/service/account-rows.ts',
+  'functions/features/tenants/list-units.ts',
+  'functions/features/usage/analyze-source.ts',
+  'functions/features/usage/read-usage.ts',
+  'functions/features/user-imports/run-batch.ts',
+  'functions/features/user-imports/start-import.ts',
+  'scheduled/jobs/expire-people.ts',
+  'scheduled/jobs/warn-of-displays.ts',
+  'scheduled/jobs/warn-of-limits.ts',
+];
+const interval = /\binterval '\d/;
+const unlisted = (files: readonly { path: string; text: string }[]) =>
+  files
+    .filter(({ path, text }) => /^(functions|scheduled)\//.test(path) && interval.test(text) && !withIntervals.includes(path))
+    .map(({ path }) => path);
+
+test('no other template has a period of its own', () => {
+  expect(unlisted(sources())).toEqual([]);
+  const planted = { path: 'functions/features/users/a.ts', text: "sql`x.at > app.now() - interval '30 days'`" };
+  expect(unlisted([planted])).toEqual([planted.path]);
+});

@@ -1,0 +1,233 @@
+import { linkHours } from '../../domain/accounts/links.ts';
+import { reminderDays } from '../../domain/catalogs/limits.ts';
+import { maxOwnFields, undoDays as undoDaysOfFields } from '../../domain/custom-fields/limits.ts';
+import { maxAnnounceHours } from '../../domain/maintenance/window.ts';
+import { standingHours, switchMinutes } from '../../domain/partner-switch/limits.ts';
+import { awayMinutes } from '../../domain/playlists/limits.ts';
+import { codeSeconds } from '../../domain/saml/limits.ts';
+import { noticeDays } from '../../domain/service/limits.ts';
+import { longestLives } from '../../domain/session/limits.ts';
+import { proofMinutes } from '../../domain/session/proof.ts';
+import { defaultSettings } from '../../domain/settings/defaults.ts';
+import { keptAfterTrialDays } from '../../domain/tenants/limits.ts';
+import { triesOfStep } from '../../domain/two-factor/limits.ts';
+import { periods } from '../../domain/usage/periods.ts';
+import { mostRows } from '../../domain/user-imports/limits.ts';
+import { undoDays } from '../../domain/users/limits.ts';
+import type { SourceFile } from './imports.ts';
+
+// A limit or a period in db/functions is text that no constant reaches. Each one is listed here with the files it stands in, so that a change in
+// one place is red until all have followed; what TypeScript knows too comes from its constant.
+
+/** `is` is how `constantsOf` reads it; `files` are names of functions, `name*2` where it stands there twice. */
+export type Known = { what: string; is: string; files: string };
+
+const seconds = (n: number) => `${n} s`;
+const minutes = (n: number) => seconds(n * 60);
+const hours = (n: number) => minutes(n * 60);
+const days = (n: number) => hours(n * 24);
+const known = (what: string, is: string | number, files: string): Known => ({ what, is: String(is), files });
+const [firstNotice, secondNotice, lastNotice] = noticeDays;
+
+const units = { second: 1, min: 60, minute: 60, hour: 3600, day: 86_400, year: 365 * 86_400 };
+const duration = /'(\d+) (second|minute|min|hour|day|year)s?'/g;
+// Not part of a name, a parameter, a decimal or text; 0 to 2 count, they don't limit. `rows 5` is the planner's.
+const number = /(?<![\w.$"\]\[])(?<!\brows )(\d+)(?![\w."])/g;
+
+/** Every duration, list of numbers and number of a function's text, in one spelling; comments and other text are no constants. */
+export function constantsOf(text: string): string[] {
+  const code = text.replaceAll(/--[^\n]*/g, '');
+  const durations = [...code.matchAll(duration)].map(([, n, unit]) => seconds(Number(n) * units[unit as keyof typeof units])); // because the pattern names them
+  const lists = [...code.matchAll(/'\{(\d+(?:,\d+)+)\}'/g)].map(([, list]) => `{${list}}`);
+  const bare = code.replaceAll(/'(?:[^']|'')*'/g, "''");
+  const numbers = [...bare.matchAll(number)].flatMap(([, n]) => (Number(n) > 2 ? [String(n)] : []));
+  return [...durations, ...lists, ...numbers];
+}
+
+const nameOf = (path: string) => path.replace(/^.*\/|\.sql$/g, '');
+
+/** What stands in a file and isn't listed for it as often, or is listed and doesn't stand there. */
+export function constantFaults(files: readonly SourceFile[], list: readonly Known[]): string[] {
+  const counts = new Map<string, number>();
+  const add = (name: string, is: string, by: number) => counts.set(`${name}: ${is}`, (counts.get(`${name}: ${is}`) ?? 0) + by);
+  for (const { path, text } of files) for (const is of constantsOf(text)) add(nameOf(path), is, 1);
+  for (const { is, files: names } of list)
+    for (const entry of names.split(' ')) {
+      const [name = '', times = '1'] = entry.split('*');
+      add(name, is, -Number(times));
+    }
+  return [...counts]
+    .flatMap(([what, n]) => (n === 0 ? [] : [n > 0 ? `${what} stands there, not listed` : `${what} is listed, not there`]))
+    .sort();
+}
+
+/** What stands in TypeScript too. */
+const shared = [
+  known('a proof of the account counts', minutes(proofMinutes), 'enter'),
+  known('wrong answers that a second step takes', triesOfStep, 'factor_open*2 link_open*2'),
+  known('how many lives a used session has', longestLives, 'session_used*2'),
+  known('hours of a session where nothing is set', defaultSettings.login_timeout, 'session_used'),
+  known('lost factors are wiped after', hours(linkHours.keep), 'account_act_take factor_gate'),
+  known('link to a new password', hours(linkHours.reset), 'account_act_take'),
+  known('removed people can be restored', days(undoDays), 'purge_removed'),
+  known('removed custom fields can be restored', days(undoDaysOfFields), 'purge_custom_fields'),
+  known('custom fields of a tenant', maxOwnFields, 'new_custom_key'),
+  known('maintenance is announced at most before', hours(maxAnnounceHours), 'due_windows'),
+  known('a display that is silent is off', minutes(awayMinutes), 'enter_player*2 start_player'),
+  known('a partner’s visit without a call ends', minutes(switchMinutes.idle), 'may_act'),
+  known('a partner may be let in without asking', standingHours, 'set_partner_relation'),
+  known('a provider’s answer waits for its browser', codeSeconds, 'saml_arrive*2'),
+  known('the same for Entra', seconds(codeSeconds), 'entra_arrive'),
+  known('an ended trial is kept', keptAfterTrialDays, 'tell_trials*4'),
+  known('its deletion is told', keptAfterTrialDays - 7, 'tell_trials*4'),
+  known('rows of an import, and one more', mostRows + 1, 'import_people'),
+  known('periods of usage', `{${periods.join()}}`, 'begin_usage sum_usage'),
+  known('the longest of them', periods.at(-1) ?? '', 'sum_usage'),
+  ...reminderDays.map((day) => known('a request of the catalog is remembered', days(day), 'due_requests')),
+  known('reminders of it', reminderDays.length, 'due_requests'),
+  known('first notice of a secret', days(firstNotice), 'due_secrets'),
+  known('second notice of a secret', days(secondNotice), 'due_secrets'),
+  known('last notice of a secret', days(lastNotice), 'due_secrets'),
+];
+
+/** What stands in SQL only: once, or in several functions that must agree. */
+const ownOfSql = [
+  // Second factors.
+  known('a factor that was just given', minutes(15), 'factor_due factor_write own_factors'),
+  known('a session that has just begun', minutes(15), 'factor_write needs_code'),
+  known('a factor opens units below', hours(12), 'factor_aged'),
+  known('a remembered device', days(30), 'factor_gate*2 own_remembered'),
+  known('a step of a sign-in waits', minutes(10), 'factor_gate factor_write'),
+  known('passkeys and apps of a holder', 20, 'factor_write'),
+  known('a code to change the account', minutes(10), 'account_code'),
+  known('a link after a sign-in whose password must be changed', minutes(30), 'change_link'),
+  known('a proof waits for its session', minutes(2), 'proof_make'),
+  known('a ticket to another unit', seconds(60), 'company_ticket switch_ticket'),
+  known('mail about a new device or a guessed factor', hours(1), 'session_start factor_refused'),
+  // Guesses: how many, within.
+  known('guesses of one person', 5, 'sign_in_facts*2 account_opens link_open*2 lift_lock person_lock'),
+  known('guesses at one address everywhere', 20, 'sign_in_facts*2 account_opens link_open*2'),
+  known('within', minutes(30), 'sign_in_facts*2 account_opens*2 link_open*2'),
+  known('told as seconds', 1800, 'account_opens'),
+  known('sign-ins from one address', 100, 'sign_in_facts*2 passkey_open'),
+  known('sign-ins of one tenant', 3000, 'sign_in_facts*2'),
+  known('within', minutes(15), 'sign_in_facts*2 passkey_open'),
+  known('guesses at factors of one holder', 10, 'factor_open own_factors account_to_prove'),
+  known('within', minutes(30), 'factor_open own_factors account_to_prove'),
+  known('factors from one address', 200, 'factor_open factor_help link_open'),
+  known('within', minutes(15), 'factor_open factor_help link_open'),
+  known('ways in that ask a provider, or for a passkey', 600, 'entra_start passkey_offer saml_wait'),
+  known('within', minutes(15), 'entra_start passkey_offer saml_wait'),
+  known('links opened from one address', 120, 'account_act_opens account_opens'),
+  known('uses of one link', 10, 'account_opens'),
+  known('within', minutes(15), 'account_act_opens account_opens*2'),
+  known('told as seconds', 900, 'account_opens'),
+  known('mails to one address', 5, 'account_forgot*2'),
+  known('mails from one address', 20, 'account_forgot*2'),
+  known('mails of one tenant', 1000, 'account_forgot*2'),
+  known('within', hours(1), 'account_forgot*3'),
+  known('mailed codes of one account', 5, 'code_mail'),
+  known('within', hours(1), 'code_mail'),
+  known('mails about lost factors', 3, 'factor_help'),
+  known('within', hours(1), 'factor_help'),
+  known('mails to confirm a link', 3, 'link_send'),
+  known('within', minutes(15), 'link_send'),
+  known('guesses at one’s own password', 5, 'own_account'),
+  known('within', minutes(30), 'own_account'),
+  known('guesses at a pairing code', 20, 'may_try_code'),
+  known('within', minutes(10), 'may_try_code'),
+  known('pairing codes for one address', 20, 'pair_start'),
+  known('pairing codes of one tenant', 300, 'pair_start'),
+  known('within', minutes(10), 'pair_start*2'),
+  known('links of displays from one address', 30, 'playlist_login'),
+  known('within', minutes(15), 'playlist_login'),
+  known('embedded tokens from one address', 240, 'embed_facts'),
+  known('within', minutes(15), 'embed_facts'),
+  // How often something is written down.
+  known('use is marked once', minutes(1), 'enter*2 enter_embed enter_scim embed_begin entra_arrive'),
+  known('a refusal is recorded once', minutes(1), 'call_closed display_refused embed_refused factor_refused refused_once'),
+  // What is removed when.
+  known('removed units can be restored', days(30), 'due_units purge_unit set_tenant_status tenant_facts'),
+  known('removed groups can be restored', days(30), 'sweep*14'),
+  known('failed messages and refused tokens are kept', days(30), 'sweep*2'),
+  known('imports of people are kept: unfinished', days(30), 'forget_user_imports'),
+  known('imports of people are kept: finished', days(90), 'forget_user_imports'),
+  known('exports are listed', days(90), 'due ended_exports'),
+  known('sessions that are over are kept', days(90), 'sweep'),
+  known('used tokens and changes of factors are kept', days(7), 'sweep*2'),
+  known('counters of guesses are kept', days(1), 'sweep'),
+  known('used tickets are kept', days(1), 'sweep_ways_in'),
+  known('tokens of embedded reports are kept', hours(1), 'sweep*2'),
+  known('news, mails and sign-ins are kept', days(180), 'sweep_news*3 sweep_ways_in'),
+  known('revoked keys of embedding are kept', days(180), 'sweep_embedded'),
+  known('embedded sessions are kept', days(7), 'sweep_embedded'),
+  known('a token of embedding can’t be used again', minutes(20), 'embed_begin'),
+  known('visits are kept', days(400), 'count_usage'),
+  known('visits are counted again', days(1), 'count_usage'),
+  known('a visit counts at most, in seconds', 4 * 3600, 'visit_seconds'),
+  known('lines of the log of provisioning removed at once', 20_000, 'sweep_scim'),
+  // Displays.
+  known('players of one display', 3, 'enter_player start_player'),
+  known('silent players are kept', days(90), 'start_player'),
+  known('players are looked through', hours(1), 'start_player'),
+  known('a pairing code that is over still answers', minutes(10), 'pair_poll'),
+  // Notices before the end.
+  known('a request of the catalog expires', days(30), 'due_requests'),
+  known('notices of a display’s end', days(30), 'due_devices'),
+  known('notices of a display’s end', days(7), 'due_devices'),
+  known('notices of a display’s end', days(1), 'due_devices'),
+  known('the same as marks', 30, 'due_devices'),
+  known('the same as marks', 7, 'due_devices'),
+  known('notices of a person’s end', days(7), 'due_people'),
+  known('notices of a person’s end', days(1), 'due_people'),
+  known('the same as a mark', 7, 'due_people'),
+  known('notices of a trial’s end', days(7), 'due tell_trials'),
+  known('the same as marks', 7, 'tell_trials'),
+  known('the same as marks', 3, 'tell_trials*2'),
+  known('a limit is told from four fifths on', 4, 'due_limits*2'),
+  known('a limit is told from four fifths on', 5, 'due_limits*2'),
+  known('the same as marks', 80, 'due_limits*2'),
+  known('the same as marks', 100, 'due_limits*2'),
+  known('percent, and how far below a mark is taken back', 100, 'due_limits'),
+  known('percent, and how far below a mark is taken back', 5, 'due_limits'),
+  known('trials of units that end', days(14), 'partner_overview'),
+  known('administrators who haven’t signed in', days(2), 'partner_overview'),
+  known('seats are short from nine tenths on', 9, 'partner_overview'),
+  known('seats are short from nine tenths on', 10, 'partner_overview'),
+  known('a request to visit is answered', minutes(30), 'partner_switch'),
+  known('an allowed visit begins', minutes(5), 'partner_switch'),
+  known('a new partner’s relation', days(730), 'add_tenant'),
+  // Mail.
+  known('the lane of bulk mail', 3, 'claim_mail*3 take_mail*7'),
+  known('a quarter of what is left goes to it', 4, 'claim_mail'),
+  known('mail that may leave early', seconds(5), 'take_mail'),
+  known('a pace that is too far ahead begins anew', seconds(30), 'take_mail'),
+  // Lists and batches are cut.
+  known('rows that a job takes at once', 20, 'due_units'),
+  known('rows that a job takes at once', 50, 'purge_custom_fields'),
+  known(
+    'rows that a job takes at once',
+    100,
+    'claim_checks claim_mail claim_mailings due_devices due_limits due_requests*2 due_secrets due_windows',
+  ),
+  known('rows that a job takes at once', 200, 'due_exports due_partner_months due_remote due_user_imports purge_removed tell_trials'),
+  known('rows that a job takes at once', 500, 'due_people ended_exports forget_user_imports'),
+  known('a list’s rows', 5, 'tenant_facts'),
+  known('a list’s rows', 20, 'partner_overview*4 partner_people'),
+  known('a list’s rows', 50, 'partner_overview partner_units person_sessions'),
+  known('a list’s rows', 100, 'own_sessions'),
+  known('a list’s rows', 200, 'act_end units_of_party'),
+  known('a list’s rows', 500, 'companies saml_companies'),
+  known('a list’s rows', 1000, 'custom_use'),
+  known('pages of a visit that are kept', 200, 'act_page'),
+  known('letters of a folded value', 200, 'custom_fold'),
+  // Arithmetic.
+  known('seconds of a minute', 60, 'act_end'),
+  known('seconds of a day', 86_400, 'tell_trials'),
+  known('milliseconds of a second', 1000, 'take_mail*2'),
+  known('letters of a digest that make an id', 32, 'session_mark'),
+  known('no limit', 2_147_483_647, 'seats_left'),
+  known('makes negative numbers sort', 1_000_000_000_000, 'custom_number'),
+];
+
+export const knownConstants: readonly Known[] = [...shared, ...ownOfSql];

@@ -32,7 +32,7 @@ const [firstNotice, secondNotice, lastNotice] = noticeDays;
 const units = { second: 1, min: 60, minute: 60, hour: 3600, day: 86_400, year: 365 * 86_400 };
 const duration = /'(\d+) (second|minute|min|hour|day|year)s?'/g;
 // Not part of a name, a parameter, a decimal or text; 0 to 2 count, they don't limit. `rows 5` is the planner's.
-const number = /(?<![\w.$"\]\[])(?<!\brows )(\d+)(?![\w."])/g;
+const number = /(?<![\w.$"\][])(?<!\brows )(\d+)(?![\w."])/g;
 
 /** Every duration, list of numbers and number of a function's text, in one spelling; comments and other text are no constants. */
 export function constantsOf(text: string): string[] {

@@ -1,22 +1,27 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, eq, exists, inArray, sql } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import type { Db } from '../../../db/client.ts';
+import { lockVersion } from '../../../db/hold.ts';
+import { signIns, ssoApps } from '../../../db/schema/identity.ts';
+import { reports } from '../../../db/schema/reports.ts';
+import { domains, settings, tenants } from '../../../db/schema/tenants.ts';
 import { profiles } from '../../../domain/access/profile.ts';
 import { landingAt } from '../../../domain/access/screens.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
 import { originFrom } from '../../../domain/embedding/origin.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { inForce, namesAddress, trialMinutes } from '../../../domain/session/addresses.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
-import { areaFields, mfaFields } from '../../../domain/settings/areas.ts';
+import { areaFields } from '../../../domain/settings/areas.ts';
 import { type SettingsPatch, updateConfig } from '../../../domain/settings/contract.ts';
-import type { GatedFunction } from '../../../domain/settings/functions.ts';
-import { menuName } from '../../../domain/settings/limits.ts';
+import { mergeSettings } from '../../../domain/settings/defaults.ts';
+import { functionsFrom } from '../../../domain/settings/functions.ts';
+import { decideSave, onTrial } from '../../../domain/settings/save.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
+import { readAbove } from '../../http/settings-above.ts';
 import { forgetHosts } from '../../http/tenant-of-host.ts';
 
-type Outcome = { version: number | null; reports: number; hosts: string[] | null; closed: GatedFunction | null; proved: boolean };
-const fieldOf = { remote: 'allow_access_remote', user_import: 'user_import', mfa: 'mfa_master', saml: 'saml' } as const;
 const refused = (field: string) => new AppError('invalid_input', { name: field, reason: 'invalid' }, { field });
 
 /** What the contract's shapes cannot say. */
@@ -31,12 +36,12 @@ function check(patch: SettingsPatch, ctx: SessionContext): void {
   refuseLockout(patch, ctx);
   const origin = patch.embed_origins?.find((each) => originFrom(each) === null);
   if (origin !== undefined) throw new AppError('embed_origin_form', { origin }, { field: 'embed_origins' });
-  // Only who stands above others decides for them; a unit is told "yes" or nothing, and may say it back.
+  // Only a tenant above others decides for them; a unit is told "yes" or nothing, and may say it back.
   const below = areaFields.below.find((field) => patch[field] !== undefined && patch[field] !== null && patch[field] !== true);
   if (below && ctx.tenant.kind === 'unit') throw refused(below);
 }
 
-/** Nobody locks himself out by accident: the list names who saves it, or he types the name of the unit (BEHAVIOUR 14). */
+/** Prevents an accidental lockout: the list names the caller's address, or the caller types the unit's name (BEHAVIOUR 14). */
 function refuseLockout({ ip, listIp, confirm_lockout: typed }: SettingsPatch, ctx: SessionContext): void {
   if (ip === undefined && listIp == null) return;
   const current = inForce(ctx.tenant.addresses ?? { ip: 'N', listIp: null, trial: null }, ctx.clock.now());
@@ -47,82 +52,79 @@ function refuseLockout({ ip, listIp, confirm_lockout: typed }: SettingsPatch, ct
   throw new AppError('ip_lockout', { address: ctx.address, name: ctx.tenant.name }, { field: 'listIp' });
 }
 
-const isBelow = (field: string): boolean => areaFields.below.some((each) => each === field);
+/** Whether this session was begun by a provider, and one is still on: then passwords can be switched off. */
+const cameByProvider = (db: Db, sid: string) =>
+  db
+    .select({ id: signIns.id })
+    .from(signIns)
+    .where(
+      and(
+        eq(signIns.sid, sid),
+        inArray(signIns.way, ['saml', 'entra']),
+        exists(db.select({ one: sql`1` }).from(ssoApps).where(eq(ssoApps.status, 'A'))),
+      ),
+    )
+    .limit(1);
 
-/** The fields that were given, as they are stored. */
-function storedOf(
-  {
-    version: _,
-    language: __,
-    confirm_lockout: ___,
-    last_update_below: below,
-    mfa_permission_admin: mfaBelow,
-    hidden_menu,
-    embed_origins,
-    listIp,
-    token_embedded: _1,
-    ip_trial: _2,
-    mostrar_ultima_atualizacao_relatorio_global: _3,
-    functions: _4,
-    decides_for_below: _5,
-    hidden_above: _6,
-    enable_helpdesk: _7,
-    send_email_helpdesk: _8,
-    ...given
-  }: SettingsPatch,
-  decides: boolean,
-): Record<string, unknown> {
-  const fields = Object.fromEntries(Object.entries(given).filter(([field]) => decides || !isBelow(field)));
-  return {
-    ...fields,
-    ...(embed_origins ? { embed_origins: [...new Set(embed_origins.flatMap((each) => originFrom(each) ?? []))] } : {}),
-    ...(listIp ? { listIp } : {}),
-    ...(hidden_menu ? { hidden_menu: [...new Set(hidden_menu.map(menuName))].sort() } : {}),
-    ...(mfaBelow === undefined || given.below_mfa !== undefined || !decides ? {} : { below_mfa: isOn(mfaBelow) }),
-    ...(below === undefined || below === null || !decides ? {} : { mostrar_ultima_atualizacao_relatorio_global: below }),
-  };
-}
+const readStored = (db: Db) =>
+  db
+    .select({ language: tenants.language, values: settings.values, version: settings.version })
+    .from(tenants)
+    .leftJoin(settings, eq(settings.tenantId, tenants.id));
 
-/** What is stored of the trial of a change: before what it is undone to, until when. Switched off it needs none. */
-const trialOf = (until: string): SQL => sql`case when (s."values" || excluded."values")->>'ip' = 'S'
-    and (s."values"->'ip' is distinct from (s."values" || excluded."values")->'ip' or s."values"->'listIp' is distinct from (s."values" || excluded."values")->'listIp')
-  then jsonb_build_object('ip_trial', jsonb_build_object('until', ${until}::text, 'before', coalesce(nullif(s."values"->'ip_trial', 'null')->'before',
-    jsonb_build_object('ip', coalesce(s."values"->'ip', '"N"'), 'listIp', coalesce(s."values"->'listIp', 'null')))))
-  when (s."values" || excluded."values")->>'ip' = 'S' then '{}' else '{"ip_trial":null}' end`;
-
-/** Lays the given fields over the stored ones: one statement, held against the version that the person saw. */
+/** Lays the given fields over the stored ones, held against the version that the person saw. */
 export const saveSettings = bind(updateConfig, async (patch, ctx) => {
   check(patch, ctx);
-  const stored = JSON.stringify(storedOf(patch, ctx.tenant.kind !== 'unit'));
-  const onTrial = patch.ip !== undefined || patch.listIp != null;
   const trialUntil = new Date(ctx.clock.now() + trialMinutes * 60_000).toISOString();
-  const { language = null, timezone = null, version = null, relatorio_id: report = null } = patch;
-  const mfa = mfaFields.some((field) => patch[field] !== undefined);
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
-    db.execute(sql`with o as (select t.language, t.zone, coalesce(s."values", '{}') as "values" from tenants t left join settings s on s.tenant_id = t.id),
-        above as (select coalesce(bool_and(coalesce((v->>'below_user_import')::boolean, true)), true) as user_import, coalesce(bool_and(coalesce((v->>'below_remote')::boolean, true)), true) as remote, coalesce(bool_and(coalesce((v->>'below_mfa')::boolean, true)), true) as mfa from app.settings_above() v),
-        known as (select (${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid))::int as reports,
-            case when ${patch.user_import === 'S'}::boolean and not above.user_import then 'user_import' when ${patch.allow_access_remote === 'S'}::boolean and not above.remote then 'remote' when ${mfa}::boolean and not above.mfa then 'mfa' end as closed,
-            ${patch.password_sign_in !== 'N'}::boolean or o."values"->>'password_sign_in' = 'N' or (exists (select from sso_apps a where a.status = 'A') and exists (select from sign_ins i where i.sid = ${ctx.session.sid}::uuid and i.way in ('saml', 'entra'))) as proved from above, o),
-        w as (insert into settings as s ("values", version) select ${stored}::jsonb || case when ${onTrial}::boolean and ${stored}::jsonb->>'ip' = 'S' then jsonb_build_object('ip_trial', jsonb_build_object('until', ${trialUntil}::text, 'before', '{"ip":"N","listIp":null}'::jsonb)) else '{}' end, 1 from known where known.reports = 1 and known.closed is null and known.proved
-          on conflict (tenant_id) do update set "values" = s."values" || (excluded."values" - 'ip_trial') || case when ${onTrial}::boolean then ${trialOf(trialUntil)} else '{}' end, version = s.version + 1
-            where ${version}::int is null or s.version = ${version}::int returning s.version),
-        t as (update tenants t set language = coalesce(${language}, t.language), zone = coalesce(${timezone}, t.zone),
-            epoch = t.epoch + (case when coalesce(o."values"->'hidden_menu', '[]') is distinct from coalesce(${stored}::jsonb->'hidden_menu', o."values"->'hidden_menu', '[]') then 1 else 0 end)
-          from w, o returning t.id),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'settings.edit', t.id, jsonb_build_object(
-            'before', (select coalesce(jsonb_object_agg(k, o."values"->k), '{}') from jsonb_object_keys(${stored}::jsonb) k) || case when ${language}::text is null then '{}' else jsonb_build_object('language', o.language) end,
-            'after', ${stored}::jsonb || case when ${language}::text is null then '{}' else jsonb_build_object('language', ${language}::text) end), ${ctx.address}, ${ctx.requestId} from t, o)
-      select (select w.version from w) as version, known.reports, known.closed, known.proved, (select array_agg(d.host) from domains d) as hosts from known`),
+  const report = patch.relatorio_id ?? null;
+  const entry = entryOf(ctx, 'settings.edit');
+  const [[row], above, byProvider, hosts, known] = await ctx.database.withTenant(entry, (db) => [
+    readStored(db),
+    readAbove(db),
+    cameByProvider(db, ctx.session.sid),
+    db.select({ host: domains.host }).from(domains),
+    ...(report ? [db.select({ id: reports.id }).from(reports).where(eq(reports.id, report))] : []),
   ]);
-  const outcome = rowsOf<Outcome>(result)[0];
-  if (outcome?.reports !== 1) throw new AppError('not_found', undefined, { field: 'relatorio_id' });
-  // What the layer above has switched off cannot be switched on here (Spec 6).
-  if (outcome.closed) throw new AppError('function_disabled', undefined, { field: fieldOf[outcome.closed] });
-  // Nobody switches off the way by which he would have to come back before another has been walked.
-  if (!outcome.proved) throw new AppError('passwords_needed', undefined, { field: 'password_sign_in' });
-  if (outcome.version === null) throw new AppError('changed_meanwhile');
-  if (onTrial) await forgetHosts(outcome.hosts ?? [], ctx.env);
-  else if (language !== null || timezone !== null) ctx.later(forgetHosts(outcome.hosts ?? [], ctx.env));
-  return { status: 'ok' as const, version: outcome.version };
+  if (!row) throw new Error('a tenant has a row');
+  const plan = planOrThrow(
+    decideSave(
+      patch,
+      ctx.tenant.kind !== 'unit',
+      trialUntil,
+      { ...row, values: row.values ?? {} },
+      {
+        report: !known || known.length === 1,
+        left: functionsFrom(above.rows.map((layer) => mergeSettings(layer.settings_above))),
+        cameByProvider: byProvider.length > 0,
+      },
+    ),
+  );
+
+  const seen = plan.version - 1;
+  await ctx.database.withTenant(entry, (db) => [
+    // A row to lock: of two first saves one finds the other's version in it.
+    ...(row.version === null ? [db.insert(settings).values({ values: {}, version: seen }).onConflictDoNothing()] : []),
+    lockVersion(db, settings, eq(settings.version, seen)),
+    db
+      .update(settings)
+      .set({ values: sql`${settings.values} || ${JSON.stringify(plan.values)}::jsonb`, version: plan.version })
+      .where(eq(settings.version, seen)),
+    ...(plan.language !== undefined || plan.zone !== undefined || plan.hidesOther
+      ? [
+          db
+            .update(tenants)
+            .set({
+              language: plan.language,
+              zone: plan.zone,
+              epoch: plan.hidesOther ? sql`${tenants.epoch} + 1` : undefined,
+            })
+            .where(eq(tenants.id, ctx.tenant.id)),
+        ]
+      : []),
+    audited(db, ctx, 'settings.edit', ctx.tenant.id, plan.change),
+  ]);
+  const ours = hosts.map(({ host }) => host);
+  if (onTrial(patch)) await forgetHosts(ours, ctx.env);
+  else if (plan.language !== undefined || plan.zone !== undefined) ctx.later(forgetHosts(ours, ctx.env));
+  return { status: 'ok' as const, version: plan.version };
 });

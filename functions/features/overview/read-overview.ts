@@ -1,34 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { raw } from '../../../db/raw.ts';
 import { type OverviewEntry, type OverviewNeed, readOverview } from '../../../domain/overview/contract.ts';
 import { type NeedKind, seatsAreShort, stepsOf } from '../../../domain/overview/steps.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { accountViewerOf } from '../service/index.ts';
-import { factsQuery, mostNamed, readFacts } from './facts.ts';
+import { type Entry, type Named, readBelow, readFacts } from './overview.sql.ts';
 
-type Named = { id: string; name: string; at?: string | null; count?: number };
-type Entry = {
-  id: string;
-  unit_id: string;
-  unit: string;
-  asked: string;
-  state: OverviewEntry['state'];
-  person: string | null;
-  allowed_by: string | null;
-  refusal: string | null;
-  started_at: string | null;
-  until: string | null;
-};
-type Below = { units: number; trials: Named[]; seats: Named[]; invited: Named[]; entries: Entry[] };
-
-const readBelow = raw('overview.below', { below: 'jsonb?' });
 const iso = (value: string | null | undefined): string | null => (value ? new Date(value).toISOString() : null);
 
-const counted = (kind: NeedKind, count: number | null): OverviewNeed[] => (count ? [{ kind, count, id: null, name: null, at: null }] : []);
-// The database makes these lists as jsonb.
-const named = (kind: NeedKind, rows: unknown): OverviewNeed[] =>
-  ((rows ?? []) as Named[]).map(({ id, name, at, count }) => ({ kind, count: count ?? 1, id, name, at: iso(at) }));
+const counted = (kind: NeedKind, count: number): OverviewNeed[] => (count ? [{ kind, count, id: null, name: null, at: null }] : []);
+const named = (kind: NeedKind, rows: readonly Named[] = []): OverviewNeed[] =>
+  rows.map(({ id, name, at, count }) => ({ kind, count: count ?? 1, id, name, at: iso(at) }));
 
 const presentEntry = ({ id, unit_id, unit, asked, state, person, allowed_by, refusal, started_at, until }: Entry): OverviewEntry => ({
   id,
@@ -45,25 +26,25 @@ const presentEntry = ({ id, unit_id, unit, asked, state, person, allowed_by, ref
 export const readOwnOverview = bind(readOverview, async (_input, ctx) => {
   const { profile, kind } = ctx.session;
   const above = profile === 'master' && kind === 'own';
-  const [[facts], below] = await ctx.database
-    .withTenant(entryOf(ctx, 'overview.read'), (db) => [
-      readFacts(db, factsQuery(accountViewerOf(ctx))),
-      readBelow(db, above ? sql`select app.partner_overview(${mostNamed}::int) as below` : sql`select null::jsonb as below`),
-    ])
-    .then(([own, under]) => [own.rows, under.rows[0]?.below as Below | null | undefined] as const);
+  const [own, under] = await ctx.database.withTenant(entryOf(ctx, 'overview.read'), (db) => [
+    readFacts(db, accountViewerOf(ctx)),
+    readBelow(db, above),
+  ]);
+  const [facts] = own.rows;
+  const below = under.rows[0]?.below;
   if (!facts) throw new Error('a tenant has a row');
-  const used = facts.users_used ?? 0;
-  const people = (facts.others ?? 0) + 1;
+  const used = facts.users_used;
+  const people = facts.others + 1;
   const trial = facts.status === 'T' ? iso(facts.trial_ends_at) : null;
   return {
     steps: stepsOf(profile, {
-      accounts: facts.accounts ?? 0,
-      working: facts.working ?? 0,
-      workspaces: facts.workspaces ?? 0,
-      reports: facts.reports ?? 0,
+      accounts: facts.accounts,
+      working: facts.working,
+      workspaces: facts.workspaces,
+      reports: facts.reports,
       units: below?.units ?? 0,
-      others: facts.others ?? 0,
-      ownTheme: facts.own_theme ?? false,
+      others: facts.others,
+      ownTheme: facts.own_theme,
     }),
     needs: [
       ...(trial ? [{ kind: 'trial' as const, count: 1, id: null, name: null, at: trial }] : []),
@@ -82,8 +63,8 @@ export const readOwnOverview = bind(readOverview, async (_input, ctx) => {
       ...named('unitInvited', below?.invited),
     ],
     seats: { used, limit: facts.user_limit },
-    people: { all: people, recent: Math.min(facts.recent ?? 0, people) },
-    reports: facts.reports ?? 0,
+    people: { all: people, recent: Math.min(facts.recent, people) },
+    reports: facts.reports,
     entries: (below?.entries ?? []).map(presentEntry),
   };
 });

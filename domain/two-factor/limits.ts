@@ -5,3 +5,5 @@ export const recoveryCodes = 10;
 export const longestName = 60;
 /** Wrong answers after which the second step of a sign-in is over. */
 export const triesOfStep = 5;
+/** Mails with a code or about lost factors are counted for so long. */
+export const mailSeconds = 3600;

@@ -10,7 +10,7 @@ import { longestLives } from '../../domain/session/limits.ts';
 import { proofMinutes } from '../../domain/session/proof.ts';
 import { defaultSettings } from '../../domain/settings/defaults.ts';
 import { keptAfterTrialDays } from '../../domain/tenants/limits.ts';
-import { triesOfStep } from '../../domain/two-factor/limits.ts';
+import { mailSeconds, triesOfStep } from '../../domain/two-factor/limits.ts';
 import { periods } from '../../domain/usage/periods.ts';
 import { mostRows } from '../../domain/user-imports/limits.ts';
 import { undoDays } from '../../domain/users/limits.ts';
@@ -65,6 +65,7 @@ export function constantFaults(files: readonly SourceFile[], list: readonly Know
 const shared = [
   known('a proof of the account counts', minutes(proofMinutes), 'enter'),
   known('wrong answers that a second step takes', triesOfStep, 'factor_open*2 link_open*2'),
+  known('mails about factors are counted within', seconds(mailSeconds), 'code_mail factor_help'),
   known('how many lives a used session has', longestLives, 'session_used*2'),
   known('hours of a session where nothing is set', defaultSettings.login_timeout, 'session_used'),
   known('lost factors are wiped after', hours(linkHours.keep), 'account_act_take factor_gate'),
@@ -127,9 +128,7 @@ const ownOfSql = [
   known('mails of one tenant', 1000, 'account_forgot*2'),
   known('within', hours(1), 'account_forgot*3'),
   known('mailed codes of one account', 5, 'code_mail'),
-  known('within', hours(1), 'code_mail'),
   known('mails about lost factors', 3, 'factor_help'),
-  known('within', hours(1), 'factor_help'),
   known('mails to confirm a link', 3, 'link_send'),
   known('within', minutes(15), 'link_send'),
   known('guesses at one’s own password', 5, 'own_account'),

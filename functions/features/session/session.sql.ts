@@ -161,7 +161,8 @@ const pageRows = raw('session.page', {
 export const readPage = (db: Db, tenant: string, passwords: SQL) =>
   pageRows(
     db,
-    sql`select notices, maintenance, app.enters_unasked(${tenant}::uuid) as unasked, app.ways_in(${tenant}::uuid) as apps, ${passwords} as passwords
+    sql`select notices, maintenance, app.enters_unasked(${tenant}::uuid) as unasked, app.ways_in(${tenant}::uuid) as apps,
+        ${passwords} as passwords
       from app.sign_in_page(${tenant}::uuid)`,
   );
 

@@ -16,7 +16,8 @@ export async function makeTicket(
   const hash = await hashOf(secret);
   return {
     secret,
-    store: sql`select app.ticket_make(${hash}::bytea, ${purpose}, ${ctx.tenant.id}::uuid, ${host}, ${JSON.stringify(body)}::jsonb, ${seconds}::int)`,
+    store: sql`select app.ticket_make(${hash}::bytea, ${purpose}, ${ctx.tenant.id}::uuid, ${host},
+      ${JSON.stringify(body)}::jsonb, ${seconds}::int)`,
   };
 }
 

@@ -11,9 +11,11 @@ export const readFactorUse = bind(factorUse, async (_input, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
     countUse(
       db,
-      sql`select count(*)::int as people, count(w.user_id)::int as having, count(*) filter (where x.profile <> 'user')::int as administrators,
+      sql`select count(*)::int as people, count(w.user_id)::int as having,
+          count(*) filter (where x.profile <> 'user')::int as administrators,
           count(w.user_id) filter (where x.profile <> 'user')::int as administrators_having
-        from users x left join app.factor_people() w on w.user_id = x.id where x.deleted_at is null and x.seat is null and x.status in ('A', 'T')`,
+        from users x left join app.factor_people() w on w.user_id = x.id
+        where x.deleted_at is null and x.seat is null and x.status in ('A', 'T')`,
     ),
   ]);
   const row = rows[0];

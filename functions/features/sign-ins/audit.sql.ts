@@ -139,5 +139,6 @@ export function readPage(db: Db, filters: AuditFilters, zone: string, list: List
 export const readFile = (db: Db, filters: AuditFilters, zone: string, list: List, part: SQL) =>
   fileRows(
     db,
-    sql`select ${fields}, null::int as folded from audit a where ${found({ ...filters, unfolded: true }, zone)} order by ${list.orderBy} ${part}`,
+    sql`select ${fields}, null::int as folded
+      from audit a where ${found({ ...filters, unfolded: true }, zone)} order by ${list.orderBy} ${part}`,
   );

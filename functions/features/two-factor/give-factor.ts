@@ -51,7 +51,8 @@ async function enter(input: Input, pending: Opened, ctx: Context) {
     known: entrant.device_known,
     device,
     remember: input.remember,
-    first: sql`select app.factor_use(${proofHere(ctx, hash)}, ${JSON.stringify(use)}::jsonb, ${device}::bytea, ${ctx.address}, ${ctx.requestId}, ${proof}::bytea)`,
+    first: sql`select app.factor_use(${proofHere(ctx, hash)}, ${JSON.stringify(use)}::jsonb, ${device}::bytea,
+      ${ctx.address}, ${ctx.requestId}, ${proof}::bytea)`,
   });
   // A passkey that is somebody's already becomes nobody else's.
   const answer = await admitted.catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { appCode } from '../../../domain/two-factor/codes.ts';
+import { mailSeconds } from '../../../domain/two-factor/limits.ts';
 import { helpFactor, mailOwnCode } from '../../../domain/two-factor/recovery-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -9,8 +10,6 @@ import { wakeOutbox, wakeOutboxOf } from '../mail/index.ts';
 import { tooMany } from './pending.ts';
 import { helpWith, mailOwn } from './two-factor.sql.ts';
 
-const anHour = 3600;
-
 /** What of a code is compared that was typed from a mail; of what cannot be one, nothing that is stored. */
 export const typedCode = (account: string, typed: string | undefined): Promise<string> =>
   mailCodeHash(account, appCode(typed ?? '') ?? 'none');
@@ -18,7 +17,7 @@ export const typedCode = (account: string, typed: string | undefined): Promise<s
 export const mailCode = bind(mailOwnCode, async (_input, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [mailOwn(db)]);
   const state = rows[0]?.state;
-  if (state === 'limited') throw tooMany(anHour);
+  if (state === 'limited') throw tooMany(mailSeconds);
   if (state !== 'ok') throw new AppError('account_proof');
   wakeOutbox(ctx);
   return { status: 'ok' as const };
@@ -28,7 +27,7 @@ export const helpWithFactor = bind(helpFactor, async ({ token, what }, ctx) => {
   const hash = await hashOf(token);
   const [{ rows }] = await ctx.database.withDoor((db) => [helpWith(db, ctx, hash, what)]);
   const state = rows[0]?.state;
-  if (state === 'limited') throw tooMany(anHour);
+  if (state === 'limited') throw tooMany(mailSeconds);
   if (state !== 'ok') throw new AppError('factor_over');
   wakeOutboxOf(ctx, ctx.tenant.id);
   return { status: 'ok' as const };

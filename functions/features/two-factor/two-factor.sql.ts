@@ -43,7 +43,8 @@ const refuseRows = raw('two_factor.refuse', { told: 'bool?' });
 export const refuseFactor = (db: Db, ctx: Context, step: string, code: string, tell: boolean) =>
   refuseRows(
     db,
-    sql`select app.factor_refused(${proofHere(ctx, step)}, ${code}, ${tell}::boolean, ${ctx.address}, ${ctx.agent}, ${ctx.requestId}) as told`,
+    sql`select app.factor_refused(${proofHere(ctx, step)}, ${code}, ${tell}::boolean,
+      ${ctx.address}, ${ctx.agent}, ${ctx.requestId}) as told`,
   );
 
 const helpRows = raw('two_factor.help', stateShape);
@@ -121,7 +122,8 @@ const writeRows = raw('two_factor.write', stateShape);
 export const changeOwn = (db: Db, { address, requestId }: Call, proof: object, what: string, body: object) =>
   writeRows(
     db,
-    sql`select app.factor_write(${JSON.stringify(proof)}::jsonb, ${what}, ${JSON.stringify(body)}::jsonb, ${address}, ${requestId}) as state`,
+    sql`select app.factor_write(${JSON.stringify(proof)}::jsonb, ${what}, ${JSON.stringify(body)}::jsonb,
+      ${address}, ${requestId}) as state`,
   );
 
 const mailRows = raw('two_factor.mail_code', stateShape);

@@ -16,6 +16,7 @@ describe('a save of settings', () => {
       language: undefined,
       zone: undefined,
       hidesOther: false,
+      needsProvider: false,
       change: { before: { save_filter: 'N', home_page: null }, after: { save_filter: 'S', home_page: '/reports' } },
     });
   });
@@ -50,7 +51,8 @@ describe('a save of settings', () => {
   test('switches off what the layer above has closed, and keeps passwords off', () => {
     const closed = { left: { ...left, user_import: false, remote: false } };
     expect(decide({ user_import: 'N', allow_access_remote: 'N' }, {}, closed)).toMatchObject({ version: 4 });
-    expect(decide({ password_sign_in: 'N' }, { values: { password_sign_in: 'N' } })).toMatchObject({ version: 4 });
+    expect(decide({ password_sign_in: 'N' }, { values: { password_sign_in: 'N' } })).toMatchObject({ version: 4, needsProvider: false });
+    expect(decide({ password_sign_in: 'N' }, {}, { cameByProvider: true })).toMatchObject({ needsProvider: true });
   });
 });
 

@@ -24,6 +24,8 @@ export type SavePlan = {
   language: string | undefined;
   zone: string | undefined;
   hidesOther: boolean;
+  /** Passwords are switched off, because the session came in by another way. */
+  needsProvider: boolean;
   change: { before: Record<string, unknown>; after: Record<string, unknown> };
 };
 
@@ -111,6 +113,7 @@ export function decideSave(
     values: { ...given, ...trial },
     language,
     zone: timezone,
+    needsProvider: switchesOff,
     hidesOther: !same(stored.values.hidden_menu ?? [], merged.hidden_menu ?? []),
     change: {
       before: {

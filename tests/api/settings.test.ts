@@ -80,6 +80,19 @@ test('somebody else’s change in between is told, and nothing is overwritten', 
   expect(await valuesOf(tenant)).toEqual({ save_filter: 'S' });
 });
 
+test('two saves at once without a version are both kept, and of two first ones with a version one is', async () => {
+  const [open, first] = [await makeTenant(), await makeTenant()];
+  const one = await apiOf(harness, open, await makeUser(open, { profile: 'admin' }));
+  const both = await Promise.all([one.post(update, { save_filter: 'S' }), one.post(update, { enable_watermark: 'S' })]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await one.get('/api/auth/config/getConfig')).body.config).toMatchObject({ save_filter: 'S', enable_watermark: 'S' });
+
+  const other = await apiOf(harness, first, await makeUser(first, { profile: 'admin' }));
+  const { version } = (await other.get('/api/auth/config/getConfig')).body.config;
+  const saves = await Promise.all(['S', 'N'].map((save_filter) => other.post(update, { version, save_filter })));
+  expect(saves.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
 test('language and zone are the tenant’s own as well: the sign-in page speaks it', async () => {
   const { tenant, admin } = await unit();
   await admin.post(update, { language: 'es', timezone: 'America/Bogota' });

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, sql } from 'drizzle-orm';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
-import { lockVersion } from '../../../db/hold.ts';
+import { lockVersion, mustHold } from '../../../db/hold.ts';
 import { signIns, ssoApps } from '../../../db/schema/identity.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { domains, settings, tenants } from '../../../db/schema/tenants.ts';
@@ -66,15 +66,25 @@ const cameByProvider = (db: Db, sid: string) =>
     )
     .limit(1);
 
+const readReport = (db: Db, id: string) => db.select({ id: reports.id }).from(reports).where(eq(reports.id, id));
+
 const readStored = (db: Db) =>
   db
     .select({ language: tenants.language, values: settings.values, version: settings.version })
     .from(tenants)
     .leftJoin(settings, eq(settings.tenantId, tenants.id));
 
-/** Lays the given fields over the stored ones, held against the version that the person saw. */
+/** Lays the given fields over the stored ones, held against the version that the person saw, if the call names one. */
 export const saveSettings = bind(updateConfig, async (patch, ctx) => {
   check(patch, ctx);
+  return save(patch, ctx).catch((error: unknown) => {
+    // Without a version the save is laid over whatever is stored, so it is decided once more.
+    if (patch.version === undefined && error instanceof AppError && error.code === 'changed_meanwhile') return save(patch, ctx);
+    throw error;
+  });
+});
+
+async function save(patch: SettingsPatch, ctx: SessionContext) {
   const trialUntil = new Date(ctx.clock.now() + trialMinutes * 60_000).toISOString();
   const report = patch.relatorio_id ?? null;
   const entry = entryOf(ctx, 'settings.edit');
@@ -83,7 +93,7 @@ export const saveSettings = bind(updateConfig, async (patch, ctx) => {
     readAbove(db),
     cameByProvider(db, ctx.session.sid),
     db.select({ host: domains.host }).from(domains),
-    ...(report ? [db.select({ id: reports.id }).from(reports).where(eq(reports.id, report))] : []),
+    ...(report ? [readReport(db, report)] : []),
   ]);
   if (!row) throw new Error('a tenant has a row');
   const plan = planOrThrow(
@@ -105,6 +115,8 @@ export const saveSettings = bind(updateConfig, async (patch, ctx) => {
     // A row to lock: of two first saves one finds the other's version in it.
     ...(row.version === null ? [db.insert(settings).values({ values: {}, version: seen }).onConflictDoNothing()] : []),
     lockVersion(db, settings, eq(settings.version, seen)),
+    ...(report ? [mustHold(db, sql`exists ${readReport(db, report)}`)] : []),
+    ...(plan.needsProvider ? [mustHold(db, sql`exists ${cameByProvider(db, ctx.session.sid)}`)] : []),
     db
       .update(settings)
       .set({ values: sql`${settings.values} || ${JSON.stringify(plan.values)}::jsonb`, version: plan.version })
@@ -127,4 +139,4 @@ export const saveSettings = bind(updateConfig, async (patch, ctx) => {
   if (onTrial(patch)) await forgetHosts(ours, ctx.env);
   else if (plan.language !== undefined || plan.zone !== undefined) ctx.later(forgetHosts(ours, ctx.env));
   return { status: 'ok' as const, version: plan.version };
-});
+}

@@ -9,6 +9,7 @@ import type { GrantFields } from '../../domain/report-access/edit-grant.ts';
 import { filterOperators } from '../../domain/reports/filters.ts';
 import { addSaml } from '../../domain/saml/contract.ts';
 import type { MapPlan } from '../../domain/scim/map.ts';
+import { areaFields } from '../../domain/settings/areas.ts';
 import { toldOnly, updateConfig } from '../../domain/settings/contract.ts';
 import { auditCodes, auditFields, isAuditField } from '../../domain/sign-ins/audit-fields.ts';
 import { auditWhats, isAuditWhat, toldElsewhere } from '../../domain/sign-ins/words.ts';
@@ -75,6 +76,12 @@ const recorded = {
       name: '',
       provider: '',
     }),
+  settings: {
+    whats: ['settings.edit'],
+    // One field of the form is stored under another name.
+    facts: Object.values(areaFields)
+      .flat()
+      .map((field) => (field === 'last_update_below' ? 'mostrar_ultima_atualizacao_relatorio_global' : field)),
   },
 };
 /** Features that record through `audited()` and `auditedAct()` only what the audit log does not show, so that its facts need no names. */

@@ -5,6 +5,9 @@ import { freeTop } from './free-top.ts';
 const controls = 'a[href], button, input, select, textarea, summary, [role="tab"], [role="switch"], [role="button"]';
 const layers = '[aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]';
 
+/** A drawer or a dialog has gone by then. */
+const layerGoneMs = 400;
+
 /** Puts the notices where they cover none of the controls that can be pressed now. */
 function place(): void {
   const box = document.querySelector<HTMLElement>('.toasts');
@@ -38,6 +41,8 @@ export function useToastCare(path: string): void {
       const now = toastStore.current().length;
       // What goes away makes room; the others stay where they are read.
       if (now > 0 && now >= shown) later();
+      // Told by a drawer that closes: what lies under it is there to be pressed again.
+      if (now > shown && document.querySelector('[aria-modal="true"]')) setTimeout(place, layerGoneMs);
       shown = now;
     });
     window.addEventListener('resize', later);

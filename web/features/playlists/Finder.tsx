@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
+import { useTakeOnly } from '../../ui/use-take-only.ts';
 
 type Found = { id: string; label: ReactNode };
 type Props = {
@@ -23,6 +24,8 @@ const aboveDrawer = 320;
 export function Finder({ label, placeholder, found, onAsk, onChoose }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
+  // What the list on show was asked for.
+  const [sought, setSought] = useState<string | null>(null);
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
   const combobox = useCombobox({
     onDropdownClose: () => {
@@ -32,9 +35,21 @@ export function Finder({ label, placeholder, found, onAsk, onChoose }: Props) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  const onEnter = useTakeOnly({
+    typed: search,
+    ready: search.trim() === sought && found !== undefined,
+    suggestions: found ?? [],
+    take: ({ id }) => {
+      onChoose(id);
+      setSearch('');
+    },
+  });
   const asked = combobox.dropdownOpened ? wanted : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked changes with the search, not with who listens.
-  useEffect(() => onAsk(asked), [asked]);
+  useEffect(() => {
+    onAsk(asked);
+    setSought(asked);
+  }, [asked]);
   return (
     <Combobox store={combobox} width={360} position="bottom-start" zIndex={aboveDrawer} onOptionSubmit={onChoose}>
       <Combobox.Target targetType="button">
@@ -51,6 +66,7 @@ export function Finder({ label, placeholder, found, onAsk, onChoose }: Props) {
             setSearch(event.currentTarget.value);
             combobox.updateSelectedOptionIndex();
           }}
+          onKeyDown={onEnter}
         />
         <Combobox.Options className="playlist-options" aria-label={label}>
           {found?.map((each) => (

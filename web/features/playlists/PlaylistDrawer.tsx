@@ -3,12 +3,15 @@ import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { can } from '../../../domain/access/permissions.ts';
 import { maxDescriptionLength, maxItems, maxNameLength, themes, transitions } from '../../../domain/playlists/limits.ts';
 import { languages } from '../../../domain/session/languages.ts';
 import { languageNames } from '../../../i18n/languages.ts';
+import { useGo } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { errorText } from '../../app/notify.ts';
+import { useWho } from '../../app/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
@@ -29,6 +32,8 @@ const aboveDrawer = { zIndex: 320 };
 /** Composes a playlist: what it shows and in which order, how, and with whom it is shared. */
 export function PlaylistDrawer({ id, opened, onClose }: Props) {
   const { t } = useTranslation();
+  const go = useGo();
+  const who = useWho();
   const client = useQueryClient();
   const { data, error: missing } = useQuery({ ...oneQuery(id ?? ''), enabled: opened && id !== null });
   const [base, setBase] = useState<{ draft: Draft; version: number } | null>(id === null ? { draft: emptyDraft, version: 0 } : null);
@@ -80,10 +85,13 @@ export function PlaylistDrawer({ id, opened, onClose }: Props) {
     setSaving(true);
     try {
       const wire = wireOf(draft);
-      if (id === null) await call('POST /api/auth/playlists', wire);
-      else await call('PUT /api/auth/playlists/{id}', { id, version: base.version, ...wire });
+      const { id: saved } = await (id === null
+        ? call('POST /api/auth/playlists', wire)
+        : call('PUT /api/auth/playlists/{id}', { id, version: base.version, ...wire }));
       refreshPlaylists(client);
-      toast.success(t(id === null ? 'playlists.created' : 'playlists.saved'));
+      const connect = { label: t('playlists.devices.new'), onClick: () => go(`/playlists?tab=devices&new=1&for=${saved}`) };
+      const offered = id === null && draft.items.length > 0 && who !== null && can(who, 'playlists.devices');
+      toast.success(t(id === null ? 'playlists.created' : 'playlists.saved'), offered ? { action: connect } : {});
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError && error.handled)) setProblem(errorText(error));

@@ -8,7 +8,9 @@ const exported = (name = '') => `$helper_${name}`;
 
 /**
  * Puts rolldown's helpers into the entry, which every page loads anyway: as a file of their own, which no option prevents, they cost
- * each first visit a request for 400 bytes.
+ * each first visit a request for 400 bytes. The chunks' names are made before, from what they import by then: one that didn't import the
+ * entry gets helpers of its own, or a deployment would change its text and not its name, and browsers would keep the one that asks for
+ * the entry of the deployment before.
  */
 export function mergeRuntime(): Plugin {
   return {
@@ -25,23 +27,27 @@ export function mergeRuntime(): Plugin {
         if (!entry || others.length > 0 || !list) throw new Error('The helpers of rolldown are not as dev/chunks/runtime.ts knows them.');
         const fileOf = ({ fileName }: Chunk) => `"./${fileName.split('/').pop()}"`;
         const statement = new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*${fileOf(runtime).replaceAll('.', '\\.')};?`);
-        for (const chunk of chunks) {
-          if (!chunk.imports.includes(runtime.fileName)) continue;
-          const taken = pairs(statement.exec(chunk.code)?.[1] ?? '');
-          const text =
-            chunk === entry
-              ? taken.map(([name, as]) => `const ${as ?? name}=${exported(name)};`).join('')
-              : `import{${taken.map(([name, as]) => `${exported(name)} as ${as ?? name}`).join()}}from${fileOf(entry)};`;
-          chunk.code = chunk.code.replace(statement, () => text);
-          chunk.imports = [...new Set(chunk.imports.map((file) => (file === runtime.fileName ? entry.fileName : file)))].filter(
-            (file) => file !== chunk.fileName,
-          );
-          if (chunk.code.includes(fileOf(runtime))) throw new Error(`${chunk.fileName} asks for the helpers in a way of its own.`);
-        }
         const names = pairs(list);
         const values = names.map(([local]) => local).join();
         const keys = names.map(([local, name]) => exported(name ?? local)).join();
-        entry.code = `const[${keys}]=(()=>{${helpers}return[${values}]})();${entry.code}export{${keys}};`;
+        const made = `const[${keys}]=(()=>{${helpers}return[${values}]})();`;
+        for (const chunk of chunks) {
+          if (!chunk.imports.includes(runtime.fileName)) continue;
+          const taken = pairs(statement.exec(chunk.code)?.[1] ?? '');
+          const named = taken.map(([name, as]) => [exported(name), as ?? name] as const);
+          const constants = named.map(([name, as]) => `const ${as}=${name};`).join('');
+          const knowsEntry = chunk.imports.includes(entry.fileName);
+          const text =
+            chunk === entry
+              ? constants
+              : knowsEntry
+                ? `import{${named.map(([name, as]) => `${name} as ${as}`).join()}}from${fileOf(entry)};`
+                : made + constants;
+          chunk.code = chunk.code.replace(statement, () => text);
+          chunk.imports = chunk.imports.filter((file) => file !== runtime.fileName);
+          if (chunk.code.includes(fileOf(runtime))) throw new Error(`${chunk.fileName} asks for the helpers in a way of its own.`);
+        }
+        entry.code = `${made}${entry.code}export{${keys}};`;
         delete bundle[runtime.fileName];
       },
     },

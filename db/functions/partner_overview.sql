@@ -3,6 +3,7 @@ create or replace function app.partner_overview(p_n int) returns jsonb language 
   select app.need('{own}');
   select jsonb_build_object(
     'units', (select count(*) from (select from public.tenants t where t.parent_id = app.tenant_id() and t.kind = 'unit' and t.deleted_at is null limit 1) c),
+    'people', (select coalesce(sum(t.users_used), 0) from public.tenants t where t.parent_id = app.tenant_id() and t.deleted_at is null),
     'trials', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (select t.id, t.name, t.trial_ends_at as at from public.tenants t
       where t.parent_id = app.tenant_id() and t.status = 'T' and t.deleted_at is null and t.trial_ends_at <= app.now() + interval '14 days' order by t.trial_ends_at, t.id limit least(p_n, 20)) n),
     'seats', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (select t.id, t.name, t.users_used as used, t.user_limit as "limit" from public.tenants t

@@ -48,7 +48,8 @@ export const readOverview = endpoint({
   output: z.object({
     steps: z.array(step),
     needs: z.array(need),
-    seats: z.object({ used: z.number(), limit: z.nullable(z.number()) }),
+    /** `tree`: of a partner and all its units, which share the limit. */
+    seats: z.object({ used: z.number(), limit: z.nullable(z.number()), tree: z.boolean() }),
     /** People who may sign in, and those who did within 30 days. */
     people: z.object({ all: z.number(), recent: z.number() }),
     reports: z.number(),

@@ -38,6 +38,7 @@ export const overview = {
   'overview.step.look.do': 'Choose colors',
   'overview.figures': 'Use of the portal',
   'overview.seats': 'Users',
+  'overview.seats.tree': 'Users of the whole tree',
   'overview.recent': 'People who signed in in the last 30 days',
   'overview.reports': 'Reports',
   'overview.of': '{{used}} of {{all}}',

@@ -41,6 +41,7 @@ export const overview: Texts<typeof defining> = {
   'overview.step.look.do': 'Elegir colores',
   'overview.figures': 'Uso del portal',
   'overview.seats': 'Usuarios',
+  'overview.seats.tree': 'Usuarios de todo el árbol',
   'overview.recent': 'Personas que entraron en 30 días',
   'overview.reports': 'Informes',
   'overview.of': '{{used}} de {{all}}',

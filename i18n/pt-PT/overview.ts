@@ -41,6 +41,7 @@ export const overview: Texts<typeof defining> = {
   'overview.step.look.do': 'Escolher cores',
   'overview.figures': 'Utilização do portal',
   'overview.seats': 'Utilizadores',
+  'overview.seats.tree': 'Utilizadores de toda a árvore',
   'overview.recent': 'Pessoas que entraram em 30 dias',
   'overview.reports': 'Relatórios',
   'overview.of': '{{used}} de {{all}}',

@@ -65,7 +65,18 @@ test('what waits is named, the most urgent first, and another unit is never amon
     ['seats', 0, null],
     ['invited', 1, null],
   ]);
-  expect(seats).toEqual({ used: 3, limit: 3 });
+  expect(seats).toEqual({ used: 3, limit: 3, tree: false });
+});
+
+test('the seats of a partner are those of its whole tree, which its limit is for', async () => {
+  const partner = await makeTenant({ kind: 'partner', userLimit: 400 });
+  const { calls } = await admins(partner, 'master');
+  const unit = await makeTenant({ parent: partner });
+  await makeUser(unit);
+  await makeUser(unit, { status: 'B' });
+  expect((await calls.get(path)).body.seats).toEqual({ used: 3, limit: 400, tree: true });
+  const own = await admins(unit);
+  expect((await own.calls.get(path)).body.seats).toMatchObject({ used: 3, tree: false });
 });
 
 test('a partner reads which of its units need it and its own last entries, in one trip', async () => {

@@ -76,6 +76,7 @@ const recorded = {
       name: '',
       provider: '',
     }),
+  },
   settings: {
     whats: ['settings.edit'],
     // One field of the form is stored under another name.

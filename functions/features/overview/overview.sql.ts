@@ -27,7 +27,7 @@ export type Entry = {
   started_at: string | null;
   until: string | null;
 };
-type Below = { units: number; trials: Named[]; seats: Named[]; invited: Named[]; entries: Entry[] };
+type Below = { units: number; people: number; trials: Named[]; seats: Named[]; invited: Named[]; entries: Entry[] };
 
 const failing = sql`(a.tested @> '[{"outcome": "failed"}]')`;
 const some = (from: SQL): SQL => sql`(select count(*)::int from (select ${from} limit ${mostCounted}) c)`;

@@ -33,7 +33,8 @@ export const readOwnOverview = bind(readOverview, async (_input, ctx) => {
   const [facts] = own.rows;
   const below = under.rows[0]?.below;
   if (!facts) throw new Error('a tenant has a row');
-  const used = facts.users_used;
+  // A partner's limit is that of its whole tree.
+  const used = facts.users_used + (below?.people ?? 0);
   const people = facts.others + 1;
   const trial = facts.status === 'T' ? iso(facts.trial_ends_at) : null;
   return {
@@ -62,7 +63,7 @@ export const readOwnOverview = bind(readOverview, async (_input, ctx) => {
       ...named('unitSeats', below?.seats),
       ...named('unitInvited', below?.invited),
     ],
-    seats: { used, limit: facts.user_limit },
+    seats: { used, limit: facts.user_limit, tree: Boolean(below) },
     people: { all: people, recent: Math.min(facts.recent, people) },
     reports: facts.reports,
     entries: (below?.entries ?? []).map(presentEntry),

@@ -8,10 +8,11 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 export function Figures({ overview: { seats, people, reports } }: { overview: Overview }) {
   const { t, language } = useTranslation();
   const shown = (value: number) => formatNumber(language, value);
+  const seatsLabel = t(seats.tree ? 'overview.seats.tree' : 'overview.seats');
   return (
     <section className="overview-figures" aria-label={t('overview.figures')}>
       <div className="card overview-figure">
-        <p className="small muted">{t('overview.seats')}</p>
+        <p className="small muted">{seatsLabel}</p>
         <p className="num">
           {seats.limit === null ? shown(seats.used) : t('overview.of', { used: shown(seats.used), all: shown(seats.limit) })}
         </p>
@@ -19,7 +20,7 @@ export function Figures({ overview: { seats, people, reports } }: { overview: Ov
           <ProgressBar
             value={seats.limit > 0 ? seats.used / seats.limit : 1}
             tone={seatsAreShort(seats.used, seats.limit) ? 'warn' : 'normal'}
-            label={t('overview.seats')}
+            label={seatsLabel}
           />
         )}
       </div>

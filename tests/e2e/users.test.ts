@@ -127,6 +127,26 @@ test('what is typed while a save runs stays and is counted; a drawer takes nothi
   await page.getByText('1 alteração não salva').waitFor({ state: 'hidden' });
   expect(await page.getByRole('combobox', { name: /Departamento/ }).inputValue()).toBe('Qualidade');
 
+  // The form of a new user goes away with its save: it takes nothing meanwhile, and all of it again after a refusal.
+  await page.route('**/api/auth/users', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.abort();
+  });
+  await page.goto(urlOf('vertice', '/user?new=1'));
+  await page.getByLabel('Nome', { exact: true }).fill(`Ivo Lacerda ${unique()}`);
+  await page.getByLabel('E-mail', { exact: true }).fill(`ivo.${unique()}@novo.test`);
+  await page.getByLabel(/Matrícula/).fill(`VA-${1000 + (Date.now() % 9000)}`);
+  const phone = page.getByLabel(/Telefone/);
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/auth/users'));
+  await page.getByRole('button', { name: 'Adicionar usuário' }).click();
+  await sent;
+  expect(await phone.evaluate((input) => input.closest('[inert]') !== null)).toBe(true);
+  answer();
+  await expect.poll(() => phone.evaluate((input) => input.closest('[inert]') === null)).toBe(true);
+
   await page.route('**/api/auth/user-groups', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await new Promise<void>((resolve) => {

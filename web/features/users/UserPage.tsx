@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 import { ApiError } from '../../app/api-error.ts';
@@ -21,6 +21,7 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { RowMenu } from '../../ui/table/RowMenu.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
+import { useHeld } from '../../ui/use-held.ts';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import type { Asking } from './asked.ts';
 import { tabOf, type UserTab, userTabs } from './draft.ts';
@@ -94,6 +95,9 @@ function Page({ user, form, title, actionsOf, onAsk, onBack }: PageProps) {
   const tab: UserTab = shown.find((each) => each === wanted) ?? 'data';
   const Panel = panels[tab];
   const { save } = form;
+  const page = useRef<HTMLDivElement>(null);
+  // The form of a new user ends with its save; an existing user's stays and counts what is typed meanwhile.
+  useHeld(page, user === null && form.saving);
   // Ctrl S saves, as in every form.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -106,7 +110,7 @@ function Page({ user, form, title, actionsOf, onAsk, onBack }: PageProps) {
   }, [save]);
   const where = [...new Set(form.changed.map((field) => t(`users.tab.${tabOf(field)}`)))].join(', ');
   return (
-    <div className="page users-page user-form">
+    <div ref={page} className="page users-page user-form">
       <PageHeader
         title={title}
         lead={user && <Avatar name={user.name} picture={user.picture} size={56} />}

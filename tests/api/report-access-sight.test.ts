@@ -15,7 +15,7 @@ describe('who sees a report and as whom', () => {
     const own = await person(tenant, { name: 'Bia Própria', rlsUsername: 'Norte', rlsRoles: ['Regional'] });
     const bare = await person(tenant, { name: 'Caio Sem', email: 'caio@vertice.test' });
     const lost = await person(tenant, { name: 'Davi Acabou' });
-    await person(tenant, { name: 'Eva Bloqueada', status: 'B' });
+    const blocked = await person(tenant, { name: 'Eva Bloqueada', status: 'B' });
     const team = await makeUserGroup(tenant, { name: 'Equipe', members: [own.user, bare.user] });
     await makeGrant(tenant, report, team, { toGroup: true });
     await makeGrant(tenant, report, lost.user, { validUntil: '2026-01-02T00:00:00Z', identity: sul.identity });
@@ -35,6 +35,10 @@ describe('who sees a report and as whom', () => {
     const seenBy = async (who: { id: string }, query = '') => (await admin.get(`/api/auth/users/${who.id}/reports${query}`)).body;
     expect((await seenBy(bare.user)).items).toMatchObject([{ id: report.id, identity: null, reasons: ['no_identity'] }]);
     expect((await seenBy(lost.user)).items).toEqual([]);
+    // The page of a person counts what this list holds, whoever the report was given to.
+    const counted = async (who: { id: string }) => (await admin.get(`/api/auth/users/${who.id}`)).body.counts.reports;
+    for (const { user } of [own, bare, lost, blocked]) expect(await counted(user)).toBe((await seenBy(user)).total);
+    expect(await counted(bare.user)).toBe(1);
     expect((await seenBy(bare.user, '?search=zzz')).items).toEqual([]);
     expect((await admin.get(`/api/auth/users/${crypto.randomUUID()}/reports`)).status).toBe(404);
     const csv = (await admin.get(`${path}/sight/export?view=unseeing`)).body;

@@ -1,6 +1,8 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
+import { users } from '../../../db/schema/session.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -50,21 +52,23 @@ const readDetail = (db: Db, id: string) =>
 type Detail = Awaited<ReturnType<typeof readDetail>>[number];
 
 const counted = (what: SQL) => sql<number>`(select count(*)::int from ${what})`;
-const viewer = { userId: sql`x.id`, seesAll: sql`(x.profile <> 'user')` };
+// Not x, which is a grant in the rule of what a person sees.
+const p = alias(users, 'p');
+const viewer = { userId: sql`p.id`, seesAll: sql`(p.profile <> 'user')` };
 const counts: Record<keyof UserDetail['counts'], SQL<number>> = {
-  reports: counted(sql`${reportsWithPlace} where ${visibleReport(viewer)}`),
-  grants: counted(sql`grants c where c.user_id = x.id and (c.valid_until is null or c.valid_until > app.now())`),
-  favorites: counted(sql`favorites c where c.user_id = x.id`),
-  views: counted(sql`report_views c where c.user_id = x.id`),
-  playlists: counted(sql`playlists c where c.owner_id = x.id`),
-  comments: counted(sql`comments c where c.author_id = x.id`),
-  requests: counted(sql`catalog_requests c where c.user_id = x.id and c.state = 'pending'`),
+  reports: counted(sql`${reportsWithPlace} where p.status in ('A','T') and ${visibleReport(viewer)}`),
+  grants: counted(sql`grants c where c.user_id = p.id and (c.valid_until is null or c.valid_until > app.now())`),
+  favorites: counted(sql`favorites c where c.user_id = p.id`),
+  views: counted(sql`report_views c where c.user_id = p.id`),
+  playlists: counted(sql`playlists c where c.owner_id = p.id`),
+  comments: counted(sql`comments c where c.author_id = p.id`),
+  requests: counted(sql`catalog_requests c where c.user_id = p.id and c.state = 'pending'`),
 };
 
 export const readOneUser = bind(readUser, async ({ id }, ctx) => {
   const [[row], [numbers], live] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
     readDetail(db, id),
-    db.select(counts).from(x).where(eq(x.id, id)),
+    db.select(counts).from(p).where(eq(p.id, id)),
     sessionRows(db, sql`select s.* from users x, app.person_sessions(x.id) s where x.id = ${id}::uuid and x.deleted_at is null`),
   ]);
   if (!row || !numbers) throw new AppError('not_found');

@@ -17,6 +17,7 @@ export const remote = {
   'remote.column.started': 'Entered on',
   'remote.column.ended': 'Ended on',
   'remote.column.endedBy': 'Ended by',
+  'remote.column.refusal': 'Reason for the refusal',
   'remote.column.pages': 'Pages',
   'remote.column.changes': 'Changes',
   'remote.unitItself': 'The business unit',

@@ -22,6 +22,7 @@ export const users = {
   'users.reload': 'Load the new version',
   'users.self': 'You can’t do this to yourself.',
   'users.self.ask': 'Ask another administrator',
+  'users.self.status': 'Only another administrator can block or deactivate you.',
   'users.neverSignedIn': 'never signed in',
   'users.signedInWhen': 'Signed in {{when}}',
   'users.statusReason': 'Reason: {{reason}}',

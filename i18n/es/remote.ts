@@ -20,6 +20,7 @@ export const remote: Texts<typeof defining> = {
   'remote.column.started': 'Entró el',
   'remote.column.ended': 'Terminó el',
   'remote.column.endedBy': 'Terminado por',
+  'remote.column.refusal': 'Motivo del rechazo',
   'remote.column.pages': 'Páginas',
   'remote.column.changes': 'Cambios',
   'remote.unitItself': 'La unidad de negocio',

@@ -25,6 +25,7 @@ export const users: Texts<typeof defining> = {
   'users.reload': 'Cargar la nueva versión',
   'users.self': 'No puedes hacerte esto a ti.',
   'users.self.ask': 'Pedírselo a otro administrador',
+  'users.self.status': 'Solo otro administrador puede bloquearte o desactivarte.',
   'users.neverSignedIn': 'nunca entró',
   'users.signedInWhen': 'Entró {{when}}',
   'users.statusReason': 'Motivo: {{reason}}',

@@ -20,6 +20,7 @@ export const remote: Texts<typeof defining> = {
   'remote.column.started': 'Entrou em',
   'remote.column.ended': 'Terminou em',
   'remote.column.endedBy': 'Encerrado por',
+  'remote.column.refusal': 'Motivo da recusa',
   'remote.column.pages': 'Páginas',
   'remote.column.changes': 'Alterações',
   'remote.unitItself': 'A unidade de negócio',

@@ -25,6 +25,7 @@ export const users: Texts<typeof defining> = {
   'users.reload': 'Carregar a versão nova',
   'users.self': 'Você não pode fazer isso consigo.',
   'users.self.ask': 'Pedir a outro administrador',
+  'users.self.status': 'Só outro administrador pode bloquear ou desativar você.',
   'users.neverSignedIn': 'nunca entrou',
   'users.signedInWhen': 'Entrou {{when}}',
   'users.statusReason': 'Motivo: {{reason}}',

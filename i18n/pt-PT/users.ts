@@ -25,6 +25,7 @@ export const users: Texts<typeof defining> = {
   'users.reload': 'Carregar a nova versão',
   'users.self': 'Não pode fazer isto a si mesmo.',
   'users.self.ask': 'Pedir a outro administrador',
+  'users.self.status': 'Só outro administrador o pode bloquear ou desativar.',
   'users.neverSignedIn': 'nunca entrou',
   'users.signedInWhen': 'Entrou {{when}}',
   'users.statusReason': 'Motivo: {{reason}}',

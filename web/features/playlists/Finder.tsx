@@ -12,6 +12,8 @@ type Props = {
   placeholder: string;
   /** Undefined while the server searches. */
   found: readonly Found[] | undefined;
+  /** Those are of the search before. */
+  stale: boolean;
   /** Says what is searched while the list is open; null when it is closed. */
   onAsk: (search: string | null) => void;
   onChoose: (id: string) => void;
@@ -21,7 +23,7 @@ const settleMs = 200;
 const aboveDrawer = 320;
 
 /** A button that opens a search; what is chosen is added, and the search stays open for the next. */
-export function Finder({ label, placeholder, found, onAsk, onChoose }: Props) {
+export function Finder({ label, placeholder, found, stale, onAsk, onChoose }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   // What the list on show was asked for.
@@ -37,7 +39,7 @@ export function Finder({ label, placeholder, found, onAsk, onChoose }: Props) {
   });
   const onEnter = useTakeOnly({
     typed: search,
-    ready: search.trim() === sought && found !== undefined,
+    ready: search.trim() === sought && found !== undefined && !stale,
     suggestions: found ?? [],
     take: ({ id }) => {
       onChoose(id);

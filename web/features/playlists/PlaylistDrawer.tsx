@@ -230,7 +230,7 @@ export function PlaylistDrawer({ id, opened, onClose }: Props) {
 function ReportFinder({ onChoose }: { onChoose: (report: DraftItem['report']) => void }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<string | null>(null);
-  const { data } = useQuery({ ...reportsQuery(asked ?? ''), enabled: asked !== null });
+  const { data, isPlaceholderData } = useQuery({ ...reportsQuery(asked ?? ''), enabled: asked !== null });
   return (
     <Finder
       label={t('playlists.form.addReport')}
@@ -244,6 +244,7 @@ function ReportFinder({ onChoose }: { onChoose: (report: DraftItem['report']) =>
           </span>
         ),
       }))}
+      stale={isPlaceholderData}
       onAsk={setAsked}
       onChoose={(id) => {
         const report = data?.reports.find((each) => each.id === id);

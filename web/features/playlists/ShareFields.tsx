@@ -12,7 +12,7 @@ type Props = { people: Subject[]; groups: Subject[]; onChange: (change: Partial<
 export function ShareFields({ people, groups, onChange }: Props) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<string | null>(null);
-  const { data } = useQuery({ ...peopleQuery(asked ?? ''), enabled: asked !== null });
+  const { data, isPlaceholderData } = useQuery({ ...peopleQuery(asked ?? ''), enabled: asked !== null });
   const without = (list: Subject[], id: string) => list.filter((each) => each.id !== id);
   return (
     <section className="stack" aria-label={t('playlists.share')}>
@@ -47,6 +47,7 @@ export function ShareFields({ people, groups, onChange }: Props) {
             ...data.people.map((person) => ({ id: person.id, label: <Named name={person.name} text={person.email} /> })),
           ]
         }
+        stale={isPlaceholderData}
         onAsk={setAsked}
         onChoose={(id) => {
           const group = data?.groups.find((each) => each.id === id);

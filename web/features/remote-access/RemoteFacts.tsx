@@ -38,7 +38,7 @@ export function RemoteFacts({ request }: { request: OneRemote }) {
     ...(request.startedAt ? [['remote.column.started', moment(request.startedAt)] as [TextKey, string]] : []),
     ...(request.endedAt ? [['remote.column.ended', moment(request.endedAt)] as [TextKey, string]] : []),
     ...(request.endedBy ? [['remote.column.endedBy', t(`remote.by.${request.endedBy}`)] as [TextKey, string]] : []),
-    ...(request.refusal ? [['remote.refusal', request.refusal] as [TextKey, string]] : []),
+    ...(request.refusal ? [['remote.column.refusal', request.refusal] as [TextKey, string]] : []),
   ];
   return (
     <>

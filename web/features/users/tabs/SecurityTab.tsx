@@ -75,13 +75,13 @@ function StateSection({ user, onAsk }: Section & PanelProps) {
             {t(`users.action.${action}`)}
           </Button>
         ))}
-        {user.isMe && (
-          <>
-            <span className="small muted">{t('users.self')}</span>
-            <TellAdministrator size="s" problem="own_person" label={t('users.self.ask')} />
-          </>
-        )}
       </div>
+      {user.isMe && (
+        <p className="row row-wrap small muted">
+          {t('users.self.status')}
+          <TellAdministrator size="s" problem="own_person" label={t('users.self.ask')} />
+        </p>
+      )}
     </section>
   );
 }

@@ -30,6 +30,7 @@ export const catalogs = {
   'catalogs.decides_one': '{{names}} decides.',
   'catalogs.decides_other': 'Decided by {{names}} or another administrator.',
   'catalogs.justification': 'What do you need this report for?',
+  'catalogs.justificationGiven': 'Reason given',
   'catalogs.justificationHelp': 'Whoever decides reads this. At least {{count}} characters.',
   'catalogs.justificationShort_one': '{{count}} more character needed.',
   'catalogs.justificationShort_other': '{{count}} more characters needed.',

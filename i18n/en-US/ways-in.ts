@@ -1,5 +1,8 @@
 /** Every way into a unit, and what it reaches. */
 export const waysIn = {
+  'ways.guest.title': 'Only open to this unit’s own administrators',
+  'ways.guest.text':
+    'Sign-on, provisioning and their keys can’t be seen or changed during a visit. Ask an administrator of this business unit.',
   'ways.area': 'What they can reach',
   'ways.text': 'Every access point of this unit, what it can do and when it was last used.',
   'ways.list': 'Access points',

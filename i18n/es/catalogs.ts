@@ -33,6 +33,7 @@ export const catalogs: Texts<typeof defining> = {
   'catalogs.decides_one': 'Quien decide: {{names}}.',
   'catalogs.decides_other': 'Quien decide: {{names}} u otro administrador.',
   'catalogs.justification': '¿Para qué necesitas este informe?',
+  'catalogs.justificationGiven': 'Justificación',
   'catalogs.justificationHelp': 'Quien decide lee este texto. {{count}} caracteres como mínimo.',
   'catalogs.justificationShort_one': 'Falta {{count}} carácter.',
   'catalogs.justificationShort_other': 'Faltan {{count}} caracteres.',

@@ -3,6 +3,9 @@ import type { Texts } from '../types.ts';
 
 /** Every way into a unit, and what it reaches. */
 export const waysIn: Texts<typeof defining> = {
+  'ways.guest.title': 'Solo para administradores de la propia unidad',
+  'ways.guest.text':
+    'El SSO, el aprovisionamiento y sus claves no se pueden ver ni cambiar durante una visita. Pídelo a un administrador de esta unidad.',
   'ways.area': 'Qué alcanzan',
   'ways.text': 'Todas las vías de entrada a esta unidad, qué puede hacer cada una y cuándo se usó por última vez.',
   'ways.list': 'Vías de entrada',

@@ -33,6 +33,7 @@ export const catalogs: Texts<typeof defining> = {
   'catalogs.decides_one': 'Quem decide: {{names}}.',
   'catalogs.decides_other': 'Quem decide: {{names}} ou outro administrador.',
   'catalogs.justification': 'Para que você precisa deste relatório?',
+  'catalogs.justificationGiven': 'Justificativa',
   'catalogs.justificationHelp': 'Quem aprova lê este texto. Mínimo de {{count}} caracteres.',
   'catalogs.justificationShort_one': 'Falta {{count}} caractere.',
   'catalogs.justificationShort_other': 'Faltam {{count}} caracteres.',

@@ -33,6 +33,7 @@ export const catalogs: Texts<typeof defining> = {
   'catalogs.decides_one': 'Quem decide: {{names}}.',
   'catalogs.decides_other': 'Quem decide: {{names}} ou outro administrador.',
   'catalogs.justification': 'Para que precisa deste relatório?',
+  'catalogs.justificationGiven': 'Justificação',
   'catalogs.justificationHelp': 'Quem decide lê este texto. Mínimo de {{count}} caracteres.',
   'catalogs.justificationShort_one': 'Falta {{count}} carácter.',
   'catalogs.justificationShort_other': 'Faltam {{count}} caracteres.',

@@ -3,6 +3,9 @@ import type { Texts } from '../types.ts';
 
 /** Every way into a unit, and what it reaches. */
 export const waysIn: Texts<typeof defining> = {
+  'ways.guest.title': 'Só para administradores da própria unidade',
+  'ways.guest.text':
+    'O SSO, o aprovisionamento e as respetivas chaves não podem ser vistos nem alterados numa visita. Peça a um administrador desta unidade.',
   'ways.area': 'O que alcançam',
   'ways.text': 'Todos os acessos a esta unidade, o que cada um pode fazer e quando foi usado pela última vez.',
   'ways.list': 'Acessos',

@@ -56,7 +56,7 @@ export function RequestFacts({ request }: { request: OneRequest }) {
           </>
         )}
       </dl>
-      <h3>{t('catalogs.justification')}</h3>
+      <h3>{t('catalogs.justificationGiven')}</h3>
       <p className="request-text">{request.justification}</p>
       {request.earlier.length > 0 && (
         <>

@@ -50,6 +50,12 @@ test('a partner enters a unit that lets it in, works there as its administrator,
   await page.getByText('Caetano Brandão').first().waitFor();
   await record(page, 'inside');
   expect(await findings(page)).toEqual([]);
+  // Nothing of the ways in is open to a visit: no entry leads there, and the address says so instead of tabs that end in an error.
+  await page.goto(urlOf(unit.host, '/azure/saml?area=reach'));
+  await page.getByRole('heading', { level: 1, name: 'Só para administradores da própria unidade' }).waitFor();
+  expect(await page.getByRole('tab').count()).toBe(0);
+  await page.goto(urlOf(unit.host, '/user'));
+  await page.getByText('Caetano Brandão').first().waitFor();
   await page.setViewportSize(phone);
   // The list becomes that of a phone with the next drawing.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);

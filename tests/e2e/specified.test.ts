@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeWay } from '../support/entra.ts';
+import { makeOnCatalog } from '../support/make-catalog.ts';
 import { makeListView } from '../support/make-list-view.ts';
 import { makeScimToken } from '../support/make-scim.ts';
+import { makeUser } from '../support/make-user.ts';
 import { makeUserImport } from '../support/make-user-import.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
@@ -118,5 +120,34 @@ test('the root keeps its address on the way to sign-in and leads home; what is s
     .filter({ hasText: 'Configurações salvas' })
     .first()
     .waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the catalog names only who can decide, and what hidden_menu names leaves the menu and its address', async () => {
+  const own = await makeOwnUnit();
+  const { unit } = await idsOf(own.admin);
+  const tenant = { id: unit };
+  const owner = await makeUser(tenant, { name: 'Abel Dono' });
+  await makeUser(tenant, { name: 'Bia Aprova', flags: ['decide_catalog'] });
+  await query("update users set name = 'Zoraide Prado', sort_key = 'zoraide prado' where email = $1", [own.admin]);
+  const report = await makeOnCatalog(tenant, { title: 'Com filtros', owner });
+  await query("update reports set restriction = 'filters' where id = $1", [report.id]);
+  const viewer = await newPage();
+  await signIn(viewer, own.host, own.viewer);
+  await viewer.goto(urlOf(own.host, `/catalogs?ask=${report.id}`));
+  const dialog = viewer.getByRole('dialog', { name: 'Pedir acesso' });
+  await dialog.getByText('Quem decide: Zoraide Prado.').waitFor();
+  expect(await dialog.getByText(/Abel Dono|Bia Aprova/).count()).toBe(0);
+
+  await query(`update settings set "values" = "values" || '{"enable":"S","hidden_menu":["catalogs","playlists"]}' where tenant_id = $1`, [
+    unit,
+  ]);
+  await viewer.goto(urlOf(own.host));
+  await settled(viewer);
+  const menu = viewer.getByRole('navigation', { name: 'Menu principal' });
+  await menu.getByRole('link', { name: 'Início', exact: true }).waitFor();
+  expect(await menu.getByRole('link', { name: /Catálogos|Apresentações/ }).count()).toBe(0);
+  await viewer.goto(urlOf(own.host, '/catalogs'));
+  await viewer.waitForURL((url) => url.pathname === '/signin' && url.searchParams.get('redirect') === '/catalogs');
   expect(complaints).toEqual([]);
 });

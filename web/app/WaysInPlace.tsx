@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useTranslation, withTexts } from '../i18n.ts';
+import { ButtonLink } from '../ui/Button.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { ViewerState } from '../ui/ViewerState.tsx';
 import { useSearchValues, useSetSearch } from './address.ts';
 import { ApiError } from './api-error.ts';
 import { useBreadcrumb } from './breadcrumb.ts';
 import { configQuery } from './queries.ts';
 import { PagePending } from './shell/InsidePages.tsx';
+import { useIsGuest } from './shell/use-shell.ts';
 
 const areas = [
   {
@@ -54,6 +57,26 @@ function useKeptAbove(): void {
   );
 }
 
+/** Every call behind the areas asks for a session of one's own. */
+function OwnOnly() {
+  const { t } = useTranslation();
+  return (
+    <div className="page inside-state">
+      <ViewerState
+        heading="h1"
+        seed="closed"
+        title={t('ways.guest.title')}
+        cause={t('ways.guest.text')}
+        actions={
+          <ButtonLink kind="primary" href="/?area=manage">
+            {t('shell.entry.overview')}
+          </ButtonLink>
+        }
+      />
+    </div>
+  );
+}
+
 /** `/azure/saml`: the ways in of the tenant (BEHAVIOUR 16), an area each; the first one where the address names none. */
 export function WaysInPlace() {
   const { t } = useTranslation();
@@ -64,6 +87,8 @@ export function WaysInPlace() {
   const title = t('shell.entry.singleSignOn');
   useBreadcrumb([{ label: title }]);
   useKeptAbove();
+  const guest = useIsGuest();
+  if (guest) return <OwnOnly />;
   return (
     <div className="page">
       <PageHeader title={title} text={t(chosen.text)} />

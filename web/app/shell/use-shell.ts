@@ -30,7 +30,7 @@ export function useShellMenu(): ShellMenu {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const search = useRouterState({ select: (state) => state.location.searchStr });
   const { mode: remembered } = useFrame();
-  const visiting = useIsVisiting() || acting() !== null;
+  const visiting = useIsGuest();
   const menu = useMemo(() => (who ? menuFor(who, visiting ? [...hidden, ...closedToVisits] : hidden) : nobody), [who, hidden, visiting]);
   const bothSides = hasBothSides(menu);
   const here = modeOf(menu, path, search);
@@ -66,3 +66,6 @@ export const useIsVisiting = (): boolean => {
   const { partner_access_remote: access } = useConfig();
   return access?.is_partner_admin === true || access?.is_partner_user === true;
 };
+
+/** Tells whether this tab is not in a session of one's own: a partner's visit, or somebody's account. */
+export const useIsGuest = (): boolean => useIsVisiting() || acting() !== null;

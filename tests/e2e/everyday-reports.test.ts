@@ -87,6 +87,8 @@ test('who may not add reports tells the administrator, and an administrator asks
   const [me] = await query(`select id from users where email = 'admin@vertice.test' and tenant_id = ${unit}`);
   await admin.goto(urlOf('vertice', `/user?id=${me?.id}&tab=security`));
   expect(await admin.getByRole('button', { name: 'Avisar o administrador' }).count()).toBe(0);
+  // The sentence is about what isn't offered; what is offered works.
+  await admin.getByText('Só outro administrador pode bloquear ou desativar você.').waitFor();
   await admin.getByRole('button', { name: 'Pedir a outro administrador' }).click();
   await admin
     .getByRole('status')

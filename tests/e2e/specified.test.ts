@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
@@ -6,7 +7,6 @@ import { makeWay } from '../support/entra.ts';
 import { makeOnCatalog } from '../support/make-catalog.ts';
 import { makeListView } from '../support/make-list-view.ts';
 import { makeScimToken } from '../support/make-scim.ts';
-import { makeUser } from '../support/make-user.ts';
 import { makeUserImport } from '../support/make-user-import.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
@@ -126,11 +126,16 @@ test('the root keeps its address on the way to sign-in and leads home; what is s
 test('the catalog names only who can decide, and what hidden_menu names leaves the menu and its address', async () => {
   const own = await makeOwnUnit();
   const { unit } = await idsOf(own.admin);
-  const tenant = { id: unit };
-  const owner = await makeUser(tenant, { name: 'Abel Dono' });
-  await makeUser(tenant, { name: 'Bia Aprova', flags: ['decide_catalog'] });
+  const person = async (name: string, flags: string[]) => {
+    const id = randomUUID();
+    const about = [unit, id, `${id.slice(0, 8)}@ipe.test`, name, name.toLowerCase(), flags];
+    await query('insert into users (tenant_id, id, email, name, sort_key, flags) values ($1, $2, $3, $4, $5, $6)', about);
+    return { id };
+  };
+  const owner = await person('Abel Dono', []);
+  await person('Bia Aprova', ['decide_catalog']);
   await query("update users set name = 'Zoraide Prado', sort_key = 'zoraide prado' where email = $1", [own.admin]);
-  const report = await makeOnCatalog(tenant, { title: 'Com filtros', owner });
+  const report = await makeOnCatalog({ id: unit }, { title: 'Com filtros', owner });
   await query("update reports set restriction = 'filters' where id = $1", [report.id]);
   const viewer = await newPage();
   await signIn(viewer, own.host, own.viewer);

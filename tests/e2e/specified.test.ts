@@ -129,7 +129,11 @@ test('the catalog names only who can decide, and what hidden_menu names leaves t
   const person = async (name: string, flags: string[]) => {
     const id = randomUUID();
     const about = [unit, id, `${id.slice(0, 8)}@ipe.test`, name, name.toLowerCase(), flags];
-    await query('insert into users (tenant_id, id, email, name, sort_key, flags) values ($1, $2, $3, $4, $5, $6)', about);
+    await query(
+      `with a as (insert into accounts (id, email, password) select gen_random_uuid(), $3, password from accounts where email = 'admin@vertice.test' returning id)
+        insert into users (tenant_id, id, account_id, email, name, sort_key, profile, flags) select $1, $2, a.id, $3, $4, $5, 'user', $6 from a`,
+      about,
+    );
     return { id };
   };
   const owner = await person('Abel Dono', []);
@@ -147,12 +151,15 @@ test('the catalog names only who can decide, and what hidden_menu names leaves t
   await query(`update settings set "values" = "values" || '{"enable":"S","hidden_menu":["catalogs","playlists"]}' where tenant_id = $1`, [
     unit,
   ]);
-  await viewer.goto(urlOf(own.host));
-  await settled(viewer);
-  const menu = viewer.getByRole('navigation', { name: 'Menu principal' });
+  // A change of the settings reaches the next session.
+  const next = await newPage();
+  await signIn(next, own.host, own.viewer);
+  await next.goto(urlOf(own.host));
+  await settled(next);
+  const menu = next.getByRole('navigation', { name: 'Menu principal' });
   await menu.getByRole('link', { name: 'Início', exact: true }).waitFor();
   expect(await menu.getByRole('link', { name: /Catálogos|Apresentações/ }).count()).toBe(0);
-  await viewer.goto(urlOf(own.host, '/catalogs'));
-  await viewer.waitForURL((url) => url.pathname === '/signin' && url.searchParams.get('redirect') === '/catalogs');
+  await next.goto(urlOf(own.host, '/catalogs'));
+  await next.waitForURL((url) => url.pathname === '/signin' && url.searchParams.get('redirect') === '/catalogs');
   expect(complaints).toEqual([]);
 });

@@ -138,11 +138,6 @@ function clientsOf(urls: DatabaseUrls) {
   };
 }
 
-/** Rows of a raw statement, typed by the caller who wrote its columns. */
-export function rowsOf<T>(result: { rows: unknown[] }): T[] {
-  return result.rows as T[]; // because the statement's own text names the columns
-}
-
 /** The result of a batch's last statement, typed even when optional statements come before it. */
 export const lastOf = <const R extends readonly [...unknown[], unknown]>(results: R) =>
   results[results.length - 1] as R extends readonly [...unknown[], infer Last] ? Last : never; // because TypeScript types a computed index as the union of all results

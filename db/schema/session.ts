@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Profile } from '../../domain/access/profile.ts';
 import type { CustomValues } from '../../domain/custom-fields/field.ts';
+import type { Window } from '../../domain/playlists/windows.ts';
 import type { Language } from '../../domain/session/languages.ts';
-import type { AccessHours } from '../../domain/users/access-hours.ts';
 import type { Status } from '../../domain/users/person.ts';
 import { at, bytewiseText, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { tenants, themes } from './tenants.ts';
@@ -62,7 +62,7 @@ export const users = pgTable(
     expiresAt: at('expires_at'),
     ipExempt: boolean('ip_exempt').notNull().default(false),
     // Weekly windows of the tenant's own clock in which this person may sign in; null = always.
-    accessHours: jsonb('access_hours').$type<AccessHours>(),
+    accessHours: jsonb('access_hours').$type<Window[]>(),
     // Spec 6: allow admin remote access, and whether it is asked each time or stands until an instant.
     allowRemote: boolean('allow_remote').notNull().default(false),
     remoteUntil: at('remote_until'),

@@ -2,7 +2,7 @@ import type { DirectoryPerson } from './person.ts';
 import { sameValue } from './values.ts';
 
 /** What a directory says of a person in the portal's own columns. */
-export const ownFields = ['name', 'email', 'phones', 'department', 'position', 'language'] as const;
+const ownFields = ['name', 'email', 'phones', 'department', 'position', 'language'] as const;
 export type OwnField = (typeof ownFields)[number];
 type Facts = Record<string, string | null>;
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { jsonOf, raw } from '../../db/raw.ts';
+import { raw, typed } from '../../db/raw.ts';
 import type { SettingsForm } from '../../domain/settings/contract.ts';
 
-const above = raw('settings.above', { settings_above: jsonOf<Partial<SettingsForm>>() });
+const above = raw('settings.above', { settings_above: typed<Partial<SettingsForm>>('jsonb') });
 
 /** What the layers above this tenant have saved, a row each. */
 export const readAbove = (db: Db) => above(db, sql`select app.settings_above() as settings_above`);

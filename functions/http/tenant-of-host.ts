@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { jsonOf, raw, textOf } from '../../db/raw.ts';
+import { raw, typed } from '../../db/raw.ts';
 import type { AddressRule } from '../../domain/session/addresses.ts';
 import { defaultLanguage, languages } from '../../domain/session/languages.ts';
 import { defaultZone } from '../../domain/settings/defaults.ts';
@@ -12,12 +12,12 @@ type Stored = Omit<HostTenant, 'theme'> & { theme: Record<string, unknown> | nul
 const readHost = raw('host.tenant', {
   id: 'uuid',
   name: 'text',
-  kind: textOf<HostTenant['kind']>(),
+  kind: typed<HostTenant['kind']>('text'),
   status: 'text',
   language: 'text',
   zone: 'text',
-  theme: jsonOf<Record<string, unknown> | null>(),
-  addresses: jsonOf<AddressRule | null>(),
+  theme: typed<Record<string, unknown> | null>('jsonb?'),
+  addresses: typed<AddressRule | null>('jsonb?'),
 });
 type Kept = { tenant: HostTenant | null; until: number };
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { jsonOf, raw } from '../../../db/raw.ts';
+import { raw, typed } from '../../../db/raw.ts';
 import { requestSeconds } from '../../../domain/entra/limits.ts';
 import type { CloudPerson } from '../../../domain/entra/person.ts';
 import type { Context } from '../../http/context.ts';
@@ -10,8 +10,8 @@ import type { App, EntraRequest } from './registration.ts';
 
 // Sign-in steps: the functions of the gate decide and write in one call, because the role that signs in reads no table.
 
-const startRow = raw('entra.start', { app: jsonOf<(App & { limited?: boolean }) | null>() });
-const requestRow = raw('entra.request', { tenant_id: 'uuid', body: jsonOf<EntraRequest>(), app: jsonOf<App | null>() });
+const startRow = raw('entra.start', { app: typed<(App & { limited?: boolean }) | null>('jsonb?') });
+const requestRow = raw('entra.request', { tenant_id: 'uuid', body: typed<EntraRequest>('jsonb'), app: typed<App | null>('jsonb?') });
 const arriveRow = raw('entra.arrive', { host: 'text?' });
 const handoffRow = raw('entra.take_handoff', { taken: 'bool?' });
 

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { type ReportFacts, reportFacts } from '../reports/index.ts';
@@ -11,7 +10,7 @@ export async function loadOwn(ctx: SessionContext, id: string): Promise<{ row: O
     ownExport(db, id),
     reportFacts(db, ctx, sql`(select e.report_id from exports e where e.id = ${id}::uuid and e.user_id = (select app.user_id()))`),
   ]);
-  const [facts]: ReportFacts[] = rowsOf(found);
+  const [facts] = found.rows;
   if (!row || !facts) throw new AppError('not_found');
   return { row, facts };
 }

@@ -1,4 +1,3 @@
-import { rowsOf } from '../../../db/client.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { type ExportStateName, startExport } from '../../../domain/exports/contract.ts';
@@ -8,7 +7,7 @@ import { entryOf, type SessionContext } from '../../http/context.ts';
 import { sendMessage } from '../../http/messages.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import { type ReportFacts, reportFacts } from '../reports/index.ts';
+import { reportFacts } from '../reports/index.ts';
 import { decide } from './decide.ts';
 import { oneAtATime, startRow } from './exports.sql.ts';
 
@@ -17,7 +16,7 @@ import { oneAtATime, startRow } from './exports.sql.ts';
  */
 export const startOneExport = bind(startExport, async (input, ctx) => {
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [reportFacts(db, ctx, input.id)]);
-  const [report]: ReportFacts[] = rowsOf(found);
+  const [report] = found.rows;
   if (!report) throw new AppError('not_found');
   const language = input.language ?? ctx.language ?? ctx.tenant.language;
   const wanted = { format: input.format, pages: [...new Set(input.pages)], bookmark: input.bookmark, language };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { jsonOf, type RowOf, raw, textOf } from '../../../db/raw.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import type { Context } from '../../http/context.ts';
 import { waysLeft } from '../../http/ways-left.ts';
@@ -40,7 +40,7 @@ export const readChoices = (db: Db, offered: boolean) =>
   );
 
 const linkRow = raw('identities.link', {
-  state: textOf<'ok' | 'closed' | 'provider' | 'shape' | 'confirms' | 'there' | 'taken' | 'none'>(),
+  state: typed<'ok' | 'closed' | 'provider' | 'shape' | 'confirms' | 'there' | 'taken' | 'none'>('text'),
   holder: 'text?',
 });
 type Link = { user: string; provider: string; directory: string | null; subject: string; identity: string };
@@ -57,15 +57,15 @@ export const unlinkFrom = (db: Db, { address, requestId }: Context, user: string
   unlinkRow(db, sql`select app.identity_unlink(${user}::uuid, ${identity}::uuid, ${address}, ${requestId}) as ended`);
 
 const waitingShape = {
-  state: textOf<'ok' | 'over' | 'limited'>(),
+  state: typed<'ok' | 'over' | 'limited'>('text'),
   wait: 'int4',
-  body: jsonOf<WaitingLink & { tries?: number }>(),
+  body: typed<WaitingLink & { tries?: number }>('jsonb'),
   person: 'uuid',
   person_name: 'text',
   account: 'uuid?',
   password: 'text?',
-  totp: jsonOf<StoredApp | null>(),
-  passkeys: jsonOf<StoredPasskey[] | null>(),
+  totp: typed<StoredApp | null>('jsonb?'),
+  passkeys: typed<StoredPasskey[] | null>('jsonb?'),
   recovery: 'int4',
   ends_at: 'timestamptz',
 } as const;
@@ -91,14 +91,14 @@ const entrantRow = raw('identities.entrant', {
   tenant_status: 'text',
   trial_over: 'bool',
   maintained: 'bool',
-  settings: jsonOf<KnownEntrant['settings']>(),
+  settings: typed<KnownEntrant['settings']>('jsonb'),
   hidden: 'text[]',
   device_known: 'bool',
   ip_exempt: 'bool',
-  access_hours: jsonOf<AccessHours>(),
+  access_hours: typed<AccessHours>('jsonb'),
 });
 export const readEntrant = (db: Db, ctx: Context, hash: string, device: string | null) => entrantRow(db, entrantOf(ctx, hash, device));
 
-const sendRow = raw('identities.send_code', { state: textOf<'sent' | 'over' | 'limited' | 'account'>(), wait: 'int4?' });
+const sendRow = raw('identities.send_code', { state: typed<'sent' | 'over' | 'limited' | 'account'>('text'), wait: 'int4?' });
 export const askForCode = (db: Db, ctx: Context, hash: string, browser: string) =>
   sendRow(db, sql`select * from app.link_send(${proofHere(ctx, hash)}, ${browser}, ${ctx.address})`);

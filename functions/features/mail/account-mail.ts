@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { raw } from '../../../db/raw.ts';
+import { raw, typed } from '../../../db/raw.ts';
 import { factorLinkPath, linkHours, passwordPath } from '../../../domain/accounts/links.ts';
 import { linkHost } from '../../../domain/accounts/mail-route.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
@@ -19,7 +19,7 @@ const readReader = raw('mail.account_reader', {
   user_id: 'uuid',
   name: 'text',
   email: 'text',
-  language: 'text?',
+  language: typed<Language | null>('text?'),
   accepted: 'bool',
   owned: 'bool',
   federated: 'bool',

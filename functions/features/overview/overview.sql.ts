@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { jsonOf, raw } from '../../../db/raw.ts';
+import { raw, typed } from '../../../db/raw.ts';
 import type { OverviewEntry } from '../../../domain/overview/contract.ts';
 import { lacksIdentity } from '../report-access/index.ts';
 import { type AccountViewer, accountVisible } from '../service/index.ts';
@@ -53,9 +53,9 @@ const factRows = raw('overview.facts', {
   remote: 'int4',
   unidentified: 'int4',
   invited: 'int4',
-  secrets: jsonOf<Named[]>(),
-  failing: jsonOf<Named[]>(),
-  imports: jsonOf<Named[]>(),
+  secrets: typed<Named[]>('jsonb'),
+  failing: typed<Named[]>('jsonb'),
+  imports: typed<Named[]>('jsonb'),
 });
 
 /** What stands in the tenant, and what waits there. */
@@ -87,7 +87,7 @@ export function readFacts(db: Db, viewer: AccountViewer) {
   );
 }
 
-const belowRows = raw('overview.below', { below: jsonOf<Below | null>() });
+const belowRows = raw('overview.below', { below: typed<Below | null>('jsonb?') });
 /** What a partner sees of its units; null where it has none to see. */
 export const readBelow = (db: Db, above: boolean) =>
   belowRows(db, above ? sql`select app.partner_overview(${mostNamed}::int) as below` : sql`select null::jsonb as below`);

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { typed, type RowOf, raw, shapeOf } from '../../../db/raw.ts';
+import { type RowOf, raw, shapeOf, typed } from '../../../db/raw.ts';
 import type { DeviceRow, DeviceState } from '../../../domain/playlists/devices-contract.ts';
 import { awayMinutes } from '../../../domain/playlists/limits.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';

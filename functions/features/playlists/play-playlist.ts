@@ -1,11 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { embedPlaylistItem, playPlaylist } from '../../../domain/playlists/contract.ts';
 import { seenBy } from '../../../domain/watermark/watermark.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
-import { type AccountRow, accountOfReport, type CachedToken, cachedTokens, grantOf, tokenStore } from '../reports/index.ts';
+import { accountOfReport, cachedTokens, grantOf, tokenStore } from '../reports/index.ts';
 import { embedItem } from './embed-item.ts';
 import { itemFacts, readPerson, readPlaylist, readSettings } from './play.sql.ts';
 import { type Looker, presentPlay } from './play.ts';
@@ -70,7 +69,7 @@ export const embedForPerson = bind(embedPlaylistItem, async ({ id, itemId }, ctx
     accountOfReport(db, reportId),
     cachedTokens(db, reportId, identitiesOf(ctx, reportId)),
   ]);
-  const [account]: AccountRow[] = rowsOf(accounts);
-  const tokens: CachedToken[] = rowsOf(cached);
+  const [account] = accounts;
+  const tokens = cached.rows;
   return embedItem(ctx, tokenStore(ctx, 'playlists.view'), looker, { row: items.rows[0], account, cached: tokens });
 });

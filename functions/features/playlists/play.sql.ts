@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { typed, type RowOf, raw, shapeOf } from '../../../db/raw.ts';
+import { type RowOf, raw, shapeOf, typed } from '../../../db/raw.ts';
 import type { PlayAnswer, PlayItem } from '../../../domain/playlists/contract.ts';
 import { maxItems, seconds } from '../../../domain/playlists/limits.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { typed, type RowOf, raw } from '../../../db/raw.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { PlayerContext } from '../../http/context.ts';
 import { tell } from '../notifications/index.ts';

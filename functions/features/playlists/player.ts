@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { beatPlayer, embedForPlayer } from '../../../domain/playlists/devices-contract.ts';
 import { bind } from '../../http/bind.ts';
-import { type AccountRow, accountOfReport, type CachedToken, cachedTokens } from '../reports/index.ts';
+import { accountOfReport, cachedTokens } from '../reports/index.ts';
 import { embedItem } from './embed-item.ts';
 import { itemFacts, readPlaylist, readSettings } from './play.sql.ts';
 import { type Looker, presentPlay } from './play.ts';
@@ -51,8 +50,8 @@ export const embedForDisplay = bind(embedForPlayer, async ({ itemId }, ctx) => {
   ]);
   const [device] = devices.rows;
   if (!device) throw new AppError('session_gone');
-  const [account]: AccountRow[] = rowsOf(accounts);
-  const tokens: CachedToken[] = rowsOf(cached);
+  const [account] = accounts;
+  const tokens = cached.rows;
   const found = { row: items.rows[0], account, cached: tokens };
   return embedItem(ctx, (build) => ctx.database.withPlayer(ctx.player, build), lookerOf(device), found);
 });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { typed, type RowOf, raw, shapeOf } from '../../../db/raw.ts';
+import { type RowOf, raw, shapeOf, typed } from '../../../db/raw.ts';
 import type { OnePlaylist, PickableReport } from '../../../domain/playlists/contract.ts';
 import { maintenanceUntil, matchesWords, reportsWithPlace, visibleReport } from '../reports/index.ts';
 import { editablePlaylist, livingDisplay, type Viewer } from './playlist.ts';

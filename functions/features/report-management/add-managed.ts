@@ -24,8 +24,8 @@ export const addExternalReport = bind(addManaged, async (input, ctx) => {
 
   const id = newId(ctx.clock.now());
   const row = { id, groupId, subgroupId, title, sortKey, description, externalUrl, externalFrames: link === 'frames' };
-  const made = { kind: 'external', addedById: me, ownerId: me, custom: defaultValues('report'), position: endOfGroup(groupId) };
-  const grant = { id: sql`gen_random_uuid()`, reportId: id, subject: 'everyone', source: 'publish', grantedById: me };
+  const made = { kind: 'external' as const, addedById: me, ownerId: me, custom: defaultValues('report'), position: endOfGroup(groupId) };
+  const grant = { id: sql`gen_random_uuid()`, reportId: id, subject: 'everyone' as const, source: 'publish' as const, grantedById: me };
   await ctx.database.withTenant(entry, (db) => [
     mustHold(db, sql`${placeFits(groupId, subgroupId)} and ${mayAddReports}`),
     db.insert(reports).values({ ...row, ...made }),

@@ -1,16 +1,15 @@
 import { asc, desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { rowsOf } from '../../../db/client.ts';
 import { audit } from '../../../db/schema/records.ts';
 import { reports } from '../../../db/schema/reports.ts';
-import { customInWords, type PastField } from '../../../domain/custom-fields/past.ts';
+import { customInWords } from '../../../domain/custom-fields/past.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { managedHistory } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { whoDid } from '../../http/past.ts';
 import { languageOf } from '../../http/table-file.ts';
-import { pastFieldsQuery } from '../custom-fields/index.ts';
+import { pastFieldsOf, pastFieldsQuery } from '../custom-fields/index.ts';
 
 const shown = 100;
 const facts = (value: unknown): Record<string, unknown> =>
@@ -30,7 +29,7 @@ export const readManagedHistory = bind(managedHistory, async ({ id }, ctx) => {
     pastFieldsQuery(db, 'report'),
   ]);
   if (!report) throw new AppError('not_found');
-  const fields: PastField[] = rowsOf(custom);
+  const fields = pastFieldsOf(custom);
   const reader = { fields, language: languageOf(ctx), own: ctx.tenant.language };
   return {
     items: rows.map(({ at, change, ...row }) => ({

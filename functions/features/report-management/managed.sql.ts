@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { typed, type RowOf, raw, shapeOf } from '../../../db/raw.ts';
+import { type RowOf, raw, shapeOf, typed } from '../../../db/raw.ts';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import type { ManagedReport, ManagedRow } from '../../../domain/report-management/contract.ts';
 import { livingValues, matchesCustom, shownValues } from '../custom-fields/index.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { typed, raw } from '../../../db/raw.ts';
+import { raw, typed } from '../../../db/raw.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { refusePublishing } from '../../../domain/report-management/add.ts';
 import { maxDescriptionLength, maxTitleLength } from '../../../domain/report-management/limits.ts';

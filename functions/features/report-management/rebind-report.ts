@@ -34,7 +34,7 @@ export const rebindOneReport = bind(rebindReport, async ({ id, version, accountI
   // The service refuses the role of "ignore RLS" for a model without rules.
   const identity = needsIdentity ? { needsIdentity, needsRoles } : { needsIdentity, needsRoles, ignoreRls: false, ignoreRlsRole: null };
   // What was known of the data is known of the other report only.
-  const unknownData = { dataAt: null, freshness: 'unknown', checkedAt: null, loadSchedule: null };
+  const unknownData = { dataAt: null, freshness: 'unknown' as const, checkedAt: null, loadSchedule: null };
   const row = {
     ...service,
     reportType: report.type,

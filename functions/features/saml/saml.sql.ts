@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { jsonOf, raw } from '../../../db/raw.ts';
+import { raw, typed } from '../../../db/raw.ts';
 import type { Context } from '../../http/context.ts';
 import { pastOf } from '../../http/past.ts';
 import { waysLeft } from '../../http/ways-left.ts';
@@ -21,8 +21,8 @@ export const secondsIn = ({ rows: [row] }: Awaited<ReturnType<typeof countWait>>
 const appRow = raw('saml.app', {
   name: 'text',
   status: 'text',
-  settings: jsonOf<SamlSettings>(),
-  request: jsonOf<SamlRequest | null>(),
+  settings: typed<SamlSettings>('jsonb'),
+  request: typed<SamlRequest | null>('jsonb?'),
 });
 /** The app with its sealed key, and the request that an answer names if it is still open here. */
 export const readApp = (db: Db, ctx: Context, app: string, request: string | null = null) =>
@@ -47,7 +47,7 @@ const arriveRow = raw('saml.arrive', { host: 'text?' });
 export const leaveCode = (db: Db, ctx: Context, facts: object) =>
   arriveRow(db, sql`select app.saml_arrive(${ctx.tenant.id}::uuid, ${JSON.stringify(facts)}::jsonb) as host`);
 
-const requestRow = raw('saml.take_request', { body: jsonOf<SamlRequest | null>() });
+const requestRow = raw('saml.take_request', { body: typed<SamlRequest | null>('jsonb?') });
 export const takeRequest = (db: Db, ctx: Context, request: string) =>
   requestRow(db, sql`select app.ticket_take(${request}::bytea, 'sso.request', ${ctx.tenant.id}::uuid, ${ctx.host}) as body`);
 
@@ -66,7 +66,7 @@ export const endSessions = (db: Db, ctx: Context, { issuer, nameId, indexes, see
   );
 
 type Page = Pick<SamlSettings, 'host' | 'signRequests' | 'singleLogout'> & { certificate: string };
-const pageRow = raw('saml.page', { page: jsonOf<Page | null>() });
+const pageRow = raw('saml.page', { page: typed<Page | null>('jsonb?') });
 /** What anybody may know of an app. */
 export const readPage = (db: Db, ctx: Context, app: string) =>
   pageRow(db, sql`select app.saml_page(${ctx.tenant.id}::uuid, ${app}::uuid) as page`);

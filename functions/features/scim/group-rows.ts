@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { jsonOf, type RowOf, raw } from '../../../db/raw.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { keyOfGroup } from '../../../domain/scim/group.ts';
 import { groupShape, groupUrn } from '../../../domain/scim/schemas.ts';
 import type { ScimObject } from '../../../domain/scim/values.ts';
@@ -12,7 +12,7 @@ const groupRowShape = {
   id: 'uuid',
   name: 'text',
   external_id: 'text?',
-  members: jsonOf<{ id: string; name: string }[] | null>(),
+  members: typed<{ id: string; name: string }[] | null>('jsonb?'),
   version: 'text',
   created_at: 'timestamptz',
   changed_at: 'timestamptz',

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { jsonOf, type RowOf, raw } from '../../../db/raw.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { type Attribute, attributeOf, type Shape } from '../../../domain/scim/attributes.ts';
 import { userNameKey } from '../../../domain/scim/person.ts';
 import { customUrn, enterpriseUrn, userUrn } from '../../../domain/scim/schemas.ts';
@@ -15,9 +15,9 @@ const userRowShape = {
   name: 'text',
   status: 'text',
   external_id: 'text?',
-  doc: jsonOf<ScimObject>(),
-  custom: jsonOf<Record<string, string | string[]>>(),
-  groups: jsonOf<{ id: string; name: string }[] | null>(),
+  doc: typed<ScimObject>('jsonb'),
+  custom: typed<Record<string, string | string[]>>('jsonb'),
+  groups: typed<{ id: string; name: string }[] | null>('jsonb?'),
   // Stands for the groups in the version, read or not; null for none.
   groups_mark: 'text?',
   managed: 'bool',

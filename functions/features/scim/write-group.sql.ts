@@ -1,6 +1,6 @@
 import { and, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { jsonOf, raw } from '../../../db/raw.ts';
+import { raw, typed } from '../../../db/raw.ts';
 import { scimGroups } from '../../../db/schema/scim.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import type { GroupChange } from '../../../domain/scim/group.ts';
@@ -54,7 +54,7 @@ const movedBy = (what: Move, name: string, moved: SQL, { address, requestId }: S
     select ${what}, c.id, ${membersMoved(moved)} || '{"scim":true}', ${address}, ${requestId}
       from c where exists (select from ${moved} x))`;
 
-const found = { known: 'int4', gone: 'jsonb', strangers: jsonOf<string[]>() } as const;
+const found = { known: 'int4', gone: 'jsonb', strangers: typed<string[]>('jsonb') } as const;
 const createRow = raw('scim.create_group', { ...found, taken: 'bool', written: 'int4' });
 type New = { id: string; displayName: string; key: string; externalId: string | null; members: ReadonlySet<string> };
 export function createGroupRow(db: Db, scim: ScimContext, { id, displayName, key, externalId, members }: New) {

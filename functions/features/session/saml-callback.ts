@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { jsonOf, raw } from '../../../db/raw.ts';
+import { raw, typed } from '../../../db/raw.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { handoffPath, samlCallback } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
@@ -28,7 +28,7 @@ type Confirm = { app: string; name: string; kind: 'saml' | 'entra'; issuer: stri
 /** What a provider's answer keeps while it waits, in one browser. */
 export type WaitingLink = Pick<SsoCode, 'way' | 'redirect'> & { userId: string; confirm: Confirm };
 
-const takeCode = raw('session.take_sso_code', { body: jsonOf<SsoCode | null>() });
+const takeCode = raw('session.take_sso_code', { body: typed<SsoCode | null>('jsonb?') });
 const linkSeconds = 10 * 60;
 
 /** The code of a provider's answer becomes a session (Spec 4, 8: SAML callback); used, late or of another host says the general sentence. */

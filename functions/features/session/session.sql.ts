@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { jsonOf, type RowOf, raw, textOf } from '../../../db/raw.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
 import type { SessionConfig, SignInPage } from '../../../domain/session/contract.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
@@ -23,11 +23,11 @@ const personShape = {
   tenant_status: 'text',
   trial_over: 'bool',
   maintained: 'bool',
-  settings: jsonOf<Partial<SettingsForm> | null>(),
+  settings: typed<Partial<SettingsForm> | null>('jsonb?'),
   hidden: 'text[]',
   device_known: 'bool',
   ip_exempt: 'bool',
-  access_hours: jsonOf<AccessHours>(),
+  access_hours: typed<AccessHours>('jsonb'),
 } as const;
 
 const entrantShape = { ...personShape, user_id: 'uuid', email: 'text', account_id: 'uuid?', status: 'text' } as const;
@@ -39,7 +39,7 @@ export const readEntrant = (db: Db, ctx: Context, hash: string, device: string |
 
 const signInShape = {
   ...personShape,
-  state: textOf<'ok' | 'limited'>(),
+  state: typed<'ok' | 'limited'>('text'),
   retry_seconds: 'int4?',
   account_id: 'uuid?',
   password: 'text?',
@@ -48,7 +48,7 @@ const signInShape = {
   passwords: 'bool',
   must_change: 'bool?',
   password_at: 'timestamptz?',
-  rules: jsonOf<Partial<PasswordFields>[] | null>(),
+  rules: typed<Partial<PasswordFields>[] | null>('jsonb?'),
 } as const;
 const signInRows = raw('session.sign_in_facts', signInShape);
 /** Of an address without a person here, all that a person has is null; `user_id` says it. */
@@ -72,12 +72,12 @@ const firstRows = raw('session.first', { first: 'text?' });
 /** Runs a `select` of one function, whatever it returns. */
 export const doFirst = (db: Db, first: SQL) => firstRows(db, sql`select (${first})::text as first`);
 
-const beginRows = raw('session.begin', { outcome: textOf<'ok' | 'due' | 'change' | 'stale' | 'blocked'>() });
+const beginRows = raw('session.begin', { outcome: typed<'ok' | 'due' | 'change' | 'stale' | 'blocked'>('text') });
 export const beginSession = (db: Db, ctx: Context, proof: string, session: object) =>
   beginRows(db, sql`select app.session_begin(${proofHere(ctx, proof)}, ${JSON.stringify(session)}::jsonb) as outcome`);
 
 const factsShape = {
-  state: textOf<'ok' | 'user_blocked' | 'tenant_blocked'>(),
+  state: typed<'ok' | 'user_blocked' | 'tenant_blocked'>('text'),
   tenant_id: 'uuid',
   user_id: 'uuid',
   kind: 'text',
@@ -95,7 +95,7 @@ const factsShape = {
   department: 'text?',
   position: 'text?',
   ip_exempt: 'bool',
-  access_hours: jsonOf<AccessHours>(),
+  access_hours: typed<AccessHours>('jsonb'),
 } as const;
 const factsRows = raw('session.facts', factsShape);
 /** What a new token of a session says. */
@@ -110,7 +110,7 @@ const companyRows = raw('session.companies', { id: 'uuid', name: 'text' });
 /** The units of the account. */
 export const readCompanies = (db: Db) => companyRows(db, sql`select id, name from app.companies()`);
 
-const accessRows = raw('session.partner_access', { access: jsonOf<SessionConfig['partner_access_remote']>() });
+const accessRows = raw('session.partner_access', { access: typed<SessionConfig['partner_access_remote']>('jsonb') });
 export const readPartnerAccess = (db: Db, sid: string) => accessRows(db, sql`select app.partner_access(${sid}::uuid) as access`);
 
 const mayProveRows = raw('session.may_prove', { prove: 'bool?' });
@@ -122,12 +122,12 @@ export const readEmbed = (db: Db, ctx: Context, sid: string) =>
   embedRows(db, sql`select report_id from app.embed_session(${ctx.tenant.id}::uuid, ${sid}::uuid)`);
 
 const embedPersonRows = raw('session.embed_person', {
-  state: textOf<'ok' | 'user_blocked' | 'tenant_blocked'>(),
+  state: typed<'ok' | 'user_blocked' | 'tenant_blocked'>('text'),
   report_id: 'uuid?',
   exempt: 'bool',
   profile: 'text?',
   flags: 'text[]?',
-  access_hours: jsonOf<AccessHours>(),
+  access_hours: typed<AccessHours>('jsonb'),
 });
 export const readEmbedPerson = (db: Db, tenant: string, sid: string) =>
   embedPersonRows(
@@ -136,10 +136,10 @@ export const readEmbedPerson = (db: Db, tenant: string, sid: string) =>
       from app.embed_session(${tenant}::uuid, ${sid}::uuid) e left join lateral app.embed_person(${tenant}::uuid, ${sid}::uuid) p on true`,
   );
 
-const playerRows = raw('session.player', { state: textOf<'ok' | 'tenant_blocked'>(), tenant_id: 'uuid', device_id: 'uuid' });
+const playerRows = raw('session.player', { state: typed<'ok' | 'tenant_blocked'>('text'), tenant_id: 'uuid', device_id: 'uuid' });
 export const readPlayer = (db: Db, sid: string) => playerRows(db, sql`select * from app.player_facts(${sid}::uuid)`);
 
-const endRows = raw('session.end', { ended: 'bool?', provider: jsonOf<ProviderSession | null>() });
+const endRows = raw('session.end', { ended: 'bool?', provider: typed<ProviderSession | null>('jsonb?') });
 /** Ends a session and takes what its provider knows it by. */
 export const endSession = (db: Db, ctx: Context, end: SQL, named: string) =>
   endRows(
@@ -147,15 +147,15 @@ export const endSession = (db: Db, ctx: Context, end: SQL, named: string) =>
     sql`select ${end} as ended, app.ticket_take(${named}::bytea, 'saml.session', ${ctx.tenant.id}::uuid, ${ctx.host}) as provider`,
   );
 
-const appRows = raw('session.saml_app', { status: 'text', settings: jsonOf<SamlSettings>() });
+const appRows = raw('session.saml_app', { status: 'text', settings: typed<SamlSettings>('jsonb') });
 export const readSamlApp = (db: Db, ctx: Context, app: string) =>
   appRows(db, sql`select status, settings from app.saml_app(${ctx.tenant.id}::uuid, ${app}::uuid, ${ctx.host}, null)`);
 
 const pageRows = raw('session.page', {
-  notices: jsonOf<SignInPage['notices']>(),
-  maintenance: jsonOf<SignInPage['maintenance']>(),
+  notices: typed<SignInPage['notices']>('jsonb'),
+  maintenance: typed<SignInPage['maintenance']>('jsonb'),
   unasked: 'bool',
-  apps: jsonOf<SignInPage['apps']>(),
+  apps: typed<SignInPage['apps']>('jsonb'),
   passwords: 'bool',
 });
 export const readPage = (db: Db, tenant: string, passwords: SQL) =>

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { jsonOf, raw } from '../../../db/raw.ts';
+import { raw, typed } from '../../../db/raw.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 
@@ -24,7 +24,7 @@ export async function makeTicket(
 const storeRows = raw('session.store_ticket', { ticket_make: 'void' });
 export const storeTicket = (db: Db, store: SQL) => storeRows(db, store);
 
-const takeRows = raw('session.take_ticket', { body: jsonOf<object | null>() });
+const takeRows = raw('session.take_ticket', { body: typed<object | null>('jsonb?') });
 
 /** Uses a ticket: of sixty at once one gets its body; used, late, of another host, tenant or purpose is null. One trip. */
 export async function takeTicket<Body>(ctx: Context, secret: string, purpose: TicketPurpose): Promise<Body | null> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { jsonOf, type RowOf, raw } from '../../../db/raw.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { areaFields, mfaFields } from '../../../domain/settings/areas.ts';
 import { settingsHistory } from '../../../domain/settings/contract.ts';
 import { bind } from '../../http/bind.ts';
@@ -11,11 +11,11 @@ const rowShape = {
   id: 'uuid',
   at: 'timestamptz',
   who: 'text?',
-  before: jsonOf<Record<string, unknown> | null>(),
-  after: jsonOf<Record<string, unknown> | null>(),
+  before: typed<Record<string, unknown> | null>('jsonb?'),
+  after: typed<Record<string, unknown> | null>('jsonb?'),
   mfa_left: 'bool',
   // Of reports that it names.
-  titles: jsonOf<Record<string, string> | null>(),
+  titles: typed<Record<string, string> | null>('jsonb?'),
 } as const;
 const readChanges = raw('settings.history', rowShape);
 type Row = RowOf<typeof rowShape>;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { jsonOf, type RowOf, raw } from '../../../db/raw.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { type AuditFamily, type AuditWhat, whatsOf } from '../../../domain/sign-ins/words.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { withinDays } from '../../http/day-range.ts';
@@ -23,8 +23,8 @@ const rowShape = {
   what: 'text',
   thing: 'text?',
   whom: 'text?',
-  change: jsonOf<Record<string, unknown> | null>(),
-  names: jsonOf<Record<string, string> | null>(),
+  change: typed<Record<string, unknown> | null>('jsonb?'),
+  names: typed<Record<string, string> | null>('jsonb?'),
   ip: 'text?',
   folded: 'int4?',
 } as const;

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { raw, textOf } from '../../../db/raw.ts';
+import { raw, typed } from '../../../db/raw.ts';
 import { signIns } from '../../../db/schema/identity.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { endOwnSessions, ownSessions, ownSignIns } from '../../../domain/sign-ins/contract.ts';
@@ -16,7 +16,7 @@ const readSessions = raw('sign_ins.own_sessions', {
   address: 'text?',
   agent: 'text?',
   auth_type: 'text',
-  vouched: textOf<'account' | 'unit'>(),
+  vouched: typed<'account' | 'unit'>('text'),
   mine: 'bool',
 });
 const endSessions = raw('sign_ins.end_own_sessions', { ended: 'int4' });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { jsonOf, type RowOf, raw, textOf } from '../../../db/raw.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { FactorLink } from '../../../domain/two-factor/recovery-contract.ts';
 import type { Context } from '../../http/context.ts';
 import { type Pending, proofHere } from '../session/index.ts';
@@ -17,20 +17,20 @@ const stateShape = { state: 'text?' } as const;
 
 // The second step of a sign-in.
 const pendingShape = {
-  state: textOf<'ok' | 'over' | 'limited'>(),
+  state: typed<'ok' | 'over' | 'limited'>('text'),
   wait: 'int4',
-  body: jsonOf<Pending & { tries?: number }>(),
+  body: typed<Pending & { tries?: number }>('jsonb'),
   person: 'uuid?',
   // Null when there were too many guesses from the address.
   holder: 'uuid?',
   address: 'text',
   person_name: 'text',
   // One of the account, one of this unit, where only the unit vouches.
-  totps: jsonOf<StoredApp[] | null>(),
-  passkeys: jsonOf<StoredPasskey[] | null>(),
+  totps: typed<StoredApp[] | null>('jsonb?'),
+  passkeys: typed<StoredPasskey[] | null>('jsonb?'),
   recovery: 'int4',
   ends_at: 'timestamptz',
-  vouched: textOf<'account' | 'unit'>(),
+  vouched: typed<'account' | 'unit'>('text'),
 } as const;
 const pendingRows = raw('two_factor.open', pendingShape);
 /** As it is when `state` is ok; otherwise only state, wait, body, person and holder say something. */
@@ -60,7 +60,7 @@ export const offerChallenge = (db: Db, ctx: Context, hash: string, seconds: numb
   );
 
 const passkeyRows = raw('two_factor.open_passkey', {
-  state: textOf<'ok' | 'over' | 'limited'>(),
+  state: typed<'ok' | 'over' | 'limited'>('text'),
   wait: 'int4',
   id: 'uuid',
   holder: 'uuid',
@@ -79,7 +79,7 @@ const linkRows = raw('two_factor.open_link', {
   purpose: 'text',
   unit: 'text',
   email: 'text',
-  what: textOf<FactorLink['what']>(),
+  what: typed<FactorLink['what']>('text'),
   name: 'text?',
   at: 'timestamptz?',
   expires_at: 'timestamptz?',
@@ -96,7 +96,7 @@ export const takeLink = (db: Db, ctx: Context, hash: string, reset: string) =>
 const ownShape = {
   wait: 'int4',
   // Whose these are: the account's, or bound to the person in this unit.
-  bound: textOf<'account' | 'unit'>(),
+  bound: typed<'account' | 'unit'>('text'),
   // There is an account that this session doesn't reach until it is proved.
   prove: 'bool',
   holder: 'uuid',
@@ -104,8 +104,8 @@ const ownShape = {
   name: 'text',
   password: 'text?',
   factor_at: 'timestamptz?',
-  totps: jsonOf<(Named & StoredApp)[] | null>(),
-  passkeys: jsonOf<(Named & StoredPasskey)[] | null>(),
+  totps: typed<(Named & StoredApp)[] | null>('jsonb?'),
+  passkeys: typed<(Named & StoredPasskey)[] | null>('jsonb?'),
   recovery: 'int4',
   remembered: 'int4',
   required: 'bool',
@@ -144,8 +144,8 @@ const toProveRows = raw('two_factor.to_prove', {
   name: 'text',
   password: 'text?',
   factor_at: 'timestamptz?',
-  totps: jsonOf<StoredApp[] | null>(),
-  passkeys: jsonOf<StoredPasskey[] | null>(),
+  totps: typed<StoredApp[] | null>('jsonb?'),
+  passkeys: typed<StoredPasskey[] | null>('jsonb?'),
   recovery: 'int4',
 });
 export const readToProve = (db: Db, guess: boolean) => toProveRows(db, sql`select * from app.account_to_prove(${guess}::boolean)`);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { typed, raw } from '../../../db/raw.ts';
+import { raw, typed } from '../../../db/raw.ts';
 import { shareLimits } from '../../../domain/views/limits.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { tell } from '../notifications/index.ts';

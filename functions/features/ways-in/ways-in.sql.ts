@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { raw, textOf } from '../../../db/raw.ts';
+import { raw, typed } from '../../../db/raw.ts';
 
 const readApps = raw('ways.apps', {
   id: 'uuid',
-  kind: textOf<'saml' | 'entra'>(),
+  kind: typed<'saml' | 'entra'>('text'),
   name: 'text',
   status: 'text',
   domains: 'text[]',
@@ -32,7 +32,7 @@ const readPartners = raw('ways.partners', {
   used: 'timestamptz?',
 });
 export type OtherKind = 'password' | 'mail' | 'domain';
-const readOthers = raw('ways.others', { kind: textOf<OtherKind>(), id: 'text', name: 'text', active: 'bool', used: 'timestamptz?' });
+const readOthers = raw('ways.others', { kind: typed<OtherKind>('text'), id: 'text', name: 'text', active: 'bool', used: 'timestamptz?' });
 
 export const readAllWays = (db: Db) =>
   [

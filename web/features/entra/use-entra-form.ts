@@ -15,7 +15,6 @@ export type Draft = Omit<EntraInput, 'version' | 'secret' | 'clientId' | 'direct
   directories: { id: string; name: string }[];
   secret: string | null;
 };
-export type DraftField = keyof Draft;
 
 const firstTime = (answer: EntraAnswer): Draft => ({
   ...{ enabled: 'N', name: 'Microsoft', directories: [], own: answer.shared ? 'N' : 'S', clientId: '', secret: null },

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../../db/client.ts';
 import { mustHold } from '../../../../db/hold.ts';
-import { raw, textOf } from '../../../../db/raw.ts';
+import { raw, typed } from '../../../../db/raw.ts';
 import { refusalDays } from '../../../../domain/scim/limits.ts';
 import type { Tie } from '../../../../domain/scim/tokens.ts';
 import type { Context } from '../../../http/context.ts';
@@ -26,7 +26,7 @@ const providersOf = sql`(
   select 'saml' as kind, x.settings->>'issuer' as issuer, min(x.name) as name from sso_apps x where x.kind = 'saml' group by 2
   union all select 'entra', e->>'id', coalesce(nullif(e->>'name', ''), x.name || ' ' || (e->>'id'))
     from sso_apps x, jsonb_array_elements(x.settings->'directories') e where x.kind = 'entra')`;
-const providerRows = raw('scim.providers', { kind: textOf<'saml' | 'entra'>(), issuer: 'text', name: 'text' });
+const providerRows = raw('scim.providers', { kind: typed<'saml' | 'entra'>('text'), issuer: 'text', name: 'text' });
 export const readProviders = (db: Db) =>
   providerRows(db, sql`select p.kind, p.issuer, p.name from ${providersOf} p order by p.kind desc, p.name, p.issuer`);
 

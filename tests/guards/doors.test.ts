@@ -7,7 +7,8 @@ const naming = (pattern: RegExp) => server().flatMap(({ path, text }) => (patter
 
 test('nobody but the one door starts a session, and the database asks for the second factor in the same breath', () => {
   expect(naming(/\bstartSession\(/).sort()).toEqual(['functions/features/session/admit.ts', 'functions/features/session/start-session.ts']);
-  expect(naming(/app\.session_begin\(/)).toEqual(['functions/features/session/start-session.ts']);
+  expect(naming(/app\.session_begin\(/)).toEqual(['functions/features/session/session.sql.ts']);
+  expect(naming(/\bbeginSession\(/)).toEqual(['functions/features/session/start-session.ts']);
   const starting = projectFiles(/^db\/functions\/.*\.sql$/).filter(({ text }) => /app\.session_start\(/.test(text));
   expect(starting.map(({ path }) => path)).toEqual(['db/functions/session_begin.sql', 'db/functions/session_start.sql']);
   expect(starting[0]?.text).toMatch(/app\.proof_take\([\s\S]*app\.password_stands\([\s\S]*app\.factor_gate\([\s\S]*app\.session_start\(/);

@@ -109,7 +109,7 @@ export const removals: Record<string, { compile: Part; each: Removal[] }> = {
     compile: 'web',
     each: [
       without(`${web}/columns.tsx`, '    ...recordOf(textNames, ', undefined, '    ...recordOf([], '),
-      without(`${web}/use-group-form.ts`, '    ...pick(group, textNames),\n'),
+      without(`${web}/use-group-form.ts`, '  ...pick(group, textNames),\n'),
       without(`${web}/GroupFields.tsx`, '    ...recordOf(textNames, (name) => <TextControl form={form} field={name} />),\n'),
       without(`${web}/Theirs.tsx`, "    ...recordOf(textNames, (name) => () => base[name] || t('groups.form.nothing')),\n"),
       without(`${web}/history-lines.ts`, '    ...recordOf(textNames, textLine),\n'),

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgRaw } from 'drizzle-orm/pg-core/query-builders/raw';
 import type { Db } from './client.ts';
 
 /** Postgres types by name, and the JavaScript type that the driver returns. */
@@ -37,11 +38,16 @@ export const typed = <T>(column: ColumnType) => column as Typed<T>; // because t
 /** The columns that several statements share. */
 export const shapeOf = <const S extends Shape>(columns: S): S => columns;
 
+type Rows<S extends Shape> = { rows: RowOf<S>[]; rowCount: number };
+
 /** Every raw statement by name. tests/guards/statements.test.ts compares these shapes with what the database describes. */
 export const rawShapes = new Map<string, Shape>();
 
 /** A hand-written statement for what the builder cannot express, with a name and the columns it returns. */
 export function raw<const S extends Shape>(name: string, shape: S) {
   rawShapes.set(name, shape);
-  return (db: Db, statement: SQL) => db.execute<RowOf<S>>(sql`${sql.raw(`/* ${name} */ `)}${statement}`);
+  return (db: Db, statement: SQL) => {
+    const query: unknown = db.execute(sql`${sql.raw(`/* ${name} */ `)}${statement}`);
+    return query as PgRaw<Rows<S>>; // because the driver's own type lets every property pass
+  };
 }

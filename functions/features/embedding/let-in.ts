@@ -7,12 +7,11 @@ import { allowsOrigin } from '../../../domain/embedding/origin.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
-import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { refuseEmbedAddress } from '../../http/refuse-address.ts';
 import { hashOf, newId } from '../../services/ids.ts';
-import { admit, type Entrant, entrantOf, newProof, proofHere } from '../session/index.ts';
+import { admit, type Entrant, newProof, proofHere, readEntrant } from '../session/index.ts';
 import { namesOf, refused, signedClaims } from './verify-token.ts';
 
 const factsShape = {
@@ -27,27 +26,6 @@ const factsShape = {
   settings_of: typed<Partial<SettingsForm> | null>('jsonb?'),
 } as const;
 const readFacts = raw('embedding.facts', factsShape);
-const readEntrant = raw('embedding.entrant', {
-  user_id: 'uuid',
-  email: 'text',
-  account_id: 'uuid?',
-  status: 'text',
-  rights: 'int8',
-  profile: 'text',
-  flags: 'text[]',
-  name: 'text',
-  language: 'text?',
-  department: 'text?',
-  position: 'text?',
-  tenant_status: 'text',
-  trial_over: 'bool',
-  maintained: 'bool',
-  settings: typed<Partial<SettingsForm> | null>('jsonb?'),
-  hidden: 'text[]',
-  device_known: 'bool',
-  ip_exempt: 'bool',
-  access_hours: typed<AccessHours>('jsonb?'),
-});
 const beginAlone = raw('embedding.begin', { embed_begin: 'bool' });
 type Facts = RowOf<typeof factsShape> & { entrant: Entrant | null };
 
@@ -103,7 +81,7 @@ async function factsOf(ctx: Context, { key, sub, report }: ReturnType<typeof nam
       sql`select * from app.embed_facts(${ctx.tenant.id}::uuid, ${key}::uuid, ${sub}, ${report}::uuid,
         ${ctx.host}, ${ctx.address}, ${proof}::bytea)`,
     ),
-    readEntrant(db, entrantOf(ctx, proof, null)),
+    readEntrant(db, ctx, proof, null),
   ]);
   const [found] = result.rows;
   const facts = found && { ...found, entrant: people.rows[0] ?? null };

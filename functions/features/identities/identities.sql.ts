@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
-import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import type { Context } from '../../http/context.ts';
 import { waysLeft } from '../../http/ways-left.ts';
-import { entrantOf, type KnownEntrant, proofHere, type WaitingLink } from '../session/index.ts';
+import { proofHere, type WaitingLink } from '../session/index.ts';
 import type { StoredApp, StoredPasskey } from '../two-factor/index.ts';
 
 const knownRows = raw('identities.known', {
@@ -75,29 +74,6 @@ export type WaitingRow = RowOf<typeof waitingShape>;
 type Waits = { hash: string; browser: string; guess: boolean };
 export const openLink = (db: Db, ctx: Context, { hash, browser, guess }: Waits) =>
   waitingRow(db, sql`select * from app.link_open(${proofHere(ctx, hash)}, ${browser}, ${ctx.address}, ${guess}::boolean)`);
-
-const entrantRow = raw('identities.entrant', {
-  user_id: 'uuid',
-  email: 'text',
-  account_id: 'uuid?',
-  status: 'text',
-  rights: 'int8',
-  profile: 'text',
-  flags: 'text[]',
-  name: 'text',
-  language: 'text?',
-  department: 'text?',
-  position: 'text?',
-  tenant_status: 'text',
-  trial_over: 'bool',
-  maintained: 'bool',
-  settings: typed<KnownEntrant['settings']>('jsonb'),
-  hidden: 'text[]',
-  device_known: 'bool',
-  ip_exempt: 'bool',
-  access_hours: typed<AccessHours>('jsonb'),
-});
-export const readEntrant = (db: Db, ctx: Context, hash: string, device: string | null) => entrantRow(db, entrantOf(ctx, hash, device));
 
 const sendRow = raw('identities.send_code', { state: typed<'sent' | 'over' | 'limited' | 'account'>('text'), wait: 'int4?' });
 export const askForCode = (db: Db, ctx: Context, hash: string, browser: string) =>

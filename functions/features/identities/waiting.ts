@@ -1,9 +1,9 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf } from '../../services/ids.ts';
-import { deviceOf, type KnownEntrant } from '../session/index.ts';
+import { deviceOf, type KnownEntrant, readEntrant } from '../session/index.ts';
 import { type StoredPasskey, tooMany } from '../two-factor/index.ts';
-import { openLink, readEntrant, type WaitingRow } from './identities.sql.ts';
+import { openLink, type WaitingRow } from './identities.sql.ts';
 
 export type Waiting = WaitingRow & {
   hash: string;

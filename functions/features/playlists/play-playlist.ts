@@ -69,7 +69,7 @@ export const embedForPerson = bind(embedPlaylistItem, async ({ id, itemId }, ctx
     accountOfReport(db, reportId),
     cachedTokens(db, reportId, identitiesOf(ctx, reportId)),
   ]);
-  const [account] = accounts;
+  const account = accounts.rows[0];
   const tokens = cached.rows;
   return embedItem(ctx, tokenStore(ctx, 'playlists.view'), looker, { row: items.rows[0], account, cached: tokens });
 });

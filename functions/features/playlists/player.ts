@@ -50,7 +50,7 @@ export const embedForDisplay = bind(embedForPlayer, async ({ itemId }, ctx) => {
   ]);
   const [device] = devices.rows;
   if (!device) throw new AppError('session_gone');
-  const [account] = accounts;
+  const account = accounts.rows[0];
   const tokens = cached.rows;
   const found = { row: items.rows[0], account, cached: tokens };
   return embedItem(ctx, (build) => ctx.database.withPlayer(ctx.player, build), lookerOf(device), found);

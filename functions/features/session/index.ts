@@ -1,7 +1,7 @@
 export { admit, type Entrant, type Limited, limitsRefuse } from './admit.ts';
 export { deviceOf } from './device.ts';
 export { mustChange, type PasswordAge } from './must-change.ts';
-export { entrantOf, newProof, proofHere } from './proofs.ts';
+export { newProof, proofHere } from './proofs.ts';
 export type { WaitingLink } from './saml-callback.ts';
 export { factsOfOwnActing, type KnownEntrant, readEntrant, readMayProve } from './session.sql.ts';
 export type { Pending, StarterFacts } from './start-session.ts';

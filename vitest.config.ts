@@ -94,6 +94,8 @@ export default defineConfig({
           ...together,
           ...again,
           name: 'jobs',
+          // A message of an earlier file that is tried again, half a minute later, holds up the queue of this one.
+          testTimeout: 240_000,
           include: [ticks],
           globalSetup: ['tests/support/jobs-setup.ts'],
         },

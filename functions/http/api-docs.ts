@@ -8,7 +8,7 @@ type JsonSchema = { properties?: Record<string, unknown>; required?: string[]; [
 const schemaOf = (schema: Schema, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as JsonSchema; // because JSON Schema is a plain object
 
-/** GET /api/openapi.json, made from the contracts themselves. */
+/** GET /api/openapi.json, generated from the contracts. */
 export function openApi(endpoints: readonly Endpoint[] = all) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
@@ -55,7 +55,7 @@ function operation(endpoint: Endpoint) {
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** GET /api/docs: the same description to read; no script. */
+/** GET /api/docs: the same description as a page without scripts. */
 export function docsPage(endpoints: readonly Endpoint[] = all): Response {
   const sections = endpoints.map(
     (

@@ -31,17 +31,17 @@ const tokens = lazily(tokenService);
 const seals = lazily(sealer);
 const passwords = lazily(passwordsOf);
 
-/** What features answer outside of the route table; the Worker's entry passes it in, so that the request path knows no feature. */
+/** The requests that features answer outside the route table. The Worker's entry passes them in, so that the request path imports no feature. */
 export type FeatureAnswers = {
   signInPageOf(ctx: Context): Promise<SignInPage>;
-  /** Who may frame an embedded page; null where nobody may. */
+  /** The origins that may frame an embedded page; null when framing is not allowed. */
   ancestorsOf(ctx: Context): Promise<string[] | null>;
   serveFile(file: string, ctx: Context, url: URL): Promise<Response>;
   serveEntraCallback(ctx: Context, url: URL, acceptLanguage: string): Promise<Response>;
   serveScim(request: Request, url: URL, ctx: Context, findTenant: () => Promise<void>): Promise<Response>;
 };
 
-/** Builds the Worker's HTTP application from the route table. Whatever a first page doesn't need is imported by the call that needs it. */
+/** Builds the Worker's HTTP application from the route table. Code that the first page doesn't need is imported by the calls that need it. */
 export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) {
   const app = new Hono<Hono5>({ strict: true });
 
@@ -86,7 +86,7 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
     const isApi = url.pathname.startsWith('/api/') || isScim(url.pathname) || url.pathname === '/healthz';
     const response = new Response(c.res.body, c.res);
     for (const [name, value] of Object.entries(commonHeaders(c.env))) if (!response.headers.has(name)) response.headers.set(name, value);
-    // Where its policy lets a page stand in another, the older header must not say otherwise.
+    // X-Frame-Options would contradict a policy that allows framing.
     if (c.get('framed')) response.headers.delete('x-frame-options');
     for (const [name, value] of own) response.headers.append(name, value);
     response.headers.set('x-request-id', requestId);
@@ -124,14 +124,14 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
     return c.json(body, known.httpStatus as 400); // because Hono wants a literal status
   });
 
-  // Changed rarely, and read by whoever checks a token beside us.
+  // The keys rarely change. Other services read this address to verify our tokens.
   app.get('/.well-known/jwks.json', (c) => c.json(jwksOf(c.env.JWT_KEYS), 200, { 'cache-control': 'public, max-age=300' }));
   app.get('/healthz', (c) => health(c.env, c.get('ctx')));
   app.get('/storage/:file{.+}', async (c) => {
     return features.serveFile(c.req.param('file'), await withTenant(c.get('ctx')), new URL(c.req.url));
   });
 
-  // The provider's answer comes to the product's own host, which need not be a tenant's; its code is read when one comes.
+  // The provider redirects to the product's own host, which need not belong to a tenant. The handler's code is loaded on the first call.
   app.get('/api/entra/callback', async (c) => {
     await refuseUnsafeRole(c.env, c.get('ctx'));
     return features.serveEntraCallback(c.get('ctx'), new URL(c.req.url), c.req.header('accept-language') ?? '');
@@ -142,7 +142,7 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
     await withTenant(c.get('ctx'));
     await next();
   });
-  // The description is for developers, and the only place that reads every contract.
+  // Only developers read the description, and only this module loads every contract.
   app.get('/api/openapi.json', async (c) => c.json((await import('./api-docs.ts')).openApi()));
   app.get('/api/docs', async () => (await import('./api-docs.ts')).docsPage());
   for (const entry of table) {
@@ -161,7 +161,7 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
   app.use(async (c, next) => {
     if (!isScim(new URL(c.req.url).pathname)) return next();
     const ctx = c.get('ctx');
-    // Its own words for every refusal (RFC 7644); read when a directory calls.
+    // SCIM has its own error format (RFC 7644). Its code is loaded on a directory's first call.
     return features.serveScim(c.req.raw, new URL(c.req.url), ctx, async () => {
       await refuseUnsafeRole(c.env, ctx);
       await withTenant(ctx);
@@ -174,7 +174,7 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
     const ctx = c.get('ctx');
     const tenant = await tenantOfHost(ctx.host, c.env, ctx.database, ctx.clock.now());
     if (!tenant) return servePage(c.env, url, null, { unknownHost: true, reportOrigin: null }, 404);
-    // Short enough to be typed with the remote control of a television.
+    // A short address that can be typed with a TV remote control.
     if (url.pathname === '/tv') return c.redirect('/auth/playlist/pair', 302);
     ctx.tenant = tenant;
     if (!matchesPath('/embedded/{token}', url.pathname)) return servePage(c.env, url, tenant, await features.signInPageOf(ctx));

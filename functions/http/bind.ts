@@ -11,7 +11,7 @@ import { readInput } from './read-input.ts';
 import { refuseAddress, refuseDisplayAddress, refuseEmbedAddress } from './refuse-address.ts';
 import type { Route } from './route.ts';
 
-/** The route of a contract: the same path of checks for every one. */
+/** The route of a contract; every route goes through the same checks in the same order. */
 export type Bound = Route & { endpoint: Endpoint };
 
 type ContextOf<N> = N extends 'public'
@@ -24,13 +24,13 @@ type ContextOf<N> = N extends 'public'
 type Verb<E extends Endpoint> = (
   input: z.output<E['input']>,
   ctx: ContextOf<E['needs']>,
-  /** For an endpoint that takes a file: its body is still unread. */
+  /** Only for an endpoint that takes a file: the request with its body unread. */
   request: Request,
 ) => Promise<z.input<E['output']>>;
 
 /**
- * Makes a route of a contract record and its verb: session → permission → input by the contract → verb → output by the contract.
- * The order matters: nobody learns from a parse error what they may not do.
+ * Makes a route from a contract record and its verb: session → permission → input by the contract → verb → output by the contract. The
+ * permission comes before the input, so that a parse error never describes a call that the caller may not make.
  */
 export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
   return {
@@ -59,7 +59,7 @@ async function contextOf(endpoint: Endpoint, ctx: Context): Promise<Context> {
   return endpoint.needs === 'playlist' ? withPlayer(ctx) : withSession(ctx);
 }
 
-/** A display's token opens the calls of displays and no other; a person's opens none of these. */
+/** A display's token is valid for display calls only, and a person's token for none of them. */
 async function withPlayer(ctx: Context): Promise<PlayerContext> {
   if (!ctx.bearer) throw new AppError('token_invalid');
   const player = await ctx.tokens.verifyPlayer(ctx.bearer, ctx.host, ctx.clock.now());
@@ -68,7 +68,7 @@ async function withPlayer(ctx: Context): Promise<PlayerContext> {
   return { ...ctx, player };
 }
 
-/** The token of an embedded page of one report opens that report's calls and no other. */
+/** The token of a single-report embedded page is valid for that report's calls only. */
 async function withEmbed(ctx: Context): Promise<EmbedContext> {
   if (!ctx.bearer) throw new AppError('token_invalid');
   const embed = await ctx.tokens.verifyEmbedded(ctx.bearer, ctx.host, ctx.clock.now());
@@ -79,16 +79,16 @@ async function withEmbed(ctx: Context): Promise<EmbedContext> {
 
 async function withSession(ctx: Context): Promise<SessionContext> {
   if (!ctx.bearer) throw new AppError('token_invalid');
-  // Known and good, and not for this.
+  // The token is valid, but not for this call.
   if (purposeOf(ctx.bearer) === 'embedded' && (await withEmbed(ctx))) throw new AppError('embedded_closed');
   const session = await ctx.tokens.verify(ctx.bearer, ctx.host, ctx.clock.now());
-  // The token of another tenant is no token here, even on a host that has since moved.
+  // A token is bound to its tenant, even if its host now belongs to another one.
   if (session.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
   refuseAddress(ctx, session);
   return { ...ctx, session };
 }
 
-/** Refuses a call whose permission, screen or kind of session this session lacks, before its input is read. */
+/** Checks the session's permission, screens and kind before the input is read. */
 function refuseClosed(endpoint: Endpoint, session: SessionContext['session']): void {
   if (isAction(endpoint.needs) && !can(session, endpoint.needs)) throw new AppError('not_permitted', { action: endpoint.needs });
   if (isHiddenCall(endpoint.screens ?? [], session)) throw new AppError('function_disabled');

@@ -7,7 +7,10 @@ import type { Claims } from './jwt.ts';
 
 const record = raw('refuse.closed_call', { call_closed: 'void' });
 
-/** Refusals of what a session is not for: keys of the unit, somebody's account, more than the actor has, what the layer above has set. */
+/**
+ * Errors for calls that a session must never make, such as reading the unit's keys, using another person's account or giving more than the actor
+ * has.
+ */
 const closed: readonly ErrorCode[] = [
   'act_as_blocked',
   'embedded_closed',
@@ -19,7 +22,7 @@ const closed: readonly ErrorCode[] = [
   'limit_by_platform',
 ];
 
-/** Writes a refused attempt at what a session may never do to the audit log; in a session of one's own, what is merely not permitted stands nowhere. */
+/** Writes such a refused attempt to the audit log. An ordinary session's missing permission (`not_permitted`) is not recorded. */
 export function recordClosedCall(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   ctx: Context,

@@ -17,17 +17,17 @@ export type HostTenant = {
   language: Language;
   zone: string;
   theme: Theme;
-  /** From which addresses people may come, as it was saved. */
+  /** The allowed addresses, as saved. */
   addresses: AddressRule | null;
 };
 
-/** What every verb gets besides its input. */
+/** What every verb receives besides its input. */
 export type Context = {
   env: Env;
   requestId: string;
   host: string;
   address: string;
-  /** What the browser calls itself, cut. */
+  /** The User-Agent header, shortened. */
   agent: string;
   language: Language | null;
   cookies: Record<string, string>;
@@ -37,19 +37,19 @@ export type Context = {
   tokens: TokenService;
   sealer: Sealer;
   passwords: OwnPasswords;
-  /** The bearer token as it came, if any. */
+  /** The bearer token as sent, if any. */
   bearer: string | null;
   setHeader(name: string, value: string): void;
-  /** Work that may end after the answer. */
+  /** Registers work that may finish after the answer. */
   later(work: Promise<unknown>): void;
   log(event: string, more?: Record<string, unknown>): void;
 };
 
 export type SessionContext = Context & { session: Claims };
-/** The context of a display's call: a device, nobody's session. */
+/** The context of a display's call; a display is a device without a user. */
 export type PlayerContext = Context & { player: PlayerClaims };
 
-/** The context of a call of an embedded page of one report. */
+/** The context of a call from a single-report embedded page. */
 export type EmbedContext = Context & { embed: EmbedClaims };
 
 /** The first argument of withTenant for a session's own tenant. */

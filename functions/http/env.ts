@@ -7,42 +7,42 @@ export type Env = Record<QueueBinding, Queue<JobMessage>> & {
   PRODUCT_HOST: string;
   NEON_FETCH_ENDPOINT?: string;
   ENTRA_AUTHORITY: string;
-  /** Where people sign in by the cloud identity provider; the report service's authority is another setting. */
+  /** The cloud identity provider for sign-in; the report service's authority is a separate setting. */
   SIGN_IN_AUTHORITY: string;
-  /** The product's app registration for many directories; both or none. */
+  /** The product's multi-tenant app registration; set both or neither. */
   ENTRA_CLIENT_ID?: string;
   ENTRA_CLIENT_SECRET?: string;
   REPORT_SERVICE_API: string;
-  /** Azure Resource Manager: the capacities on which reports run. */
+  /** Azure Resource Manager, which lists the capacities that run reports. */
   AZURE_MANAGEMENT_API: string;
-  /** The one local origin from which reports may be embedded; empty in production. */
+  /** The one local origin that may embed reports; empty in production. */
   REPORT_SERVICE_EMBED_ORIGIN?: string;
   /** The platform's mail server (docs/deploy.md). */
   SMTP_HOST: string;
   SMTP_PORT: string;
-  /** tls, starttls; none for the stand-in. */
+  /** tls or starttls; `none` only for the stand-in. */
   SMTP_PROTOCOL: string;
   SMTP_USER: string;
   SMTP_PASSWORD?: string;
-  /** The address from which the platform's mail leaves; the name before it is the tenant's. */
+  /** The sender address of the platform's mail; its display name is the tenant's name. */
   SMTP_FROM: string;
-  /** How many bulk mails the platform's server is given in a second; empty is 10. */
+  /** How many bulk mails per second the platform's server gets; 10 if empty. */
   SMTP_BULK_PER_SECOND?: string;
-  /** Where names are looked up over HTTPS before a tenant's mail server is connected to; empty asks nobody. */
+  /** The DNS-over-HTTPS resolver that is asked before connecting to a tenant's mail server; if empty, the check is skipped. */
   DNS_OVER_HTTPS?: string;
-  /** `host:port` pairs, divided by commas, that a tenant's mail server may name although they are local; empty in production. */
+  /** Comma-separated `host:port` pairs of local servers that tenants may use as mail server; empty in production. */
   SMTP_STAND_IN?: string;
-  /** `host:port` pairs, divided by commas, from which metadata of a local identity provider may be read; empty in production. */
+  /** Comma-separated `host:port` pairs of local identity providers whose metadata may be read; empty in production. */
   SAML_STAND_IN?: string;
-  /** A range service that knows leaked passwords, such as https://api.pwnedpasswords.com; empty asks nobody. */
+  /** A range service for leaked passwords, such as https://api.pwnedpasswords.com; if empty, the check is skipped. */
   LEAKED_PASSWORDS_API?: string;
-  /** The logarithm of scrypt's N for passwords that are set from now on; empty is 14, and production takes no less. */
+  /** The base-2 logarithm of scrypt's N for new passwords; 14 if empty. Production refuses less. */
   PASSWORD_COST?: string;
   /** The port of a local portal, for links in mail; empty in production. */
   PORTAL_PORT?: string;
-  /** '1' lets a request say what time it is; tests only. */
+  /** '1' lets a request set the current time; tests only. */
   TEST_CLOCK?: string;
-  /** How many milliseconds a message of a queue may take, instead of its queue's own deadline; tests only. */
+  /** A deadline in milliseconds for every queue message, instead of its queue's own; tests only. */
   TEST_DEADLINE_MS?: string;
   DATABASE_URL_APP: string;
   DATABASE_URL_WIDE: string;
@@ -55,7 +55,7 @@ export type Env = Record<QueueBinding, Queue<JobMessage>> & {
   ASSETS: Fetcher;
   HOSTS: KVNamespace;
   FILES: R2Bucket;
-  /** The uploaded version; its tag is empty where nothing was deployed. */
+  /** The uploaded version; its tag is empty when nothing was deployed. */
   VERSION?: { id: string; tag: string };
 };
 
@@ -72,7 +72,7 @@ const secrets = [
 const addresses = ['ENTRA_AUTHORITY', 'SIGN_IN_AUTHORITY', 'REPORT_SERVICE_API', 'AZURE_MANAGEMENT_API'] as const;
 const isLocalAddress = (value: string) => /localhost|127\.0\.0\.1|\[::1\]|\.test\b/.test(value);
 
-/** Says what is wrong with the settings, by name; production refuses demo secrets and stand-in addresses. */
+/** Returns the faulty settings by name. Production refuses demo secrets and stand-in addresses. */
 export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string[] {
   const faults: string[] = [];
   const value = (name: keyof Env) => (typeof env[name] === 'string' ? (env[name] as string) : ''); // because bindings are not strings

@@ -1,6 +1,6 @@
 import type { Env } from './env.ts';
 
-/** The headers of every answer, API and assets alike (QUALITY, security headers). */
+/** The headers of every answer, for the API and assets alike (QUALITY, security headers). */
 export function commonHeaders(env: Pick<Env, 'STAGE'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -16,7 +16,7 @@ export function commonHeaders(env: Pick<Env, 'STAGE'>): Record<string, string> {
 /** API answers are data: nothing in them may run or be framed. */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** The policy of the portal's pages. Frames: this origin and the report service (ARCHITECTURE "Pages and CSP"). */
+/** The policy of the portal's pages. Frames may come from this origin and the report service (ARCHITECTURE "Pages and CSP"). */
 export function pagePolicy(
   nonce: string,
   embedOrigin: string | undefined,

@@ -11,7 +11,7 @@ async function probe(work: Promise<unknown>): Promise<'ok' | 'ill'> {
   return Promise.race([work.then(() => 'ok' as const).catch(() => 'ill' as const), late]);
 }
 
-/** Says which part is ill, without naming hosts or errors, and which version answers; 503 when a part is ill. */
+/** Reports the version and the health of each part, without host names or error messages; 503 if any part fails. */
 export async function health(env: Env, ctx: Context): Promise<Response> {
   const [database, hosts, files] = await Promise.all([
     probe(ctx.database.withPublic((db) => [answer(db, sql`select 1 as answers`)])),

@@ -20,16 +20,16 @@ const verify = (ring: string, token: string, at = Date.now()) => tokenService(ri
 const kidOf = (token: string): string => JSON.parse(atob(token.split('.')[0] ?? '')).kid;
 const dayMs = 86_400_000;
 
-test('no place refuses what another signed while a rotation spreads, and a token is renewed as long as a session can come back', async () => {
+test('tokens stay valid at every edge location during a rotation, and can be renewed for 90 days', async () => {
   const start = Date.now();
   const first = newSigningRing();
   const second = rotateSigning(first).ring;
   const [old, fresh] = [await sign(first), await sign(second)];
   expect(kidOf(fresh)).toBe(JSON.parse(first).next);
-  // Both ways: a place that has the new ring already, and one that has it not.
+  // Both directions: a location that already has the new ring, and one that still has the old ring.
   expect((await verify(second, old)).sub).toBe(claims.sub);
   expect((await verify(first, fresh)).sub).toBe(claims.sub);
-  // Rotated every week, it is known for ninety days and then forgotten.
+  // With weekly rotations, a key stays in the ring for ninety days.
   let ring = second;
   for (let day = 7; day <= 84; day += 7) ring = rotateSigning(ring, new Date(start + day * dayMs)).ring;
   expect((await verify(ring, old, start + 84 * dayMs)).sub).toBe(claims.sub);
@@ -37,7 +37,7 @@ test('no place refuses what another signed while a rotation spreads, and a token
   await expect(verify(late, old, start + 91 * dayMs)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('a key that signs no more keeps its public half alone', async () => {
+test('a retired key keeps only its public half', async () => {
   const first = newSigningRing();
   const { current, next, keys } = JSON.parse(rotateSigning(first).ring);
   const old = JSON.parse(first).current;
@@ -45,7 +45,7 @@ test('a key that signs no more keeps its public half alone', async () => {
   expect([keys[current].d, keys[next].d, keys[old].d]).toEqual([expect.any(String), expect.any(String), undefined]);
 });
 
-test('what is published of the keys is public, and names the next one', () => {
+test('the published key set contains public keys only, including the next one', () => {
   const { ring } = rotateSigning(makeKeys().JWT_KEYS);
   const published = jwksOf(ring);
   expect(published.keys.map(({ kid }) => kid)).toEqual(Object.keys(JSON.parse(ring).keys));
@@ -53,7 +53,7 @@ test('what is published of the keys is public, and names the next one', () => {
   for (const key of published.keys) expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
 });
 
-test('a ring of one key gets its next one first, and rotates the second time', async () => {
+test('a ring with one key gets its next key first and rotates on the second run', async () => {
   const { current, keys } = JSON.parse(newSigningRing());
   const one = JSON.stringify({ current, keys: { [current]: keys[current] } });
   const first = rotateSigning(one);
@@ -63,7 +63,7 @@ test('a ring of one key gets its next one first, and rotates the second time', a
   expect((await verify(second.ring, await sign(one))).sub).toBe(claims.sub);
 });
 
-test('a ring is not rotated out of nothing, nor beyond what a secret holds', () => {
+test('rotation refuses an invalid ring and one that would exceed the size of a secret', () => {
   expect(() => rotateSigning('{"current":"x","keys":{}}')).toThrow('no ring');
   expect(() => rotateSigning('{"kty":"EC","d":"private')).toThrow(/^This is no ring of keys\.$/);
   let ring = newSigningRing();
@@ -72,7 +72,7 @@ test('a ring is not rotated out of nothing, nor beyond what a secret holds', () 
   }).toThrow('rotated too often');
 });
 
-test('a token without a kind, of an unknown one, or of one that its actor contradicts is no token', async () => {
+test('a token is invalid if its kind is missing, unknown or contradicted by its actor', async () => {
   const { sign, verify } = tokenService(makeKeys().JWT_KEYS);
   const now = Date.now();
   const read = async (more: object) => verify(await sign({ ...claims, flags: [], hidden: [], ...more }, 'a.test', now), 'a.test', now);

@@ -9,27 +9,27 @@ export type Claims = {
   sid: string;
   sub: string;
   tenant: string;
-  /** Only for the early refusal: the database asks the session's own row. */
+  /** Only for refusing a call early; the database reads the session's own row. */
   kind: SessionKind;
   profile: Profile;
   flags: string[];
-  /** Entries of hidden_menu, all layers together. */
+  /** The entries of hidden_menu from all layers. */
   hidden: string[];
-  /** The rights version; the database refuses another one. */
+  /** The rights version; the database refuses any other. */
   ver: number;
-  /** Who acts, where somebody acts as another. */
+  /** The acting user's id when a user acts as another; otherwise null. */
   act: string | null;
-  /** How he acts; there whenever `act` is. On the wire `act`: {sub}, `scope`, `via` and `until` (RFC 8693). */
+  /** The scope of that acting; set whenever `act` is. On the wire `act`: {sub}, `scope`, `via` and `until` (RFC 8693). */
   acting?: Acting | undefined;
-  /** The allowed addresses of the tenant do not bind this person. On the wire `ipx`. */
+  /** This user is exempt from the tenant's allowed addresses. On the wire `ipx`. */
   exempt?: boolean | undefined;
   exp: number;
 };
 
-/** The session of a display (BEHAVIOUR 6): which player of which device; it is nobody and opens nothing but its playlist. */
+/** The session of a display (BEHAVIOUR 6): a player on a device. It has no user and opens only its playlist. */
 export type PlayerClaims = { sid: string; device: string; tenant: string; exp: number };
 
-/** The session of an embedded page of one report: of a person or of nobody, it opens that report and nothing else. */
+/** The session of a single-report embedded page, with or without a user. It opens only that report. */
 export type EmbedClaims = { sid: string; report: string; tenant: string; exempt: boolean; exp: number };
 
 type Ring = { current: string; keys: Record<string, JWK> };
@@ -82,10 +82,10 @@ export function tokenService(jwtKeys: string) {
       .sign(key);
   }
 
-  /** Refuses with token_invalid, or with token_expired only where the signature is good and `exp` has passed. */
+  /** Refuses with token_expired when the signature is good and `exp` has passed, otherwise with token_invalid. */
   const verify = (token: string, host: string, nowMs: number, allowExpired = false): Promise<Claims> =>
     verified(token, host, nowMs, allowExpired, claimsOf);
-  /** The same for a display's token: one of the other purpose is no token. */
+  /** The same for a display's token; a session token is refused here, and the reverse. */
   const verifyPlayer = (token: string, host: string, nowMs: number, allowExpired = false): Promise<PlayerClaims> =>
     verified(token, host, nowMs, allowExpired, playerClaimsOf);
   const verifyEmbedded = (token: string, host: string, nowMs: number, allowExpired = false): Promise<EmbedClaims> =>
@@ -111,7 +111,7 @@ export function tokenService(jwtKeys: string) {
       refuseUnsound(payload, nowMs);
       return read(payload);
     } catch (error) {
-      // jose checks signature, audience and `nbf` before it says that a token is past its end.
+      // jose checks the signature, audience and `nbf` before it reports an expired token.
       if (!(error instanceof joseErrors.JWTExpired)) throw new AppError('token_invalid', undefined, { cause: error });
       refuseUnsound(error.payload, nowMs);
       const claims = read(error.payload);
@@ -122,10 +122,10 @@ export function tokenService(jwtKeys: string) {
   return { sign, verify, signPlayer, verifyPlayer, signEmbedded, verifyEmbedded };
 }
 
-// Clocks of two places may differ by as much; `nbf` allows the same.
+// The allowed clock difference between edge locations, the same as in `nbf`.
 const skewSeconds = 60;
 
-/** What no token of ours says, even with the right key: a life beyond its own, a beginning in the future, more hosts than one. */
+/** Refuses claims that we never issue, even under a valid key: too long a lifetime, an `iat` in the future, several audiences. */
 function refuseUnsound({ aud, iat = Number.POSITIVE_INFINITY, exp = Number.POSITIVE_INFINITY }: JWTPayload, nowMs: number): void {
   if (typeof aud !== 'string' || iat > nowMs / 1000 + skewSeconds || exp > iat + tokenMinutes * 60) throw new AppError('token_invalid');
 }
@@ -137,7 +137,7 @@ function claimsOf(payload: JWTPayload): Claims {
   const acting = actingOf(payload);
   if (purpose !== 'session' || !isUuid(sid) || !isUuid(sub) || !isUuid(tenant) || !isProfile(profile) || !isVersion(ver))
     throw new AppError('token_invalid');
-  // Who acts is there by that very way, and nobody else has a visit's kind.
+  // The session's kind must match how the actor got in, and only an actor may have a visit's kind.
   if (!isSessionKind(kind) || (acting ? kind !== kindOfVia(acting.via) : kind === 'remote' || kind === 'partner'))
     throw new AppError('token_invalid');
   return {
@@ -156,7 +156,7 @@ function claimsOf(payload: JWTPayload): Claims {
   };
 }
 
-/** An actor without the whole of what he may do is no token. */
+/** A token with an actor must carry all of the actor's claims. */
 function actingOf({ act, scope, via, until }: JWTPayload): Acting | undefined {
   if (act === undefined) return undefined;
   const sub = typeof act === 'object' && act !== null && 'sub' in act ? act.sub : null;
@@ -174,7 +174,7 @@ function embedClaimsOf({ sid, sub, tenant, purpose, ipx, exp }: JWTPayload): Emb
   return { sid, report: sub, tenant, exempt: ipx === true, exp: exp ?? 0 };
 }
 
-/** What a token says it is for, unchecked: only to choose by which of the rules it is then verified. */
+/** The token's purpose, unverified: use it only to choose how the token is verified. */
 export function purposeOf(token: string): 'session' | 'playlist' | 'embedded' {
   try {
     const { purpose } = decodeJwt(token);

@@ -3,7 +3,7 @@ import { maxOffsetRows } from '../../domain/contract/page.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import { fromBase64, toBase64Url } from '../services/ids.ts';
 
-/** A sortable column: its SQL, and how a cursor's text is cast back. Each has an index (tenant_id, column, id). */
+/** A sortable column: its SQL, and how a cursor's text is cast back. Each needs an index (tenant_id, column, id). */
 export type SortColumn = { sql: SQL; cast: 'text' | 'timestamptz' | 'bigint' };
 export type ListQuery = { sort?: string | undefined; page?: number | undefined; cursor?: string | undefined; size?: number | undefined };
 
@@ -11,14 +11,14 @@ type Cursor = { back: boolean; value: string; id: string };
 export const defaultPageSize = 25;
 
 const encode = (cursor: Cursor) => toBase64Url(new TextEncoder().encode(JSON.stringify(cursor)));
-// What the database would refuse is refused here: a cursor is text that a caller may have written.
+// A caller can write a cursor by hand, so values that the database would reject are refused here.
 const readable: Record<SortColumn['cast'], (value: string) => boolean> = {
   text: () => true,
   bigint: (value) => /^-?\d{1,18}$/.test(value),
   timestamptz: (value) => /^-?infinity$/.test(value) || isInstant(value),
 };
 
-/** An instant as the database writes it; `2026-02-31` is none, though JavaScript takes it for the third of March. */
+/** An instant as the database writes it. `2026-02-31` is refused, though JavaScript reads it as 3 March. */
 function isInstant(value: string): boolean {
   const [, day = '', time = '', zone = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,6})?)([+-]\d\d(?::\d\d)?)$/.exec(value) ?? [];
   const midnight = Date.parse(`${day}T00:00:00Z`);
@@ -39,14 +39,14 @@ function decode(text: string, cast: SortColumn['cast']): Cursor {
     )
       return cursor;
   } catch {
-    // Falls through to the one refusal.
+    // Falls through to the throw below.
   }
   throw new AppError('invalid_input', { reason: 'invalid' }, { field: 'cursor' });
 }
 
 /**
- * Keyset pages underneath numbered ones: next and previous by cursor, a page number by offset up to 10,000 rows.
- * `id` is the tie-breaker; rows carry `sort_value` (the column as text) and `id`.
+ * Keyset pagination with numbered pages: next and previous by cursor, a page number by offset up to 10,000 rows. `id` is the tie-breaker; rows
+ * carry `sort_value` (the column as text) and `id`.
  */
 export function keyset(query: ListQuery, columns: Record<string, SortColumn>, fallback: string, id: SQL) {
   const wanted = query.sort ?? fallback;
@@ -69,11 +69,11 @@ export function keyset(query: ListQuery, columns: Record<string, SortColumn>, fa
     where: after,
     orderBy: sql`${column.sql} ${direction}, ${id} ${direction}`,
     sortValue: sql<string>`(${column.sql})::text`,
-    /** One extra row shows whether there is a next page. */
+    /** Fetches one extra row, which shows whether there is a next page. */
     take: size + 1,
     skip: offset,
     limit: sql`limit ${size + 1} offset ${offset}`,
-    /** Makes the answer's paging from the rows read (one more than asked) and the count. */
+    /** Builds the answer's paging from the rows read (one more than requested) and the count. */
     answer<T extends { id: string; sort_value: string }>(rows: T[], total: number, totalIsExact = true) {
       const more = rows.length > size;
       const kept = rows.slice(0, size);

@@ -2,27 +2,27 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { raw } from '../../db/raw.ts';
 
-// The one order in which writes lock: people, then groups of people, each in id order, and the tenant last (docs/data.md). Triggers update groups
-// when members move, profiles when a group gives one, and the tenant's counters, so a statement's own text doesn't show what it will wait for.
+// All writes lock in this order: people, then user groups, each in id order, and the tenant last (docs/data.md). Triggers update groups when
+// members move, profiles when a group gives one, and the tenant's counters, so a statement's own text doesn't show which locks it takes.
 
 const lockedUsers = raw('lock.users', { locked: 'int4' });
 const lockedGroups = raw('lock.groups', { locked: 'int4' });
 
-/** Locks these people in id order. `people` gives ids. */
+/** Locks these people in id order. `people` selects ids. */
 export const lockUsers = (db: Db, people: SQL) =>
   lockedUsers(
     db,
     sql`select count(*)::int as locked from (select from users u where u.id in (${people}) order by u.id for no key update) l`,
   );
 
-/** Locks these groups of people in id order. `groups` gives ids. */
+/** Locks these user groups in id order. `groups` selects ids. */
 export const lockGroups = (db: Db, groups: SQL) =>
   lockedGroups(
     db,
     sql`select count(*)::int as locked from (select from user_groups g where g.id in (${groups}) order by g.id for no key update) l`,
   );
 
-/** Locks what changes when `moved` join or leave `groups`: the people too where one of the groups gives a profile, then the groups. */
+/** Locks what changes when `moved` join or leave `groups`: first the people, if one of the groups gives a profile, then the groups. */
 export const lockMoves = (db: Db, groups: SQL, moved: SQL) => {
   const mapped = sql`select s.user_group_id from scim_groups s where s.profile is not null and s.user_group_id in (${groups})`;
   const concerned = sql`select p.id from users p where exists (${mapped}) and (p.id in (${moved}) or p.raised
@@ -30,7 +30,7 @@ export const lockMoves = (db: Db, groups: SQL, moved: SQL) => {
   return [lockUsers(db, concerned), lockGroups(db, groups)] as const;
 };
 
-/** Locks people and the groups they are in, or come back to: what a removal, a restoration or a deactivation changes beside the tenant's counter. */
+/** Locks people and their groups: the rows that removing, restoring or deactivating changes, apart from the tenant's counter. */
 export const lockWithGroups = (db: Db, people: SQL) =>
   [
     lockUsers(db, people),

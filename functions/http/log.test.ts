@@ -5,7 +5,7 @@ import { weightOf } from './log.ts';
 const path = '/api/auth/dashboard';
 const call = { requestId: newId(Date.now()), path, status: 200, ms: 12 };
 
-test('errors, sign-ins and slow calls all have a line', () => {
+test('all errors, sign-ins and slow calls are logged', () => {
   for (let n = 0; n < 200; n += 1) {
     const requestId = newId(Date.now());
     expect(weightOf({ ...call, requestId, status: 500 })).toBe(1);
@@ -16,7 +16,7 @@ test('errors, sign-ins and slow calls all have a line', () => {
   }
 });
 
-test('one in twenty of the other calls has, and stands for twenty', () => {
+test('one in twenty of the other calls is logged, with a weight of 20', () => {
   const weights = Array.from({ length: 20_000 }, () => weightOf({ ...call, requestId: newId(Date.now()) }));
   const kept = weights.filter((weight) => weight !== null);
   expect(new Set(kept)).toEqual(new Set([20]));

@@ -10,7 +10,7 @@ export async function sendMessage(env: Env, message: JobMessage, delaySeconds = 
   await env[bindingOf(message)].send(message, { delaySeconds });
 }
 
-/** The same for many, in as few calls as their queues take. */
+/** Sends many messages, in as few calls as their queues allow. */
 export async function sendMessages(env: Env, messages: readonly JobMessage[]): Promise<void> {
   for (const [binding, ofQueue] of Map.groupBy(messages, bindingOf))
     for (let from = 0; from < ofQueue.length; from += mostAtOnce)

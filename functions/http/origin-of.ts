@@ -1,14 +1,14 @@
 import type { Env } from './env.ts';
 
-/** A tenant's host as a browser writes it: with a port where the portal has one. */
+/** A tenant's origin as a browser writes it, with a port where the portal has one. */
 export const domainOf = (host: string, env: Env): string =>
   env.STAGE !== 'production' && env.PORTAL_PORT ? `${host}:${env.PORTAL_PORT}` : host;
 
 /**
- * Whether a host is the product's own. The DNS of any other is a unit's: what is typed there, and what arrives there, only that unit
- * vouches for.
+ * Whether a host is the product's own. Any other host's DNS belongs to a unit, so what is typed there or arrives there is vouched for by that
+ * unit only.
  */
 export const isProductHost = (host: string, env: Env): boolean => host === env.PRODUCT_HOST || host.endsWith(`.${env.PRODUCT_HOST}`);
 
-/** The address of a tenant's portal for links that leave it. */
+/** The origin of a tenant's portal, for links that leave it. */
 export const originOf = (host: string, env: Env): string => `${env.STAGE === 'production' ? 'https' : 'http'}://${domainOf(host, env)}`;

@@ -2,7 +2,7 @@ import { NeonDbError } from '@neondatabase/serverless';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import { fold } from '../../domain/text/fold.ts';
 
-/** By what a name is sorted and compared; one of signs alone, which folds to nothing, is refused as the field `name`. */
+/** The key by which a name is sorted and compared. A name of symbols alone folds to nothing and is refused as the field `name`. */
 export function keyOfName(name: string): string {
   const key = fold(name);
   if (!key) throw new AppError('invalid_input', { name: 'name', reason: 'invalid' }, { field: 'name' });
@@ -10,8 +10,8 @@ export function keyOfName(name: string): string {
 }
 
 /**
- * A write whose only unique field is a name (or whose `constraint` is the name's): the database decides that it is taken, so that of two
- * writers one wins.
+ * Wraps a write whose only unique field is a name (or whose `constraint` is the name's). The database detects a taken name, so one of two
+ * concurrent writers wins.
  */
 export async function orNameTaken<T>(work: Promise<T>, constraint?: string): Promise<T> {
   try {

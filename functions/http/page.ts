@@ -11,16 +11,16 @@ import { preloadLinks, preloadNames } from './preload.ts';
 
 export type Boot = SignInPage | { unknownHost: true; reportOrigin: null };
 
-// In a script element only `<` can end or open something; two line separators are legal JSON but not legal everywhere.
+// In a script element only `<` can end or open something. U+2028 and U+2029 are valid in JSON but not in every script parser.
 const scriptSafe = (value: unknown) =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
-// The rewriter escapes quotation marks by itself, and nothing else.
+// HTMLRewriter escapes only quotation marks in attributes.
 const attributeSafe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * The index page with the tenant's title, icon, language, description, colours and login/config's answer inside, under a fresh nonce.
- * It carries neither ETag nor Last-Modified, and no conditional header reaches the asset: a 304 would bring a new nonce for an old body.
+ * The index page with the tenant's title, icon, language, description, colours and the answer of login/config, under a fresh nonce. It carries
+ * neither ETag nor Last-Modified, and no conditional header reaches the asset: a 304 would pair a new nonce with an old body.
  */
 export async function servePage(
   env: Env,
@@ -44,7 +44,7 @@ export async function servePage(
     .on('link[rel="icon"]', { element: (element) => void element.setAttribute('href', `/storage/${theme.favicon ?? defaultIcon}`) })
     .on('meta[name="route-files"]', {
       element: (element) => {
-        // Where nobody lives the page says so, whatever the path.
+        // An unknown host gets the "not found" page, whatever the path.
         const names = preloadNames(tenant ? url.pathname : '/domain/notfound', tenant?.language ?? 'pt-BR');
         element.replace(preloadLinks(element.getAttribute('content') ?? '', names, nonce, hasFrame), { html: true });
       },
@@ -54,7 +54,7 @@ export async function servePage(
     .on('#first-frame', { element: (element) => void (hasFrame ? undefined : element.remove()) })
     .on('#first-frame b', { element: (element) => void element.setInnerContent(tenant?.name ?? '') })
     .on('script#boot', { element: (element) => void element.setInnerContent(scriptSafe(boot), { html: true }) })
-    // What is drawn before any code runs comes before it.
+    // With a first frame, scripts get low priority so that the style sheets load before them.
     .on('script[src]', { element: (element) => void (hasFrame && element.setAttribute('fetchpriority', 'low')) })
     .on('script, style, link[rel="stylesheet"], link[rel="modulepreload"]', {
       element: (element) => void element.setAttribute('nonce', nonce),
@@ -67,11 +67,11 @@ export async function servePage(
   return rewriter.transform(new Response(asset.body, { status: httpStatus, headers }));
 }
 
-// A single sign-on may go on at another unit's host, to which this one page posts its code.
+// Single sign-on may continue on another unit's host, to which this page posts its code.
 const formsOf = (env: Env, url: URL): string[] => [
   "'self'",
   ...(url.pathname === '/redirect' ? [env.STAGE === 'production' ? 'https:' : 'http:'] : []),
 ];
 
-/** Drawn from the theme where no icon was uploaded. */
+/** Generated from the theme when no icon was uploaded. */
 export const defaultIcon = 'mark.svg';

@@ -3,28 +3,28 @@ import { type SQL, sql } from 'drizzle-orm';
 type Row = { id: string; at: string; who: string | null; what: string; change: { before?: unknown; after?: unknown } };
 const shown = 100;
 
-/** Who started the import that wrote audit row `a`, which a job wrote without a user. */
+/** The user who started the import that wrote audit row `a`; such rows are written by a job and have no user. */
 export const startedBy: SQL = sql`case when a.import_id is not null then (a.change->>'startedBy')::uuid end`;
 
 const did = sql`coalesce(a.user_id, ${startedBy})`;
 
 /**
- * Who did what stands in audit row `a`; of a partner's seat, which no list of people shows, the name of who sat there and of the partner.
- * The id is computed first: row-level security keeps such an expression from the index, and all users of the unit would be read.
+ * The user named in audit row `a`. A partner's seat, which no user list shows, gets the name of the person using it and of the partner. The id
+ * is computed first: row-level security keeps such an expression from the index, and all users of the unit would be read.
  */
 export const whoDid: SQL = sql`coalesce(
   (select d.name from (select ${did} as id offset 0) w join users d on d.id = w.id), app.seat_name(${did}))`;
 
 /**
- * Who acted as the person of audit row `a`: null where a partner's seat did it, which names its own person. Of a user of another tenant
- * only what they said of themselves when they asked for access.
+ * The user who acted on behalf of the user of audit row `a`; null for a partner's seat, which names its own person. For a user of another
+ * tenant, only the name they gave when asking for access.
  */
 export const whoActed: SQL = sql`case when a.actor_id is null or app.seat_name(a.user_id) is not null then null
   else coalesce((select b.name from users b where b.id = a.actor_id),
     (select q.asker_name || case when q.asker_from = '' then '' else ' · ' || q.asker_from end
       from remote_requests q where q.asker_id = a.actor_id order by q.created_at desc limit 1), '?') end`;
 
-/** Selects what was recorded of one thing in this tenant, the latest first. */
+/** Selects the change history of one row in this tenant, latest first. */
 export const pastOf = (id: string): SQL =>
   sql`select a.id, a.at, ${whoDid} as who, a.what, a.change from audit a where a.row_id = ${id}::uuid order by a.at desc limit ${shown}`;
 

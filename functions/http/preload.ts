@@ -1,7 +1,7 @@
 import { isPublicPath, pageAt } from '../../domain/access/screens.ts';
 import type { Language } from '../../domain/session/languages.ts';
 
-/** Which lists of files a path's page loads. A public page needs its language alone, and a path of nobody no more than that. */
+/** The file lists that a path's page loads. Public and unknown paths need only the files of their language. */
 export function preloadNames(path: string, language: Language): string[] {
   const signIn = `sign-in:${language}`;
   const page = isPublicPath(path) ? undefined : pageAt(path);
@@ -9,10 +9,10 @@ export function preloadNames(path: string, language: Language): string[] {
 }
 
 /**
- * The head's links for a page, from what the build wrote into the index (dev/route-files.ts: `file,file|name=0,1|…`):
- * page, code and data are then three trips one after the other, however deep the link (QUALITY, trips). Sheets are linked and not
- * preloaded: a browser complains of a preload that a redirect to the sign-in page leaves unused. `isLow` lets the sheets come before the code,
- * where something is drawn without it.
+ * The head's links for a page, from what the build wrote into the index (dev/route-files.ts: `file,file|name=0,1|…`). Page, code and data then
+ * take three trips in a row, however deep the link (QUALITY, trips). Style sheets are linked, not preloaded: browsers warn about a preload left
+ * unused by a redirect to the sign-in page. `isLow` lowers the priority of scripts, so that the style sheets come first where a first frame is
+ * drawn without code.
  */
 export function preloadLinks(routeFiles: string, names: readonly string[], nonce: string, isLow = false): string {
   const [all = '', ...lists] = routeFiles.split('|');

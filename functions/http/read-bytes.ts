@@ -1,9 +1,9 @@
 import { AppError } from '../../domain/errors/catalogue.ts';
 
-// A sender who is cut off in the middle sees a broken connection and not the refusal: so much more is read and dropped.
+// A sender that is cut off while sending sees a broken connection instead of the refusal, so this much more is read and dropped.
 const droppedBytes = 4 * 1024 * 1024;
 
-/** Reads a body that is a file as it is, and refuses one that is larger, whatever its header says. */
+/** Reads a raw file body and refuses one that is too large, whatever its Content-Length says. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const said = Number(request.headers.get('content-length') ?? 0);
   if (said > maxBytes + droppedBytes) throw new AppError('body_too_large', { limit: maxBytes });

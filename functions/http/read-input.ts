@@ -4,10 +4,10 @@ import { AppError } from '../../domain/errors/catalogue.ts';
 
 const defaultMaxBytes = 64 * 1024;
 const maxDepth = 16;
-// A sender who is cut off in the middle sees a broken connection and not the refusal: so much more is read and dropped.
+// A sender that is cut off while sending sees a broken connection instead of the refusal, so this much more is read and dropped.
 const droppedBytes = 1024 * 1024;
 
-/** Reads the flat input of an endpoint from path, query and body, refusing what no contract could want (QUALITY, bad input). */
+/** Reads an endpoint's flat input from path, query and body, and refuses what no contract accepts (QUALITY, bad input). */
 export async function readInput(
   endpoint: Endpoint,
   request: Request,
@@ -76,7 +76,7 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   }
 }
 
-/** NUL and lone surrogates never reach the database; deep trees and `__proto__` never reach a schema. */
+/** Keeps NUL and lone surrogates from the database, and deep trees and `__proto__` from the schemas. */
 function scan(value: unknown, path: string, depth: number): void {
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !value.isWellFormed()) throw new AppError('invalid_input', { reason: 'characters' }, { field: path });

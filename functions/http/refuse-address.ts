@@ -12,7 +12,10 @@ const refusedEmbed = raw('refuse.embed', { embed_refused: 'void' });
 const letIn = (ctx: Context, exempt: boolean): boolean =>
   isAddressLetIn(ctx.tenant, { address: ctx.address, now: ctx.clock.now() }, exempt);
 
-/** Writes a refusal of a living session to the record of sign-ins, once a minute for a person and an address; the session says whose it is. */
+/**
+ * Writes a refused call of a live session to the sign-in log, at most once a minute for each person and address. The person is taken from the
+ * session.
+ */
 export const recordRefusedCall = (ctx: Context, sid: string, code: ErrorCode) =>
   ctx.database.withDoor((db) => [
     refusedCall(
@@ -26,7 +29,7 @@ const recordRefusedDisplay = (ctx: Context, device: string | null, code: ErrorCo
     refusedDisplay(db, sql`select app.display_refused(${ctx.tenant.id}::uuid, ${device}::uuid, ${code}, ${ctx.address}, ${ctx.requestId})`),
   ]);
 
-/** Of an embedded page of one report: in the sign-in log of its person, or in the audit log where it has none. */
+/** Records a refused single-report embedded page: in its user's sign-in log, or in the audit log if it has no user. */
 export const recordRefusedEmbed = (ctx: Context, sid: string | null, code: ErrorCode) =>
   ctx.database.withDoor((db) => [
     refusedEmbed(
@@ -35,21 +38,21 @@ export const recordRefusedEmbed = (ctx: Context, sid: string | null, code: Error
     ),
   ]);
 
-/** Every call of a person is held against the allowed addresses, without asking the database (BEHAVIOUR 14). */
+/** Checks a user's call against the allowed addresses, without asking the database (BEHAVIOUR 14). */
 export function refuseAddress(ctx: Context, session: Pick<Claims, 'sid' | 'exempt'>): void {
   if (letIn(ctx, session.exempt === true)) return;
   ctx.later(recordRefusedCall(ctx, session.sid, 'ip_not_allowed'));
   throw new AppError('ip_not_allowed');
 }
 
-/** A display has no person, so there is no exemption. */
+/** A display has no user, so no exemption applies. */
 export function refuseDisplayAddress(ctx: Context, player: Pick<PlayerClaims, 'device'> | null): void {
   if (letIn(ctx, false)) return;
   ctx.later(recordRefusedDisplay(ctx, player?.device ?? null, 'ip_not_allowed'));
   throw new AppError('ip_not_allowed');
 }
 
-/** An embedded page is held against the allowed addresses too; its person may be exempt, a page without one is not. */
+/** Checks an embedded page against the allowed addresses. Its user may be exempt; an anonymous page never is. */
 export function refuseEmbedAddress(ctx: Context, exempt: boolean, sid: string | null): void {
   if (letIn(ctx, exempt)) return;
   ctx.later(recordRefusedEmbed(ctx, sid, 'ip_not_allowed'));

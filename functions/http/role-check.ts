@@ -8,7 +8,7 @@ import { logLine } from './log.ts';
 const readUnsafe = raw('role_check.unsafe', { unsafe: 'bool?' });
 let checked: Promise<boolean> | null = null;
 
-/** Asks once per isolate whether a role could see past the policies; such a Worker serves nothing. */
+/** Checks once per isolate whether a database role bypasses row-level security; if one does, the Worker serves nothing. */
 export async function refuseUnsafeRole(env: Env, ctx: Context): Promise<void> {
   checked ??= ask(ctx).catch((error) => {
     checked = null;

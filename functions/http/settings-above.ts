@@ -5,5 +5,5 @@ import type { SettingsForm } from '../../domain/settings/contract.ts';
 
 const above = raw('settings.above', { settings_above: typed<Partial<SettingsForm>>('jsonb') });
 
-/** What the layers above this tenant have saved, a row each. */
+/** The settings saved by the layers above this tenant, one row each. */
 export const readAbove = (db: Db) => above(db, sql`select app.settings_above() as settings_above`);

@@ -6,16 +6,16 @@ import type { SessionContext } from './context.ts';
 
 type Part = { part?: number | undefined };
 type Cell = string | number | null | undefined;
-/** A column of a file: its heading, and what stands under it. */
+/** A column of a file: its heading and its value for a row. */
 export type FileColumn<Row> = readonly [header: string, value: (row: Row) => Cell];
 
-/** The language in which this person reads and exports. */
+/** The language in which this user reads and exports. */
 export const languageOf = (ctx: SessionContext): Language => ctx.language ?? ctx.tenant.language;
 
 /** The rows of one part of the list, plus one that shows whether another part follows. */
 export const partRange = ({ part = 1 }: Part) => ({ take: partRows + 1, skip: (part - 1) * partRows });
 
-/** The same as SQL. */
+/** The same range as SQL. */
 export function partOf(input: Part): SQL {
   const { take, skip } = partRange(input);
   return sql`limit ${take} offset ${skip}`;
@@ -25,8 +25,8 @@ export function partOf(input: Part): SQL {
 export const dayOf = (instant: string | null | undefined): string => instant?.slice(0, 10).split('-').reverse().join('/') ?? '';
 
 /**
- * Makes the file of a list that was read with `partOf`. The keys of `columns` are those of the list on the screen, so that who hides a
- * column there leaves it out here; keys the list does not know are facts of the file alone. Spreadsheets get no formula from us.
+ * Makes the file of a list that was read with `partOf`. `columns` uses the column keys of the list on the screen, so a column hidden there is
+ * left out here; keys unknown to the list appear in the file only. Values that a spreadsheet would run as a formula are made harmless.
  */
 export async function tableFile<Row>(ctx: SessionContext, name: string, items: readonly Row[], columns: Record<string, FileColumn<Row>>) {
   const { default: papa } = await import('papaparse');

@@ -27,14 +27,14 @@ const missMs = 5_000;
 const mostHosts = 5_000;
 const refreshMs = 60 * 60 * 1000;
 
-/** The host a request asks for, in the one form in which hosts are stored: lower case, no port, no trailing dot. */
+/** The request's host in the normalized form in which hosts are stored: lower case, no port, no trailing dot. */
 export function hostOf(url: URL): string {
   return url.hostname.toLowerCase().replace(/\.$/, '');
 }
 
 /**
- * host → tenant: memory for 10 s, then KV (written through, stale values serve while the database is down), then the database.
- * The tenant comes from the request's own host only, never from a forwarded header; a miss is never kept in KV.
+ * host → tenant: memory for 10 s, then KV (written through; stale values serve while the database is down), then the database. The tenant comes
+ * from the request's own host only, never from a forwarded header. A miss is never stored in KV.
  */
 export async function tenantOfHost(host: string, env: Env, database: Database, now: number): Promise<HostTenant | null> {
   const kept = memory.get(host);
@@ -70,7 +70,7 @@ async function ask(host: string, database: Database, now: number): Promise<Store
   return { ...row, language, zone: row.zone || defaultZone, at: now };
 }
 
-/** What is known of a tenant's hosts has changed: the next request asks the database. Other places follow within a minute. */
+/** Invalidates the cached hosts of a tenant: the next request here asks the database, other edge locations follow within a minute. */
 export async function forgetHosts(hosts: readonly string[], env: Env): Promise<void> {
   for (const host of hosts) memory.delete(host);
   await Promise.all(hosts.map((host) => env.HOSTS.delete(`host ${host}`)));

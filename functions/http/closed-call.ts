@@ -8,8 +8,8 @@ import type { Claims } from './jwt.ts';
 const record = raw('refuse.closed_call', { call_closed: 'void' });
 
 /**
- * Errors for calls that a session must never make, such as reading the unit's keys, using another person's account or giving more than the actor
- * has.
+ * Errors for calls that a session must never make, such as reading the unit's keys, using another person's account, giving more than the
+ * actor has, or changing what a layer above has set.
  */
 const closed: readonly ErrorCode[] = [
   'act_as_blocked',

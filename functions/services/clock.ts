@@ -1,6 +1,6 @@
 export type Clock = { now(): number; moved: string | null };
 
-/** The time of a request; a test may say another one by header, only where TEST_CLOCK is set (never in production). */
+/** The time of a request. A test may set it by header, only where TEST_CLOCK is set (never in production). */
 export function clockOf(env: { TEST_CLOCK?: string }, headers: Headers): Clock {
   const said = env.TEST_CLOCK === '1' ? headers.get('x-test-now') : null;
   const moved = said && !Number.isNaN(Date.parse(said)) ? new Date(said).toISOString() : null;

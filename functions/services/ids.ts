@@ -1,4 +1,4 @@
-/** A UUIDv7: time first, so that new rows sit together in an index. */
+/** A UUIDv7: it starts with the time, so that new rows sit together in an index. */
 export function newId(now: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   let time = now;
@@ -12,7 +12,7 @@ export function newId(now: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** 256 random bits, base64url: what one-time links and device cookies carry; only its hash is stored. */
+/** 256 random bits in base64url, for one-time links and device cookies; only the hash is stored. */
 export function newSecret(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
@@ -27,7 +27,7 @@ export const toBase64Url = (bytes: Uint8Array): string =>
     .replaceAll('=', '');
 
 const toHex = (bytes: Uint8Array): string => `\\x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-/** What of a secret is stored and compared: its SHA-256 as a bytea. */
+/** The form in which a secret is stored and compared: its SHA-256 as a bytea. */
 export const hashOf = async (secret: string): Promise<string> => toHex(await sha256(secret));
 
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>

@@ -2,7 +2,7 @@ import { hashOf } from './ids.ts';
 
 const digits = 6;
 
-/** Six random digits, each number as likely as any other. */
+/** Six random digits, uniformly distributed. */
 export function newMailedCode(): string {
   const numbers = 10 ** digits;
   const most = Math.floor(2 ** 32 / numbers) * numbers;
@@ -12,9 +12,9 @@ export function newMailedCode(): string {
   }
 }
 
-/** The digest of a mailed code as it was typed; the ticket that it belongs to is part of it, so that it counts there alone. */
+/** The digest of a mailed code as typed. It includes the ticket, so that the code is valid for that ticket only. */
 export const digestOfCode = (ticketHash: string, typed: string): Promise<string> =>
   hashOf(`mailed ${ticketHash} ${typed.replaceAll(/\s/g, '')}`);
 
-/** The digest of the code for an account's first factor: of ten minutes, once, while guesses are counted. */
+/** The digest of the single-use code for an account's first factor; it is valid for ten minutes and guesses are counted. */
 export const mailCodeHash = (account: string, code: string): Promise<string> => hashOf(`mail code ${account} ${code}`);

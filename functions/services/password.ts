@@ -2,17 +2,17 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import { type Turn, turnstile } from './turnstile.ts';
 
-// scrypt N=2^14, r=8, p=5: about 100 ms and 16 MB, native in workerd; never N=2^17, which is the whole isolate.
+// scrypt N=2^14, r=8, p=5: about 100 ms and 16 MB, native in workerd. Never N=2^17, which needs the isolate's whole memory.
 const usual = 14;
 const [r, bytes] = [8, 32] as const;
-// As hard as N=2^14 with p=5 (OWASP's pairs), and workerd refuses N·r·p above 2^20.
+// As costly as N=2^14 with p=5 (OWASP's pairs); workerd refuses N·r·p above 2^20.
 const lanesOf = (ln: number) => (ln === 15 ? 3 : 5);
 const mostWork = 2 ** 20;
 
-/** Hashes passwords into PHC strings and checks them. */
+/** Hashes passwords into PHC strings and verifies them. */
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** Without a stored string (an unknown person) it does the same work and answers no; stale is one of another cost than that of now. */
+  /** Without a stored string (unknown user) it does the same work and answers false. `stale` means that the hash has another cost than new ones. */
   verify(password: string, stored: string | null): Promise<{ right: boolean; stale: boolean }>;
 };
 
@@ -26,19 +26,22 @@ const derive = (password: string, salt: Buffer, ln: number, r: number, p: number
 const unpadded = (value: Buffer) => value.toString('base64').replaceAll('=', '');
 const phc = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-// Twenty people of one office sign in at once; of two hundred guesses at once most are refused before anything is counted or hashed.
+// Room for twenty people of one office signing in at once; of two hundred concurrent guesses, most are refused before any is counted or hashed.
 const gate = turnstile({ places: 30, placesOfAddress: 24 });
-// People who know their passwords come in soon after each other; between guesses there is time for a whole page of somebody else.
+// The pause of the gate after a right password and after a wrong one: between guesses, another user's whole page fits in.
 const [shortRest, longRest] = [2, 80];
 
-/** The passwords of one call. */
+/** The password functions of one call. */
 export type OwnPasswords = Passwords & {
-  /** Does the work with a place in the line, so that what it counts as a try can be judged; refused as any hash would be. */
+  /**
+   * Runs the work with a place in the line, so that the attempt can be counted and checked within it; refused like any hash when the line is
+   * full.
+   */
   inLine<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * The same for the calls of one address: a hash blocks the whole isolate for its time, so they are made one after the other, and who would
+ * The same functions for the calls of one address. A hash blocks the whole isolate, so hashes run one after the other, and a call that would
  * wait behind too many is refused with `too_many_attempts`.
  */
 export function passwordsFor(address: string, passwords: Passwords): OwnPasswords {
@@ -69,7 +72,7 @@ export function passwordsFor(address: string, passwords: Passwords): OwnPassword
   };
 }
 
-/** `cost` is the logarithm of scrypt's N (the setting PASSWORD_COST): 14 unless said otherwise. */
+/** `cost` is the base-2 logarithm of scrypt's N (the setting PASSWORD_COST); 14 by default. */
 export function passwordsOf(cost = ''): Passwords {
   const now = cost ? Number(cost) : usual;
   const p = lanesOf(now);

@@ -1,6 +1,6 @@
 import { fromBase64, toBase64Url } from './ids.ts';
 
-/** Where a sealed value belongs; a value copied to another place does not open. */
+/** The place that a sealed value is bound to; copied elsewhere, it does not open. */
 export type Place = { tenantId: string; table: string; rowId: string; column: string };
 
 type Ring = { current: string; keys: Record<string, string> };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { turnstile } from './turnstile.ts';
 
-/** A clock that goes on only while somebody waits. */
+/** A clock that advances only while a caller waits. */
 function slowClock() {
   let time = 0;
   const pass = (ms: number) => {
@@ -13,7 +13,7 @@ const limits = { places: 4, placesOfAddress: 2 };
 const noRest = () => 0;
 const never = () => new Promise<never>(() => {});
 
-test('one after the other, in the order of coming', async () => {
+test('work runs one at a time, in order of arrival', async () => {
   const { clock, pass } = slowClock();
   const gate = turnstile(limits, clock);
   const order: number[] = [];
@@ -35,20 +35,20 @@ test('one after the other, in the order of coming', async () => {
   expect(order).toEqual([1, 2, 3, 4]);
 });
 
-test('who is not ready yet holds up nobody who came later', async () => {
+test('a place whose work is not ready does not delay later ones', async () => {
   const gate = turnstile(limits, slowClock().clock);
   void gate.inLine('a', never);
   expect(await gate.inLine('b', (turn) => turn(async () => 'in', noRest))).toBe('in');
 });
 
-test('more than there are places for are turned away, of one address sooner; afterwards there is room again', async () => {
+test('calls over the limit are refused, with a lower limit per address, until places are free again', async () => {
   const gate = turnstile(limits, slowClock().clock);
   const turns = ['a', 'a', 'a', 'b', 'c', 'd'].map((address) => gate.inLine(address, (turn) => turn(async () => 'done', noRest)));
   expect(await Promise.all(turns)).toEqual(['done', 'done', null, 'done', 'done', null]);
   expect(await gate.inLine('a', (turn) => turn(async () => 'done', noRest))).toBe('done');
 });
 
-test('what fails frees its turn and its place; what was cut off does so after a while', async () => {
+test('failed work frees its turn and place at once, and work that was cut off does so after a timeout', async () => {
   const { clock, pass } = slowClock();
   const gate = turnstile(limits, clock);
   await expect(gate.inLine('a', (turn) => turn(() => Promise.reject(new Error('broken')), noRest))).rejects.toThrow('broken');
@@ -59,7 +59,7 @@ test('what fails frees its turn and its place; what was cut off does so after a 
   expect(await gate.inLine('a', (turn) => turn(async () => 'in', noRest))).toBe('in');
 });
 
-test('who has a place but is not ready gets the rest too; alone nobody waits', async () => {
+test('the pause applies if another place is taken, even one that is not ready', async () => {
   const waits: number[] = [];
   const clock = { now: () => 0, wait: async (ms: number) => void waits.push(ms) };
   const gate = turnstile(limits, clock);

@@ -1,23 +1,23 @@
-/** Where work that blocks the isolate is done one after the other, with room between for everybody else's calls. */
+/** A queue for work that blocks the isolate: it runs one at a time, with pauses for other calls in between. */
 export type Turnstile = {
-  /** A place in the line for as long as `work` runs, which does what blocks in its turns; null, undone, where too many wait already. */
+  /** Holds a place in the line while `work` runs, which does its blocking parts in turns; null, without running it, if the line is full. */
   inLine<T>(address: string, work: (turn: Turn) => Promise<T>): Promise<T | null>;
 };
-/** `restMs` says from what came out how long everybody else's calls have the isolate to themselves afterwards. */
+/** `restMs` maps the result of the work to the pause that other calls get afterwards. */
 export type Turn = <T>(work: () => Promise<T>, restMs: (done: T) => number) => Promise<T>;
 
 type Limits = { places: number; placesOfAddress: number };
 type Clock = { now: () => number; wait: (ms: number) => Promise<void> };
 const real: Clock = { now: () => Date.now(), wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) };
 
-// A call that was cut off in its turn holds up nobody for longer, and its place is free again after a while.
+// A call that was cut off blocks the line no longer than this; its place is freed later.
 const longestTurnMs = 2_000;
 const longestPlaceMs = 30_000;
 const [pauseOfNextMs, pauseMs] = [3, 25];
 
 /**
- * Each call waits on timers of its own, because in workerd a promise of one request must not be resolved by another. Of those whose work is
- * ready, the one that took its place first goes first.
+ * Each call waits on its own timers, because in workerd a promise of one request must not be resolved by another. Among the places whose work is
+ * ready, the oldest goes first.
  */
 export function turnstile({ places, placesOfAddress }: Limits, { now, wait }: Clock = real): Turnstile {
   type Place = { address: string; since: number; ready: boolean };
@@ -34,8 +34,9 @@ export function turnstile({ places, placesOfAddress }: Limits, { now, wait }: Cl
   const isFirst = (place: Place) => (line.find(({ ready }) => ready) ?? place) === place;
 
   /**
-   * Waited for and not reckoned: in workerd the clock stands still while code runs, and a timer begun right after counts from the moment before
-   * it, so a first one lets the clock catch up. Who isn't ready counts too: its answer of the database may lie there unread.
+   * Waits instead of computing an end time: in workerd the clock stands still while code runs, and a timer started right afterwards counts from
+   * the moment before it, so a first timer lets the clock catch up. Places that aren't ready count too, since their database answer may be
+   * waiting to be read.
    */
   async function rest(ms: number): Promise<void> {
     await wait(1);

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('an answer is shared, a refusal too, and what never comes is not waited for', async () => {
+test('answers and errors are shared, and an answer that never comes is given up', async () => {
   vi.useFakeTimers();
   expect(await unlessSlow(Promise.resolve('token'))).toBe('token');
   await expect(unlessSlow(Promise.reject(new Error('refused')))).rejects.toThrow('refused');

@@ -1,7 +1,7 @@
-// The call that asked may be cut off, by a deadline or because its person left, and its answer then never comes.
+// The call that asked may be cut off by a deadline or because its user left; then its answer never comes.
 const patienceMs = 3_000;
 
-/** The answer to what another call of this isolate asks already; null when it takes so long that one had better ask anew. */
+/** The answer that another call of this isolate already waits for; null if it takes too long and the caller should ask again. */
 export async function unlessSlow<Result>(asked: Promise<Result>): Promise<Result | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {

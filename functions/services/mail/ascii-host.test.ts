@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hostFault } from '../../../domain/mail/server-host.ts';
 import { asciiHost } from './ascii-host.ts';
 
-test('a host in other letters has one form, in which it is judged, kept and connected to', () => {
+test('a host with non-ASCII characters has one ASCII form, which is checked, stored and connected to', () => {
   expect(['SMTP.Example.com', 'correo.española.es', '８.８.８.８', 'smtp。example。com', '127.1'].map(asciiHost)).toEqual([
     'smtp.example.com',
     'correo.xn--espaola-7za.es',
@@ -12,7 +12,7 @@ test('a host in other letters has one form, in which it is judged, kept and conn
   ]);
 });
 
-test.each(['ex／ample.com', 'a＠b.com', 'é b.com', 'é：25', 'exämple.com/x', 'é%2e'])('%j is no host', (text) =>
+test.each(['ex／ample.com', 'a＠b.com', 'é b.com', 'é：25', 'exämple.com/x', 'é%2e'])('%j is not a host', (text) =>
   expect(asciiHost(text)).toBeNull(),
 );
 

@@ -14,7 +14,7 @@ const letter: Letter = {
 };
 const whole = (more: Partial<Letter> = {}) => [...messageOf({ ...letter, ...more })].join('');
 
-test('a message is read back as it was written, in lines that every server takes', () => {
+test('a message parses back unchanged, and its lines fit the limits of SMTP', () => {
   const raw = whole();
   const read = readMail(1, '', 'a', ['b'], raw);
   expect(read.subject).toBe(letter.subject);
@@ -24,7 +24,7 @@ test('a message is read back as it was written, in lines that every server takes
   expect(raw.replace(/\r\n/g, '')).not.toMatch(/[\r\n]/);
 });
 
-test('no words of a person end a header or begin another', () => {
+test('user text can neither end a header nor start another', () => {
   const raw = whole({ subject: 'a\r\nBcc: all@x.test\r\n\r\nbody', headers: { 'X-A': 'b\nX-B: c' } });
   expect(raw).not.toMatch(/^(Bcc|X-B):/m);
   expect(headerText('a\u2028b\u0000c')).toBe('a b c');
@@ -33,7 +33,7 @@ test('no words of a person end a header or begin another', () => {
   expect(headerText('=?utf-8?q?forged?=')).not.toContain('=?utf-8?q?forged');
 });
 
-test('a file goes along whole, with both of its names', () => {
+test('an attachment arrives whole, with both of its names', () => {
   const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 251);
   const raw = whole({ attachments: [{ name: '../Relatório "x".pdf', type: 'application/pdf\r\nX: y', bytes }] });
   const body = /filename\*=[^\r]*\r\n\r\n([\s\S]*?)\r\n--m-/.exec(raw)?.[1] ?? '';

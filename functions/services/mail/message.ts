@@ -10,13 +10,13 @@ const binary = (bytes: Uint8Array): string => {
 };
 const wrapped = (bytes: Uint8Array): string => `${(btoa(binary(bytes)).match(/.{1,76}/g) ?? []).join('\r\n')}\r\n`;
 
-/** One line: whatever a person typed can neither end a header nor begin another. */
+/** Makes one line, so that user text can neither end a header nor start another. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not get into a header
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
 
 const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text) && !text.includes('=?');
 
-/** RFC 2047: words of at most 75 characters, cut between characters, folded under each other. */
+/** RFC 2047: encoded words of at most 75 characters, cut between characters and folded onto separate lines. */
 function encodedWords(text: string): string {
   const words: string[] = [];
   let part = '';
@@ -43,7 +43,7 @@ export function mailbox({ name, email }: Mailbox): string {
   return `${isPlain(line) ? `"${line.replace(/["\\]/g, '\\$&')}"` : encodedWords(line)} <${email}>`;
 }
 
-/** RFC 2231 beside a plain name for old readers; no path, no quotes, no line ends. */
+/** RFC 2231, with a plain name beside it for old readers; no path, quotes or line breaks. */
 function dispositionOf(name: string): string {
   const clean =
     oneLine(name)
@@ -76,7 +76,7 @@ function* attached({ name, type, bytes }: Attachment): Generator<string> {
   yield* partOf(safeType(type), bytes, `Content-Disposition: ${dispositionOf(name)}\r\n`);
 }
 
-/** A whole message in pieces that end with a line: headers, plain text and HTML side by side, then the files. */
+/** A whole message in pieces that end at a line break: headers, plain text and HTML as alternatives, then the files. */
 export function* messageOf(letter: Letter): Generator<string> {
   const boundary = crypto.randomUUID();
   const headers: [string, string][] = [

@@ -1,4 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** SQL: an address that is none, as stored; what `isReachable` (domain/mail/reachable.ts) says of a text. */
+/** SQL: a stored placeholder address that receives no mail; `isReachable` (domain/mail/reachable.ts) is the same check for a string. */
 export const nowhere = (email: SQL): SQL => sql`${email} like '%.invalid'`;

@@ -1,7 +1,7 @@
 import type { MailFailure } from '../../../domain/mail/delivery.ts';
 
 export const mailProtocols = ['tls', 'starttls', 'none'] as const;
-/** `none` is spoken with the stand-in only. */
+/** `none` is for the stand-in only. */
 export type MailProtocol = (typeof mailProtocols)[number];
 
 export type MailServer = { host: string; port: number; protocol: MailProtocol; user: string; password: string };
@@ -14,14 +14,14 @@ export type Letter = {
   subject: string;
   text: string;
   html: string;
-  /** The same at every try, so that a receiver who gets it twice can tell. */
+  /** The same for every attempt, so that the recipient can detect duplicates. */
   messageId: string;
   date: Date;
   headers?: Record<string, string>;
   attachments?: readonly Attachment[];
 };
 
-/** A mail that could not be handed over: at what, whether trying again can help, and the server's own words. */
+/** A mail that could not be handed over: the failed step, whether a retry can help, and the server's own words. */
 export class MailError extends Error {
   readonly failure: MailFailure;
   readonly isPermanent: boolean;

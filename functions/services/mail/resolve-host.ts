@@ -23,8 +23,8 @@ async function addressesOf(resolver: string, host: string, type: 'A' | 'AAAA'): 
 }
 
 /**
- * Asks over HTTPS where a name leads: a name with one private address is private. Best effort: between this look and the
- * connection the name may change, and a resolver that does not answer stops nobody.
+ * Resolves a name over HTTPS; a name with one private address counts as private. Best effort: the name may change before the connection
+ * (time-of-check/time-of-use), and a resolver that does not answer blocks nothing.
  */
 export async function resolveHost(host: string, resolver: string): Promise<HostState> {
   if (!resolver || hostFault(host) !== null || /[:[\]]|^[\d.]+$/.test(host)) return 'not_asked';

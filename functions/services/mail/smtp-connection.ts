@@ -5,12 +5,12 @@ import { MailError, type MailServer } from './port.ts';
 
 export type Reply = { code: number; text: string; lines: string[] };
 
-/** How long a server may take for one step; and all that it may say at once. */
+/** How long a server may take for one step, and the most bytes it may send for it. */
 const stepMs = 10_000;
 const mostReplyBytes = 16 * 1024;
 const longestAnswer = 400;
 
-/** What the server said, fit to be shown and stored: one line, cut. */
+/** The server's answer in a form safe to show and store: one line, shortened. */
 const readableAnswer = (code: number, lines: string[]) =>
   `${code} ${lines.join(' ')}`
     .replace(/[^\x20-\x7e\u00a0-\uffff]+/g, ' ')
@@ -28,7 +28,7 @@ async function within<T>(work: Promise<T>, failure: MailFailure): Promise<T> {
   } catch (cause) {
     if (cause instanceof MailError) throw cause;
     const words = cause instanceof Error ? cause.message : '';
-    // What the runtime says of a connection is not the server's answer; of a certificate it says what helps.
+    // A runtime error is not the server's answer, but for certificate problems its message helps the reader.
     if (/tls|certificate|ssl/i.test(words)) throw new MailError('tls', { answer: words.slice(0, longestAnswer), cause });
     throw new MailError(failure, { cause });
   } finally {
@@ -36,9 +36,9 @@ async function within<T>(work: Promise<T>, failure: MailFailure): Promise<T> {
   }
 }
 
-/** A dialogue of lines over one socket, each step with its own deadline. */
+/** A line-based dialogue over one socket, each step with its own deadline. */
 export async function openConnection({ host, port, protocol }: MailServer) {
-  // Only the runtime has this module; what runs elsewhere and never sends need not load it.
+  // Only the Workers runtime has this module; imported here so that other runtimes can load this file.
   const { connect } = await import('cloudflare:sockets');
   const mode = protocol === 'tls' ? 'on' : protocol === 'starttls' ? 'starttls' : 'off';
   const hostname = asciiHost(host);
@@ -47,7 +47,7 @@ export async function openConnection({ host, port, protocol }: MailServer) {
   try {
     socket = connect({ hostname, port }, { secureTransport: mode, allowHalfOpen: false });
   } catch (cause) {
-    // The runtime refuses some hosts before it connects to any.
+    // The runtime refuses some hosts without connecting.
     throw new MailError('unreachable', { isPermanent: true, cause });
   }
   let reader = socket.readable.getReader();
@@ -66,7 +66,7 @@ export async function openConnection({ host, port, protocol }: MailServer) {
   }
 
   function close(): void {
-    // A server that hangs would hang the goodbye too; the socket goes whatever it says.
+    // A hanging server would also hang on QUIT, so the socket is closed without waiting for its answer.
     writer.write(encoder.encode('QUIT\r\n')).catch(() => undefined);
     reader.cancel().catch(() => undefined);
     socket.close().catch(() => undefined);
@@ -118,7 +118,7 @@ export async function openConnection({ host, port, protocol }: MailServer) {
       await write(`${line}\r\n`, failure);
       return read(failure);
     },
-    /** Goes on in TLS; whatever was said in plain text before counts for nothing. */
+    /** Switches to TLS and discards whatever arrived in plain text before. */
     encrypt(): void {
       buffer = new Uint8Array(0);
       reader.releaseLock();

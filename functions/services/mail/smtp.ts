@@ -32,18 +32,18 @@ async function signIn(connection: Connection, offered: readonly string[], { user
   } else throw new MailError('auth', { isPermanent: true, answer: offered.length > 0 ? offered.join(' · ').slice(0, 300) : '' });
 }
 
-/** An address as the dialogue takes it: no angle, no space, no line end can leave it. */
+/** An address checked for use in an SMTP command: no angle bracket, space or line break. */
 function path(email: string, failure: MailFailure): string {
   if (!/^[^\s<>]+@[^\s<>]+$/.test(email)) throw new MailError(failure, { isPermanent: true });
   return `<${email}>`;
 }
 
-/** Of one connection; a server may end a longer one for reasons of its own. */
+/** The most letters over one connection; a server may close a longer one. */
 const mostLetters = 50;
 
 type Open = { connection: Connection; offered: string[]; letters: number };
 
-/** The server has ended this connection, or gives no sensible answer on it any more: nothing more goes over it. */
+/** Whether the connection can't be used again: the server has closed it or no longer gives a sensible answer. */
 const endsConnection = ({ failure, answer }: MailError): boolean =>
   failure === 'dropped' || failure === 'timeout' || answer === '' || /^421\b/.test(answer);
 
@@ -66,7 +66,7 @@ async function open(server: MailServer, clientName: string): Promise<Open> {
   }
 }
 
-/** Hands a letter over; `begun` is called when its content goes out, after which the server may have taken it. */
+/** Hands a letter over. `begun` is called before its content is sent; from then on the server may have accepted it. */
 async function handOver({ connection, offered, letters }: Open, letter: Letter, begun: () => void): Promise<string> {
   const [from, to] = [path(letter.from.email, 'sender'), path(letter.to.email, 'recipient')];
   const foreign = /[^\x20-\x7e]/.test(from + to);
@@ -81,17 +81,17 @@ async function handOver({ connection, offered, letters }: Open, letter: Letter, 
 }
 
 export type MailSession = {
-  /** Hands one letter over and gives the server's last answer, or throws a MailError. */
+  /** Hands one letter over and returns the server's last answer, or throws a MailError. */
   send(letter: Letter): Promise<string>;
-  /** Whether a server has answered and let us in. */
+  /** Whether a server has accepted a connection and the sign-in. */
   wasOpen(): boolean;
   close(): void;
 };
 
 /**
- * Letters to one server, up to fifty over one connection; `admit` is asked before each connection. A server that ends one before it was
- * given a letter's content is connected to again, and that letter has lost no try. Encryption that was asked for is never given up: a
- * server that does not offer STARTTLS gets neither password nor letter. Every wait is bounded.
+ * Sends letters to one server, up to fifty per connection; `admit` is called before each connection. If the server closes a connection before a
+ * letter's content was sent, the letter goes over a new one without losing an attempt. Encryption is never given up once required: a server that
+ * does not offer STARTTLS gets neither password nor letter. Every wait has a timeout.
  */
 export function mailSession(server: MailServer, clientName: string, admit: () => Promise<void> = async () => undefined): MailSession {
   let now: Open | null = null;
@@ -120,7 +120,7 @@ export function mailSession(server: MailServer, clientName: string, admit: () =>
       return answer;
     } catch (error) {
       current.letters += 1;
-      // The sender was accepted before on this connection: the server has had enough letters over it.
+      // This connection accepted the sender before, so the server probably limits the letters per connection.
       const isOver = !(error instanceof MailError) || endsConnection(error) || (isUsed && error.failure === 'sender');
       if (isOver) close();
       if (isOver && isUsed && !hasBegun && !isAgain) return attempt(letter, true);

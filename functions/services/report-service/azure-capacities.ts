@@ -8,7 +8,7 @@ const kinds = [
 ] as const;
 const mostPages = 20;
 
-// A running capacity is called Succeeded by one kind and Active by the other (REPORT_SERVICE 1.3).
+// One kind calls a running capacity Succeeded, the other Active (REPORT_SERVICE 1.3).
 const states: Record<string, CapacityState> = {
   succeeded: 'running',
   active: 'running',
@@ -25,7 +25,7 @@ const states: Record<string, CapacityState> = {
 };
 const capacityState = (word: string): CapacityState => states[word.toLowerCase()] ?? 'unknown';
 
-/** A subscription that never had this kind of capacity refuses to speak of it: that is an empty list, not a failure. */
+/** A subscription that never had this kind of capacity answers an error; that is an empty list, not a failure. */
 const isUnknownKind = (error: unknown) =>
   error instanceof ServiceError &&
   /MissingSubscriptionRegistration|InvalidResourceType|NoRegisteredProviderFound/.test(error.serviceCode ?? '');
@@ -43,7 +43,7 @@ export function listAzureCapacities(client: Client, base: string): ReportProvide
     for (let page = 0; path && page < mostPages; page++) {
       const body = objectOf(await client.ask(account, { path, asPrincipal: true }));
       found.push(...itemsOf(body).map((item) => capacityOf(item, kind)));
-      // The token goes to Azure's own address only, whatever the answer names as the next page.
+      // The next page may be on any host, but the token is sent to Azure's own address only.
       const next = textOf(body.nextLink);
       path = next.startsWith(`${base}/`) ? next.slice(base.length) : null;
     }

@@ -3,35 +3,38 @@ import { budgetMs, openResponse, plainWords, type Reply, replyOf } from './http.
 import type { ServiceAccount } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
-// A service that says "at once" again and again is not hammered.
+// Limits on retries for a service that keeps answering "retry at once".
 const mostWaits = 3;
 const leastWaitMs = 250;
 
 type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  /** Goes out as JSON. */
+  /** Sent as JSON. */
   json?: unknown;
-  /** Goes out as it is and only once: such a call is never repeated. */
+  /** Sent as a stream, so such a call is never repeated. */
   raw?: { body: ReadableStream<Uint8Array>; headers: Record<string, string> };
-  /** A call that changes nothing when made twice; GET is one. */
+  /** The call is idempotent and may be repeated, as a GET may. */
   again?: boolean;
-  /** True for what the service principal does itself, never one of its profiles. */
+  /** Sends the call as the service principal itself, not as one of its profiles. */
   asPrincipal?: boolean;
   budgetMs?: number;
 };
 export type Client = {
-  /** The body of an answer that must have one. */
+  /** Returns the body of an answer that must have one. */
   ask(account: ServiceAccount, call: Call): Promise<unknown>;
   reply(account: ServiceAccount, call: Call): Promise<Reply>;
   open(account: ServiceAccount, call: Call): Promise<Response>;
 };
 
-/** Calls of one service with the application's token: renewed once when refused, retried where that is safe and the service says when. */
+/**
+ * Calls one service with the application's token: renews the token once when it is refused, and retries where that is safe and the service says
+ * when.
+ */
 export function makeClient({ authority, base, scope }: { authority: string; base: string; scope: string }): Client {
   async function send<T>(account: ServiceAccount, call: Call, by: (url: string, init: RequestInit, deadline: number) => Promise<T>) {
     const deadline = Date.now() + (call.budgetMs ?? budgetMs);
-    // A long transfer may take its time, but waiting for a turn is never longer than a person's patience.
+    // A long transfer may take its time, but the wait before a retry stays within what a user accepts.
     const lastWait = Math.min(deadline, Date.now() + budgetMs) - 1_000;
     const method = call.method ?? 'GET';
     const isRepeatable = !call.raw && (call.again ?? method === 'GET');
@@ -48,7 +51,7 @@ export function makeClient({ authority, base, scope }: { authority: string; base
           forgetToken(authority, account, scope);
           continue;
         }
-        // Only a wait that the service itself names and that fits into the person's patience is waited for.
+        // Waits only if the service names the time and the user's time budget allows it.
         const wait = error.retryAfterMs;
         const mayRetry = isRepeatable && (error.code === 'throttled' || error.httpStatus === 503) && error.code !== 'capacity_paused';
         if (!mayRetry || wait === undefined || waits === mostWaits || Date.now() + wait > lastWait) throw discreet(error, account);
@@ -79,7 +82,7 @@ function initOf(account: ServiceAccount, { json, raw, asPrincipal }: Call, metho
   return init;
 }
 
-/** A service that repeats the secret in its words does not get it shown or logged. */
+/** Removes the secret from the service's words, before they are shown or logged. */
 function discreet(error: ServiceError, { secret }: ServiceAccount): ServiceError {
   if (!error.serviceMessage?.includes(secret)) return error;
   const { code, httpStatus, retryAfterMs, serviceRequestId, serviceCode, cause } = error;
@@ -87,7 +90,7 @@ function discreet(error: ServiceError, { secret }: ServiceAccount): ServiceError
   return new ServiceError(code, { httpStatus, retryAfterMs, serviceRequestId, serviceCode, serviceMessage, cause });
 }
 
-/** The list of an answer `{value: […]}`; anything else is not the service speaking. */
+/** The list of an answer `{value: […]}`; anything else did not come from the service. */
 export function itemsOf(body: unknown): Record<string, unknown>[] {
   const value = typeof body === 'object' && body !== null ? (body as { value?: unknown }).value : undefined; // because value is checked next
   if (!Array.isArray(value)) throw new ServiceError('unavailable');
@@ -102,12 +105,12 @@ export function objectOf(body: unknown): Record<string, unknown> {
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** A text that must be there. */
+/** A required text. */
 export function needed(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new ServiceError('unavailable');
   return value;
 }
 
-/** A path of the service with its parts made safe: at`/groups/${id}`. */
+/** A path with its parts escaped: at`/groups/${id}`. */
 export const at = (parts: TemplateStringsArray, ...values: (string | number)[]): string =>
   parts.map((part, index) => part + (index < values.length ? encodeURIComponent(String(values[index])) : '')).join('');

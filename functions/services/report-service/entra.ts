@@ -5,11 +5,11 @@ import { ServiceError } from './service-error.ts';
 
 type Kept = { token: Promise<string>; until: number };
 const kept = new Map<string, Kept>();
-// An embed token lives no longer than the rest of the Entra token it was asked with: renew early, not at the end.
+// An embed token expires with the Entra token used to request it, so renew early, not at the end.
 const renewBeforeMs = 35 * 60 * 1000;
 const mostAccounts = 2_000;
 
-/** The application token of a service account for one scope; asked once per isolate however many wait for it. */
+/** The application token of a service account for one scope; concurrent requests in an isolate share one call (single flight). */
 export async function applicationToken(authority: string, account: ServiceAccount, scope: string, deadline: number): Promise<string> {
   const key = keyOf(authority, account, scope);
   const now = Date.now();
@@ -30,13 +30,13 @@ export async function applicationToken(authority: string, account: ServiceAccoun
 const keyOf = (authority: string, account: ServiceAccount, scope: string) =>
   [authority, account.directoryId, account.appId, scope, account.secret].join('\n');
 
-/** Forgets what is kept of an account, so that the next token tells whether the directory still takes it. */
+/** Drops an account's cached tokens, so that the next one shows whether the directory still accepts the account. */
 export function forgetAccount(account: ServiceAccount): void {
   const part = [account.directoryId, account.appId].join('\n');
   for (const key of kept.keys()) if (key.includes(part)) kept.delete(key);
 }
 
-/** Drops a token that the service no longer takes, so that the next call asks for a new one. */
+/** Drops a token that the service no longer accepts, so that the next call requests a new one. */
 export function forgetToken(authority: string, account: ServiceAccount, scope: string): void {
   kept.delete(keyOf(authority, account, scope));
 }
@@ -57,7 +57,7 @@ async function ask(
     if (typeof body?.access_token !== 'string') throw new ServiceError('unavailable');
     return { token: body.access_token, seconds: Number(body.expires_in) || 3600 };
   } catch (error) {
-    // A wrong or expired secret answers 400 or 401 here: it is the account that is refused, not the request.
+    // A wrong or expired secret answers 400 or 401 here: the account is at fault, not the request.
     if (error instanceof ServiceError && (error.code === 'bad_request' || error.code === 'unauthorized'))
       throw new ServiceError('unauthorized', {
         httpStatus: error.httpStatus ?? 401,

@@ -1,20 +1,20 @@
 import { ServiceError, type ServiceErrorCode } from './service-error.ts';
 
-/** The whole time a person waits for the service, retries included. */
+/** The time budget of a user's call to the service, retries included. */
 export const budgetMs = 10_000;
 const maxBytes = 2 * 1024 * 1024;
 const longestMessage = 500;
 
 export type Reply = { status: number; headers: Headers; body: unknown };
 
-/** One bounded call: a deadline, a size limit, JSON or a clear error; never the service's HTML. */
+/** One bounded call: a deadline, a size limit, JSON or a clear error, and never the service's HTML. */
 export async function callService(url: string, init: RequestInit, deadline: number): Promise<unknown> {
   const { body } = await replyOf(url, init, deadline);
   if (body === undefined) throw new ServiceError('unavailable');
   return body;
 }
 
-/** Like callService, with status and headers; an empty answer is one too (`body` undefined), as the service gives to commands. */
+/** Like callService, with status and headers. An empty answer is valid (`body` undefined), as the service gives for commands. */
 export async function replyOf(url: string, init: RequestInit, deadline: number): Promise<Reply> {
   const { response, signal } = await fetchBy(url, init, deadline);
   let text: string;
@@ -30,7 +30,7 @@ export async function replyOf(url: string, init: RequestInit, deadline: number):
   return { status: response.status, headers: response.headers, body };
 }
 
-/** The answer itself, for a file that is passed on as it comes; a refusal is read and thrown. */
+/** The raw response, for a file that is streamed on; an error answer is read and thrown. */
 export async function openResponse(url: string, init: RequestInit, deadline: number): Promise<Response> {
   const { response, signal } = await fetchBy(url, init, deadline);
   if (response.ok && response.body) return response;
@@ -96,7 +96,7 @@ function refusalOf(response: Response, body: unknown): ServiceError {
   });
 }
 
-/** The directory names what is wrong by number; its word for all of them is "invalid client". */
+/** The directory tells errors apart by number only; the word is "invalid client" for all of them. */
 function directoryCodeOf({ error_codes: codes, error_description: description }: ErrorShape): string | undefined {
   const number = Array.isArray(codes) ? codes[0] : /^AADSTS(\d+)/.exec(String(description ?? ''))?.[1];
   return number === undefined ? undefined : `AADSTS${Number(number)}`;
@@ -108,7 +108,7 @@ function wordsOf(shape: ErrorShape, deep: ErrorObject): string {
   return plainWords(String(text ?? ''));
 }
 
-/** The service's own words, fit to be shown: one line, cut, and nothing in them that opens a door. */
+/** The service's own words in a form safe to show: one line, shortened, without anything that grants access. */
 export function plainWords(text: string, secret?: string): string {
   const hidden = secret ? text.replaceAll(secret, '…') : text;
   return hidden

@@ -6,8 +6,8 @@ import type { ServiceErrorCode } from './service-error.ts';
 export { ServiceError, type ServiceErrorCode } from './service-error.ts';
 
 /**
- * A tenant's own access to the report service, with its secret open; lives only as long as a call.
- * `objectId` is the service principal's own id in the directory: only granting rights to a profile needs it.
+ * A tenant's credentials for the report service, with the secret in plain text; kept only for the duration of a call. `objectId` is the service
+ * principal's own id in the directory, needed only to grant rights to a profile.
  */
 export type ServiceAccount = {
   directoryId: string;
@@ -24,7 +24,7 @@ export type Capabilities = {
   workspaces: boolean;
   pages: boolean;
   rls: 'none' | 'required-by-item';
-  /** What a report of each type can be exported to. */
+  /** The export formats of each report type. */
   exportFormats: Record<ReportType, readonly ExportFormat[]>;
   mostExportPages: number;
   refresh: boolean;
@@ -53,7 +53,7 @@ export type VerifyTarget = { workspaceId?: string | undefined; capacity?: AzureS
 export type VerifyStep = {
   step: 'token' | 'api' | 'workspace' | 'capacity';
   outcome: 'ok' | 'failed' | 'skipped';
-  /** How long it took. */
+  /** The duration. */
   ms?: number | undefined;
   code?: ServiceErrorCode | undefined;
   serviceCode?: string | undefined;
@@ -76,7 +76,7 @@ export type ReportPage = { name: string; displayName: string; order: number };
 type DatasetFlags = { needsIdentity: boolean; needsRoles: boolean };
 
 export type ImportConflict = 'abort' | 'overwrite' | 'create';
-/** `name` keeps the file's extension: it tells a report (.pbix) from a paginated one (.rdl). */
+/** `name` keeps the file's extension, which tells a report (.pbix) from a paginated one (.rdl). */
 export type ImportFile = {
   workspaceId: string;
   name: string;
@@ -89,10 +89,10 @@ export type ImportState = {
   state: 'publishing' | 'succeeded' | 'failed';
   reports: { id: string; name: string; embedUrl: string; webUrl: string }[];
   datasets: { id: string; name: string }[];
-  /** The service's code or words of a failed import; null where it gives none. */
+  /** The service's code or words for a failed import; null if it gives none. */
   error: string | null;
 };
-/** A place that takes one large file for an hour; whoever knows the address may write there, so it stays on the server. */
+/** An upload address for one large file, valid for an hour. The address itself grants write access, so it stays on the server. */
 export type TemporaryUpload = { url: string; expiresAt: string };
 
 type CloneRequest = { workspaceId: string; reportId: string; name: string; targetWorkspaceId?: string | undefined };
@@ -102,7 +102,7 @@ export type ExportRequest = {
   reportId: string;
   reportType: ReportType;
   format: ExportFormat;
-  /** Names of pages; all visible pages when left out. */
+  /** Names of pages; all visible pages if omitted. */
   pages?: readonly string[] | undefined;
   bookmarkState?: string | undefined;
   reportLevelFilters?: readonly string[] | undefined;
@@ -119,9 +119,9 @@ export type ExportState = {
   /** With its dot: '.pdf'; '.zip' for pictures of several pages. */
   extension: string | null;
   expiresAt: string | null;
-  /** Failed because the capacity was busy: start the whole export again after `retryAfterMs`. */
+  /** Failed because the capacity was busy: restart the whole export after `retryAfterMs`. */
   busy: boolean;
-  /** The service's words of a failure for good. */
+  /** The service's words for a permanent failure. */
   error: string | null;
 };
 type ExportPlace = { workspaceId: string; reportId: string; exportId: string };
@@ -143,17 +143,17 @@ export type AzureCapacity = {
   resourceGroup: string;
 };
 
-/** What the portal asks of a report service (REPORT_SERVICE 6); Power BI is the first provider. */
+/** The operations that the portal needs from a report service (REPORT_SERVICE 6); Power BI is the first provider. */
 export type ReportProvider = {
   readonly capabilities: Capabilities;
 
   embed(account: ServiceAccount, request: EmbedRequest): Promise<EmbedToken>;
   refreshes(account: ServiceAccount, workspaceId: string, datasetId: string, top: number): Promise<RefreshRun[]>;
-  /** When the service loads the data by itself; null where it doesn't, or nobody here understands when. */
+  /** The service's own refresh schedule; null if there is none or we can't read it. */
   schedule(account: ServiceAccount, workspaceId: string, datasetId: string): Promise<LoadSchedule | null>;
   startRefresh(account: ServiceAccount, workspaceId: string, datasetId: string): Promise<void>;
 
-  /** Tries an account step by step and stops at the first that fails; a refusal is an answer here, never thrown. */
+  /** Tests an account step by step and stops at the first failure, which is returned, never thrown. */
   verify(account: ServiceAccount, target: VerifyTarget): Promise<{ steps: VerifyStep[] }>;
 
   listWorkspaces(
@@ -165,9 +165,9 @@ export type ReportProvider = {
   getReport(account: ServiceAccount, workspaceId: string, reportId: string): Promise<ServiceReport>;
   listPages(account: ServiceAccount, workspaceId: string, reportId: string): Promise<ReportPage[]>;
   datasetFlags(account: ServiceAccount, workspaceId: string, datasetId: string): Promise<DatasetFlags>;
-  /** The roles of a model; null where the service doesn't tell them to this account. */
+  /** The RLS roles of a model; null if the service doesn't show them to this account. */
   modelRoles(account: ServiceAccount, workspaceId: string, datasetId: string): Promise<ModelRole[] | null>;
-  /** The first values of a column; null where the service doesn't list them to this account. */
+  /** The first values of a column; null if the service doesn't list them for this account. */
   columnValues(
     account: ServiceAccount,
     workspaceId: string,
@@ -179,7 +179,7 @@ export type ReportProvider = {
   importFromUrl(account: ServiceAccount, file: ImportFromUrl): Promise<{ importId: string }>;
   readImport(account: ServiceAccount, workspaceId: string, importId: string): Promise<ImportState>;
   temporaryUpload(account: ServiceAccount, workspaceId: string): Promise<TemporaryUpload>;
-  /** Puts one part of a large file at a temporary upload; parts may come in any order and again. */
+  /** Uploads one part of a large file; parts may come in any order and more than once. */
   uploadPart(upload: TemporaryUpload, part: { index: number; body: ReadableStream<Uint8Array> | Uint8Array; bytes: number }): Promise<void>;
   /** Joins the parts 0 to `parts`-1 into the file that `importFromUrl` takes. */
   joinParts(upload: TemporaryUpload, parts: number): Promise<void>;
@@ -190,16 +190,16 @@ export type ReportProvider = {
 
   startExport(account: ServiceAccount, request: ExportRequest): Promise<{ exportId: string }>;
   readExport(account: ServiceAccount, workspaceId: string, reportId: string, exportId: string): Promise<ExportState>;
-  /** The file as a stream; how much of it is taken is the caller's limit. */
+  /** The file as a stream; the caller limits how much of it is read. */
   openExport(account: ServiceAccount, place: ExportPlace): Promise<Response>;
 
-  /** Profiles belong to the service principal itself: these four never act as the account's profile. */
+  /** Profiles belong to the service principal itself, so these four calls never act as the account's profile. */
   listProfiles(account: ServiceAccount): Promise<ServiceProfile[]>;
   createProfile(account: ServiceAccount, name: string): Promise<ServiceProfile>;
   deleteProfile(account: ServiceAccount, profileId: string): Promise<void>;
   grantProfile(account: ServiceAccount, workspaceId: string, profileId: string, right: WorkspaceRight): Promise<void>;
 
   listCapacities(account: ServiceAccount): Promise<Capacity[]>;
-  /** The capacities of a subscription, of both kinds, from Azure itself: another address and another right than the report service's. */
+  /** The capacities of a subscription, of both kinds, read from Azure itself: another address and another permission than the report service's. */
   listAzureCapacities(account: ServiceAccount, scope: AzureScope): Promise<AzureCapacity[]>;
 };

@@ -12,10 +12,10 @@ const states: Record<string, CapacityState> = {
 
 type Part = 'listWorkspaces' | 'createWorkspace' | 'listReports' | 'getReport' | 'listPages' | 'datasetFlags' | 'listCapacities';
 
-/** What there is at the service: workspaces, reports, pages, models, capacities. */
+/** Lists workspaces, reports, pages, models and capacities. */
 export const browsing = (client: Client): Pick<ReportProvider, Part> => ({
   async listWorkspaces(account, { search, top, skip }) {
-    // One more than asked tells whether there are more: the service gives no count.
+    // One more than requested shows whether there are more; the service gives no count.
     const query = new URLSearchParams({ $top: String(top + 1), $skip: String(skip) });
     if (search) query.set('$filter', `contains(name,'${search.replaceAll("'", "''")}')`);
     const found = itemsOf(await client.ask(account, { path: `/groups?${query}` }));

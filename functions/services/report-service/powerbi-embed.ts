@@ -12,7 +12,7 @@ const outcomes: Record<string, RefreshRun['outcome']> = {
   Cancelled: 'failed',
 };
 
-/** Embed tokens, and the loads of a dataset. */
+/** Embed tokens, and the refreshes of a dataset. */
 export const embedding = (client: Client): Pick<ReportProvider, 'embed' | 'refreshes' | 'schedule' | 'startRefresh'> => ({
   async embed(account, request) {
     const body = objectOf(await client.ask(account, { method: 'POST', path: '/GenerateToken', json: tokenBody(request), again: true }));
@@ -35,7 +35,7 @@ export const embedding = (client: Client): Pick<ReportProvider, 'embed' | 'refre
   },
 
   async startRefresh(account, workspaceId, datasetId) {
-    // A service principal gets no mail of the service: telling people is the portal's own work.
+    // A service principal gets no mail from the service; the portal sends the notifications.
     await client.reply(account, {
       method: 'POST',
       path: at`/groups/${workspaceId}/datasets/${datasetId}/refreshes`,

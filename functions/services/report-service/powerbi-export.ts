@@ -8,10 +8,10 @@ const states: Record<string, ExportState['state']> = {
   Succeeded: 'succeeded',
   Failed: 'failed',
 };
-// A file of 250 MB takes longer than a person waits for an answer.
+// A file of 250 MB takes longer than the time budget of a user's call.
 const fileBudgetMs = 5 * 60_000;
 
-/** Files made of a report by the service (REPORT_SERVICE 1.2); starting one again is the caller's decision. */
+/** Exports of a report to a file (REPORT_SERVICE 1.2); the caller decides whether to restart one. */
 export const exporting = (client: Client): Pick<ReportProvider, 'startExport' | 'readExport' | 'openExport'> => ({
   async startExport(account, request) {
     const path = at`/groups/${request.workspaceId}/reports/${request.reportId}/ExportTo`;
@@ -33,7 +33,7 @@ export const exporting = (client: Client): Pick<ReportProvider, 'startExport' | 
       resourceLocation: textOrNull(job.resourceLocation),
       extension: textOrNull(job.ResourceFileExtension ?? job.resourceFileExtension),
       expiresAt: textOrNull(job.expirationTime),
-      // The service says "failed" also when it was only too busy: then it says when to come back.
+      // The service also answers "failed" when it was only too busy; then it says when to retry.
       busy: state === 'failed' && retryAfterMs !== null,
       error: state === 'failed' ? wordsOf(job.error) : null,
     };

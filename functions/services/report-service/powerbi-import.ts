@@ -3,7 +3,7 @@ import { plainWords, replyOf } from './http.ts';
 import type { ImportConflict, ImportFile, ImportState, ReportProvider, ServiceAccount } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
-/** Larger files go to a temporary upload first; the service takes no more than this in one request. */
+/** The service's limit for one request; larger files go to a temporary upload first. */
 const largestDirectImport = 1024 ** 3;
 const uploadBudgetMs = 15 * 60_000;
 
@@ -13,7 +13,7 @@ const isPaginated = (name: string) => /\.rdl$/i.test(name);
 
 type Part = 'importFile' | 'importFromUrl' | 'readImport' | 'temporaryUpload' | 'uploadPart' | 'joinParts';
 
-/** Report files on their way to the service (REPORT_SERVICE 1.2). */
+/** Uploads of report files to the service (REPORT_SERVICE 1.2). */
 export function importing(client: Client): Pick<ReportProvider, Part> {
   async function addressOf(
     account: ServiceAccount,
@@ -23,7 +23,7 @@ export function importing(client: Client): Pick<ReportProvider, Part> {
     return `${at`/groups/${workspaceId}/imports`}?${new URLSearchParams({ datasetDisplayName: name, nameConflict })}`;
   }
 
-  /** A paginated report is refused both as a second one of its name and as a replacement for one that is not there. */
+  /** The service can neither add a second paginated report of the same name nor replace one that doesn't exist. */
   async function paginatedConflict(account: ServiceAccount, workspaceId: string, name: string, conflict: ImportConflict) {
     if (conflict !== 'overwrite') return 'Abort';
     const { value } = objectOf(await client.ask(account, { path: at`/groups/${workspaceId}/reports` }));
@@ -88,10 +88,10 @@ export function importing(client: Client): Pick<ReportProvider, Part> {
   };
 }
 
-/** Ids of blocks are base64 and equally long. */
+/** Block ids are base64 and must have equal length. */
 const blockId = (index: number) => btoa(String(index).padStart(6, '0'));
 
-/** Writes to storage, whose address is itself the permission: no token goes there. */
+/** Writes to storage. The address itself is the permission, so no token is sent. */
 async function put(url: string, body: ReadableStream<Uint8Array>, bytes: number, headers: Record<string, string>): Promise<void> {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new ServiceError('bad_request');
   const init: RequestInit & { duplex: 'half' } = {
@@ -124,7 +124,7 @@ function streamOf(body: ImportFile['body']): ReadableStream<Uint8Array> {
   return joined([body]);
 }
 
-/** One stream out of several pieces, read piece by piece: a large file is never in memory as a whole. */
+/** One stream out of several pieces, read piece by piece, so that a large file is never in memory as a whole. */
 function joined(pieces: (Uint8Array | ReadableStream<Uint8Array>)[]): ReadableStream<Uint8Array> {
   let at = 0;
   let reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
@@ -148,7 +148,7 @@ function joined(pieces: (Uint8Array | ReadableStream<Uint8Array>)[]): ReadableSt
   });
 }
 
-/** Workers send a body of known length only through their own fixed-length stream; elsewhere the header says it. */
+/** Workers send a body with a known length only through their FixedLengthStream; elsewhere the header sets it. */
 function measured(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
   const Fixed = (globalThis as { FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array> }).FixedLengthStream; // because Node has none
   return Fixed ? body.pipeThrough(new Fixed(bytes)) : body;

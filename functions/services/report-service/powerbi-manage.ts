@@ -5,7 +5,7 @@ import { ServiceError } from './service-error.ts';
 
 type Part = 'clone' | 'rebind' | 'deleteReport' | 'listProfiles' | 'createProfile' | 'deleteProfile' | 'grantProfile';
 
-/** Changes to reports, and the profiles that keep tenants of one service principal apart. */
+/** Changes to reports, and the profiles that separate the tenants of one service principal. */
 export const managing = (client: Client): Pick<ReportProvider, Part> => ({
   async clone(account, { workspaceId, reportId, name, targetWorkspaceId }) {
     const path = at`/groups/${workspaceId}/reports/${reportId}/Clone`;
@@ -37,7 +37,7 @@ export const managing = (client: Client): Pick<ReportProvider, Part> => ({
   },
 
   async grantProfile(account, workspaceId, profileId, right) {
-    // The service names a principal by its object id, which the directory shows beside the app's id.
+    // The service identifies a principal by its object id, which the directory shows next to the app's id.
     if (!account.objectId) throw new ServiceError('bad_request', { serviceCode: 'ObjectIdMissing' });
     const json = {
       identifier: account.objectId,

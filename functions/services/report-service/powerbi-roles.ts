@@ -5,14 +5,14 @@ import { ServiceError } from './service-error.ts';
 
 const mostLooks = 6;
 const betweenLooksMs = 700;
-// Only what an administrator of the service allowed answers a scan: without that right there is simply no list.
+// Scans need a permission that an administrator of the service grants; without it there is no list.
 const withoutRight: readonly ServiceError['code'][] = ['unauthorized', 'forbidden', 'not_found', 'bad_request'];
 
 const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(objectOf) : []);
 
 /**
- * The roles of a model. The service tells them in a metadata scan of the workspace alone, which the account's service principal may ask for
- * where its administrator allows read-only admin calls.
+ * The RLS roles of a model. The service lists them only in a metadata scan of the workspace, which the service principal may request if its
+ * administrator allows read-only admin APIs.
  */
 export const rolesOfModels = (client: Client): Pick<ReportProvider, 'modelRoles'> => ({
   async modelRoles(account, workspaceId, datasetId) {
@@ -42,7 +42,7 @@ export const rolesOfModels = (client: Client): Pick<ReportProvider, 'modelRoles'
 function rolesIn(result: unknown, datasetId: string): ModelRole[] | null {
   const datasets = listOf(objectOf(result).workspaces).flatMap(({ datasets }) => listOf(datasets));
   const dataset = datasets.find(({ id }) => id === datasetId);
-  // A scan without the schema of models names the model and none of its parts.
+  // A scan without schemas names the model but none of its parts.
   if (!dataset || !Array.isArray(dataset.roles)) return null;
   return listOf(dataset.roles).map(({ name, tablePermissions }) => ({
     name: needed(name),

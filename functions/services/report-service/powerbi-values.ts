@@ -2,13 +2,13 @@ import { at, type Client, objectOf } from './client.ts';
 import type { ReportProvider } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
-// A model or a column that isn't there, a setting of the service's tenant, a model with row-level security: there is simply no list.
+// There is no list if the model or column doesn't exist, a setting of the service's tenant forbids it, or the model has row-level security.
 const noList: readonly ServiceError['code'][] = ['unauthorized', 'forbidden', 'not_found', 'bad_request'];
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const daxTable = (name: string) => `'${name.replaceAll("'", "''")}'`;
 const daxColumn = (name: string) => `[${name.replaceAll(']', ']]')}]`;
 
-/** The values of a column, by a query that reads no more than it shows. */
+/** The values of a column, read by a query limited to what is shown. */
 export const valuesOfModels = (client: Client): Pick<ReportProvider, 'columnValues'> => ({
   async columnValues(account, workspaceId, datasetId, { table, column, most }) {
     const name = `${daxTable(table)}${daxColumn(column)}`;

@@ -27,7 +27,7 @@ const capabilities: Capabilities = {
 
 export type Addresses = { authority: string; api: string; management: string };
 
-/** The Power BI REST API (REPORT_SERVICE 1); the same code talks to Microsoft and to the local stand-in, only the addresses differ. */
+/** The Power BI REST API (REPORT_SERVICE 1). The same code calls Microsoft and the local stand-in; only the addresses differ. */
 export function powerBi({ authority, api, management }: Addresses): ReportProvider {
   const client = makeClient({ authority, base: `${api}/v1.0/myorg`, scope: 'https://analysis.windows.net/powerbi/api/.default' });
   const azure = makeClient({ authority, base: management, scope: 'https://management.azure.com/.default' });
@@ -45,7 +45,7 @@ export function powerBi({ authority, api, management }: Addresses): ReportProvid
   return { ...provider, verify: verifyAccount(authority, client, provider.listAzureCapacities) };
 }
 
-/** The addresses of the service as the Worker's settings have them. */
+/** The service's addresses from the Worker's settings. */
 export const serviceAddresses = (env: {
   ENTRA_AUTHORITY: string;
   REPORT_SERVICE_API: string;

@@ -21,14 +21,14 @@ type More = {
   cause?: unknown;
 };
 
-/** What the report service, or the way to it, refused; the service's own request id helps its support. */
+/** An error from the report service or on the way to it; the request id helps the service's support. */
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
   readonly httpStatus: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly serviceRequestId: string | undefined;
   readonly serviceCode: string | undefined;
-  /** The service's own words, cut and without secrets; undefined when it gave none. */
+  /** The service's own words, shortened and without secrets; undefined if it gave none. */
   readonly serviceMessage: string | undefined;
   constructor(code: ServiceErrorCode, more: More = {}) {
     super(`${code}${more.serviceCode ? ` ${more.serviceCode}` : ''}`, { cause: more.cause });

@@ -6,11 +6,11 @@ import { ServiceError } from './service-error.ts';
 
 const scope = 'https://analysis.windows.net/powerbi/api/.default';
 
-/** Tries an account from the outside in: token, API, workspace, capacity; says at which it ends and in whose words. */
+/** Tests an account from the outside in: token, API, workspace, capacity. Reports the step that fails, with the service's words. */
 export const verifyAccount =
   (authority: string, client: Client, capacities: ReportProvider['listAzureCapacities']): ReportProvider['verify'] =>
   async (account, { workspaceId, capacity }) => {
-    // A token that is still kept would hide a secret that was taken away meanwhile.
+    // A cached token would hide that its secret was revoked.
     forgetAccount(account);
     const tries: [VerifyStep['step'], (() => Promise<unknown>) | null][] = [
       ['token', () => applicationToken(authority, account, scope, Date.now() + budgetMs)],

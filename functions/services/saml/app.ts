@@ -1,12 +1,12 @@
 import type { AttributeMap, GroupRule, ProfileRule } from '../../../domain/saml/attributes.ts';
 import type { CertificateFacts } from './certificate.ts';
 
-/** What the column `settings` of a SAML app holds; of secrets the key alone, sealed. */
+/** The column `settings` of a SAML app; its only secret is the key, which is sealed. */
 export type SamlSettings = {
   issuer: string;
   signInUrl: string;
   signOutUrl: string;
-  /** Where answers to the provider's own requests go; missing or empty where that is the same place. */
+  /** The address for answers to the provider's own logout requests; missing or empty if it is the same as `signOutUrl`. */
   signOutResponseUrl?: string;
   metadataUrl: string;
   certificates: CertificateFacts[];
@@ -19,13 +19,13 @@ export type SamlSettings = {
   singleLogout: boolean;
   groups: GroupRule[];
   profiles: ProfileRule[];
-  /** The host under which the provider knows this portal; it stays when the tenant gets another. */
+  /** The host under which the provider knows this portal; it stays when the tenant changes its host. */
   host: string;
   key: string;
   own: CertificateFacts;
 };
 
-/** What the provider is told of this portal: fixed by the app and the origin of the host under which it was made. */
+/** The portal's addresses for the provider: fixed by the app and by the origin of the host under which it was created. */
 export function ownAddresses(id: string, origin: string) {
   const base = `${origin}/api/saml`;
   return {
@@ -38,5 +38,5 @@ export function ownAddresses(id: string, origin: string) {
 
 export const keyPlace = (tenantId: string, id: string) => ({ tenantId, table: 'sso_apps', rowId: id, column: 'settings.key' });
 
-/** How a provider calls somebody whom it has signed in: by this it is told that he leaves. */
+/** The provider's reference to a signed-in user, sent to it when the user signs out. */
 export type ProviderSession = { app: string; nameId: string; format: string; sessionIndex: string | null };

@@ -4,7 +4,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** The text of a base64 field of a form; null for what is no base64 of UTF-8. */
+/** The text of a base64 form field; null if it is not base64 of UTF-8. */
 export function textOfBase64(text: string): string | null {
   const bare = text.replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]+=*$/.test(bare)) return null;

@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto';
 
 export type CertificateFacts = { pem: string; subject: string; from: string; until: string; fingerprint: string };
 
-/** The base64 of a certificate in whatever dress it comes: with its lines, without them, broken over many. */
+/** The bare base64 of a certificate, with or without its PEM lines and line breaks. */
 const bare = (text: string): string => text.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '');
 
 export const pemOf = (base64: string, kind = 'CERTIFICATE'): string =>
   `-----BEGIN ${kind}-----\n${(base64.match(/.{1,64}/g) ?? []).join('\n')}\n-----END ${kind}-----\n`;
 
-/** Reads a certificate with an RSA key of today's length; null for anything else. */
+/** Reads a certificate with an RSA key of acceptable length; null for anything else. */
 export function readCertificate(text: string): CertificateFacts | null {
   const pem = bare(text);
   if (!/^[A-Za-z0-9+/]+=*$/.test(pem) || pem.length > 12_000) return null;

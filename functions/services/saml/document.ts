@@ -9,15 +9,15 @@ export const assertionNs = 'urn:oasis:names:tc:SAML:2.0:assertion';
 export const signatureNs = 'http://www.w3.org/2000/09/xmldsig#';
 const encryptionNs = 'http://www.w3.org/2001/04/xmlenc#';
 
-/** Why a document is not even read; null for one that may be. */
+/** The reason to reject a document before parsing it; null if it may be parsed. */
 export function documentFault(xml: string): string | null {
   if (new TextEncoder().encode(xml).length > maxDocumentBytes) return `> ${maxDocumentBytes} B`;
-  // Neither types nor entities, and nothing that a reader and a signature may see differently: comments, CDATA, instructions.
+  // Document types, entities, comments, CDATA and processing instructions are rejected: a parser and a signature check may see them differently.
   const strange = /<![^>]{0,20}/.exec(xml) ?? /<\?(?!xml\s)[^>]{0,20}/.exec(xml) ?? /(?<=[\s\S])<\?xml\s/.exec(xml.trimStart());
   return strange ? strange[0] : strangeSign(xml);
 }
 
-/** What no text has, raw or by its number (XML 1.0, 2.2): control signs, halves of a sign. A database takes neither. */
+/** Characters that XML 1.0 (2.2) forbids, raw or as a numeric reference: control characters and lone surrogates. The database rejects them too. */
 function strangeSign(xml: string): string | null {
   const isSign = (code: number) => /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]$/u.test(String.fromCodePoint(code));
   for (const [reference, hex, decimal] of xml.matchAll(/&#(?:x([0-9a-f]+)|(\d+));?/gi)) {
@@ -87,7 +87,7 @@ const encryptions = [
   'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
 ];
 
-/** The ways of signing and encrypting in a part of a document that are not taken: SHA-1, MD5, HMAC, RSA 1.5, 3DES and what nobody knows. */
+/** The signature and encryption algorithms in a part of a document that we don't accept: SHA-1, MD5, HMAC, RSA 1.5, 3DES and unknown ones. */
 export function weakAlgorithms(part: XmlElement): string[] {
   const signed = within(part, signatureNs, 'Signature').flatMap((signature) =>
     Object.entries(allowed).flatMap(([name, known]) =>
@@ -114,7 +114,7 @@ function confirmationOf(element: XmlElement): Confirmation {
   };
 }
 
-// What they ask holds for every statement here: used once, by its audience, and handed on to nobody.
+// Every assertion here already meets these conditions: it is used once, by its audience, and never passed on.
 const knownConditions = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 
 function strangeConditions(conditions: XmlElement | undefined): string[] {
@@ -127,7 +127,7 @@ function strangeConditions(conditions: XmlElement | undefined): string[] {
   return strange;
 }
 
-/** Reads what was signed, and only that: the element must be the very text over which the signature was checked. */
+/** Reads only the signed text: the element must be the very text whose signature was verified. */
 export function assertionOf(assertion: XmlElement): Assertion {
   if (assertion.localName !== 'Assertion' || assertion.namespaceURI !== assertionNs) throw new Error('no assertion');
   const subject = elementsOf(assertion, assertionNs, 'Subject')[0];

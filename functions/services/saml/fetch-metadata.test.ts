@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a document is fetched; a redirect is not followed and too much is not read', async () => {
+test('a document is fetched; redirects and documents that are too large are refused', async () => {
   expect(await fetchDocument(`${origin}/here`, env)).toEqual({ document: '<x/>' });
   expect(await fetchDocument(`${origin}/moved`, env)).toEqual({ fault: 'unreachable' });
   expect(await fetchDocument(`${origin}/large`, env)).toEqual({ fault: 'unreachable' });
@@ -30,7 +30,7 @@ test.each(['https://１２７.０.０.１/m', 'https://x.localhoſt/m', 'https:/
   (text) => expect(publicAddress(text, env)).toBeNull(),
 );
 
-test('the address of a stand-in is none in production', () => {
+test('production refuses the address of a stand-in', () => {
   expect(publicAddress(`${origin}/here`, env)).not.toBeNull();
   expect(publicAddress(`${origin}/here`, { ...env, STAGE: 'production' })).toBeNull();
   expect(publicAddress('https://login.example.com/metadata', env)?.hostname).toBe('login.example.com');

@@ -10,7 +10,7 @@ export type Fetched = { document: string } | { fault: 'refused' | 'unreachable' 
 const isStandIn = (url: URL, env: Env): boolean =>
   env.STAGE !== 'production' && (env.SAML_STAND_IN ?? '').split(',').some((known) => known !== '' && known === url.host);
 
-/** An address on the public internet, with TLS, its usual port and no name or password in it; null where it is none. */
+/** A public https address with the default port and no credentials; null for any other. */
 export function publicAddress(text: string, env: Env): URL | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -19,7 +19,7 @@ export function publicAddress(text: string, env: Env): URL | null {
   return hostFault(url.hostname) === null ? url : null;
 }
 
-/** Fetches a document from an address that a tenant names: no private place, no redirect, little time, little of it. */
+/** Fetches a document from an address that a tenant enters: public hosts only, no redirects, with a short timeout and a size limit. */
 export async function fetchDocument(text: string, env: Env): Promise<Fetched> {
   const url = publicAddress(text, env);
   if (!url) return { fault: 'refused' };

@@ -16,19 +16,19 @@ import type { XmlElement } from './xml-element.ts';
 export type Judged = { checks: Check[]; ok: boolean; assertion: Assertion | null /** The very text that was signed. */; signed: string };
 export type Provider = Expected & { certificates: readonly string[]; privateKey: string; subjectAttribute: string };
 
-/** What an answer says of the request it answers, before anything of it is believed. */
+/** The id of the request that a response answers, read before anything in it is verified. */
 export async function requestOf(xml: string): Promise<string | null> {
   try {
     return envelopeOf(await parse(xml)).inResponseTo;
   } catch {
-    // Of what cannot be read a trial still shows why: only who began it has its id.
+    // For an unreadable document, a trial still shows the reason. The request's id is a secret of the user who started it.
     return /<[\w.-]*:?Response\s[^>]{0,2000}?\bInResponseTo="(_[\w-]{43})"/.exec(xml)?.[1] ?? null;
   }
 }
 
 /**
- * Judges an answer of a provider. node-saml checks the signature and gives the very text that was signed; every rule of the profile
- * is checked over that text by the product's own rules, of which node-saml lacks some. Stops where the next check would mean nothing.
+ * Checks a provider's response. node-saml verifies the signature and returns the signed text; our own code checks every rule of the profile on
+ * that text, since node-saml lacks some. Stops as soon as further checks would mean nothing.
  */
 export async function judge(xml: string, provider: Provider): Promise<Judged> {
   const checks: Check[] = [];
@@ -64,7 +64,7 @@ export async function judge(xml: string, provider: Provider): Promise<Judged> {
   if (!status.ok) return end();
   checks.push(destinationCheck(envelope, provider));
 
-  // Exactly one statement in the whole document, directly under its root: what wrapping needs is not there.
+  // Exactly one assertion in the whole document, directly under its root, which prevents signature wrapping.
   const sealed = elementsOf(response, assertionNs, 'EncryptedAssertion');
   const all = [...within(response, assertionNs, 'Assertion'), ...within(response, assertionNs, 'EncryptedAssertion')];
   const direct = [...elementsOf(response, assertionNs, 'Assertion'), ...sealed];
@@ -93,7 +93,7 @@ export async function judge(xml: string, provider: Provider): Promise<Judged> {
       issuer: provider.entityId,
       idpCert: provider.certificates.map((certificate) => pemOf(certificate)),
       decryptionPvk: key,
-      // Times, audience and request are judged below by the clock and the tickets of this product.
+      // Times, audience and request are checked below against our own clock and tickets.
       acceptedClockSkewMs: -1,
       audience: false,
       wantAssertionsSigned: false,

@@ -10,14 +10,14 @@ export type ProviderMetadata = {
   issuer: string;
   signInUrl: string;
   signOutUrl: string;
-  /** Where answers to its own requests go; empty where that is the same place. */
+  /** The address for answers to its own logout requests; empty if it is the same as `signOutUrl`. */
   signOutResponseUrl: string;
   certificates: CertificateFacts[];
 };
 
-/** Reads what a provider says of itself; null for a document that describes none, or none that takes requests by address. */
+/** Reads a provider's metadata; null if the document describes no provider or more than one, or lacks a redirect binding. */
 export async function readMetadata(document: string): Promise<ProviderMetadata | null> {
-  // What people keep of such a document may begin with a mark or a comment of its editor.
+  // A saved document may start with a byte order mark or contain an editor's comments.
   const bare = document.replace(/^\uFEFF/, '').replace(/<!--[\s\S]*?-->/g, '');
   const root = await parse(bare.trim()).catch(() => null);
   if (!root || root.namespaceURI !== metadataNs) return null;
@@ -30,7 +30,7 @@ export async function readMetadata(document: string): Promise<ProviderMetadata |
   const [found, ...more] = providers;
   if (!found || more.length > 0) return null;
   const { entity, role } = found;
-  // A place that takes forms alone is none: what this portal sends goes by address.
+  // Only redirect endpoints count, because this portal sends its requests by redirect.
   const serviceOf = (name: string) =>
     elementsOf(role, metadataNs, name).find((service) => service.getAttribute('Binding') === redirect && service.getAttribute('Location'));
   const signOut = serviceOf('SingleLogoutService');
@@ -55,13 +55,13 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 export type OwnMetadata = {
   entityId: string;
   acs: string;
-  /** Null where nobody is signed out: a provider that asks would wait for an answer. */
+  /** Null if this portal has no logout; a provider that asks for one would wait for an answer. */
   logout: string | null;
   certificate: string;
   signRequests: boolean;
 };
 
-/** What this portal says of itself to the provider of an app. */
+/** This portal's metadata for the provider of an app. */
 export function writeMetadata({ entityId, acs, logout, certificate, signRequests }: OwnMetadata): string {
   const key = (use: string) =>
     `<md:KeyDescriptor use="${use}"><ds:KeyInfo xmlns:ds="${signatureNs}"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;

@@ -26,7 +26,7 @@ const utcTime = (at: number) => der(0x17, ascii(`${new Date(at).toISOString().sl
 
 export type OwnKey = { privateKey: string; certificate: string };
 
-/** A key of the portal for one app, and the certificate by which the provider knows it; both base64 of their DER. */
+/** A new key of the portal for one app, and the certificate that the provider gets; both as base64 of their DER. */
 export async function makeOwnKey(name: string, now: number): Promise<OwnKey> {
   const parameters = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' };
   const pair = (await crypto.subtle.generateKey(parameters, true, ['sign', 'verify'])) as CryptoKeyPair; // because the algorithm makes a pair

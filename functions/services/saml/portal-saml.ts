@@ -3,11 +3,11 @@ import type { Sealer } from '../seal.ts';
 import { keyPlace, ownAddresses, type SamlSettings } from './app.ts';
 import { pemOf } from './certificate.ts';
 
-/** The tenant whose app it is, what opens its key, and the origin of the host under which the app was made. */
+/** The app's tenant, the sealer that opens its key, and the origin of the host under which it was created. */
 export type Portal = { tenantId: string; sealer: Sealer; origin: string };
 type More = Partial<SamlConfig> & { /** Whether what is sent is signed with the app's own key. */ signs: boolean };
 
-/** The library as this portal speaks to the provider of an app; its key is opened only where something is signed. */
+/** node-saml configured for the provider of an app; the key is opened only for signing. */
 export async function portalSaml(portal: Portal, app: string, settings: SamlSettings, { signs, ...more }: More): Promise<SAML> {
   const { SAML: Library } = await import('./library.ts');
   const own = ownAddresses(app, portal.origin);

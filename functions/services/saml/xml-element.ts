@@ -1,4 +1,4 @@
-/** What is used of an element of xmldom; the Worker has no DOM of its own, and its types name other things the same. */
+/** The part of xmldom's element that we use. Workers have no DOM, and xmldom's own types clash with the standard names. */
 export type XmlElement = {
   readonly nodeType: number;
   readonly localName: string;

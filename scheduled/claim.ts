@@ -1,2 +1,2 @@
-/** What a job claims: a row of a tenant. */
+/** The row that a job claims, with its tenant. */
 export const claim = { tenant_id: 'uuid', id: 'uuid' } as const;

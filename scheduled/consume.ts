@@ -10,7 +10,7 @@ import { doSlot } from './do-slot.ts';
 import { buryMessage, forgetFailure, recordFailure } from './failed.ts';
 import { type Tick, tickAt } from './tick.ts';
 
-/** One batch of a queue, four messages at a time: what fails or hangs is tried again by itself, the rest is done. */
+/** Consumes one batch of a queue, four messages at a time. A message that fails or times out is retried on its own. */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const isDead = batch.queue.endsWith(deadQueue.slice(deadQueue.lastIndexOf('-')));
   const waiting = [...batch.messages];
@@ -21,7 +21,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-/** Of an unknown kind or shape: during a deployment old code sees new messages, so they are left for a while and not thrown away. */
+/** Throws for an unknown kind or shape: during a deployment old code receives new messages, so they are retried and not dropped. */
 function read(body: unknown): JobMessage {
   const message = jobMessage.safeParse(body);
   if (!message.success) throw new Error('a message that this version of the Worker does not know');
@@ -36,7 +36,7 @@ async function settle(message: Message, queue: string, env: Env): Promise<void> 
     message.ack();
     if (message.attempts > 1) await forgetFailure(tick, message);
   } catch (error) {
-    // The unit is gone for good: of what the message speaks nothing is left.
+    // The unit was deleted for good, and with it the row that the message refers to.
     if (error instanceof AppError && error.code === 'tenant_blocked' && keptOf(message.body).unit) return message.ack();
     logLine('error', 'message_failed', {
       body: JSON.stringify(keptOf(message.body).body),
@@ -48,11 +48,11 @@ async function settle(message: Message, queue: string, env: Env): Promise<void> 
   }
 }
 
-/** Under test a tick's own time goes with what it asks for. */
+/** Under test, the message sets the time of the tick. */
 const timeOf = (message: JobMessage, env: Env): Date =>
   env.TEST_CLOCK === '1' && 'at' in message && message.at ? new Date(message.at) : new Date();
 
-/** Does the work that a message names, and loads only that; each is safe to run twice, and cron finds what no message came for. */
+/** Handles a message, loading only the code it needs. Every handler is idempotent, and cron finds work whose message was lost. */
 async function handle(message: JobMessage, env: Env): Promise<void> {
   const tick: Tick = tickAt(timeOf(message, env), env);
   switch (message.kind) {

@@ -1,11 +1,11 @@
 import { deadlineMsOf, type JobMessage } from '../domain/jobs/message.ts';
 import type { Env } from '../functions/http/env.ts';
 
-/** How long a message may take here, in milliseconds. */
+/** The deadline of a message, in milliseconds. */
 export const deadlineOf = (message: JobMessage, env: Env): number =>
   env.TEST_DEADLINE_MS ? Number(env.TEST_DEADLINE_MS) : deadlineMsOf(message);
 
-/** Waits no longer than that for the work; what it still does ends with the Worker's call. */
+/** Stops waiting after the deadline; the work itself ends with the Worker's call. */
 export async function withDeadline<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<never>((_, reject) => {

@@ -8,7 +8,7 @@ import { deadlineOf } from './deadline.ts';
 import type { Tick } from './tick.ts';
 
 type Slot = Extract<JobMessage, { kind: 'job' }>;
-/** What a job did, as numbers for its line in the log. `slot` is what it is done for, which may be long ago. */
+/** Runs a job and returns the counts for its log line. `slot` is the time that the run is for, which may be long ago. */
 type Run = (tick: Tick, slot: Date) => Promise<Record<string, number>>;
 
 const outboxJob = 'deliver-outbox' satisfies JobName;
@@ -37,7 +37,7 @@ const loads: Record<JobName, () => Promise<Run>> = {
   sweep: async () => (await import('./jobs/sweep.ts')).sweep,
 };
 
-/** The lease is this much longer than the message may take, so that no second run takes a slot whose job is still running. */
+/** The lease outlasts the message's deadline, so that no second run takes a slot whose job is still running. */
 const graceMs = 30_000;
 const takeSlot = raw('scheduled.take_slot', { taken: 'text?' });
 const endSlot = raw('scheduled.end_slot', { done: 'bool' });
@@ -60,7 +60,7 @@ const end = ({ database }: Tick, { job, slot }: Slot, taken: string, isDone: boo
   ]);
 
 /**
- * Does a job for one slot, once: it is taken under a lease and marked as done after the work. What fails is put down and what is killed
+ * Runs a job once for a slot, which it takes under a lease and marks as done afterwards. A failed run gives the slot back, and a killed one
  * loses its lease; either way the next tick finds the slot again.
  */
 export async function doSlot(tick: Tick, message: Slot): Promise<void> {
@@ -74,9 +74,9 @@ export async function doSlot(tick: Tick, message: Slot): Promise<void> {
     logLine('info', 'job', { job, slot, at, ...counts });
   } catch (error) {
     logLine('error', 'job_failed', { job, slot, at, ...describeError(error) });
-    // Where this fails too, the lease runs out by itself.
+    // If this fails too, the lease expires.
     return void (await end(tick, message, taken, false).catch(() => undefined));
   }
-  // What the job told people leaves at once, and not with the next tick.
+  // Sends the job's notifications at once, instead of at the next tick.
   if (job !== outboxJob) await sendMessage(tick.env, { kind: 'outbox', tenant: null, at });
 }

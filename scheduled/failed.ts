@@ -9,13 +9,13 @@ import { describeError, logLine } from '../functions/http/log.ts';
 import { withDeadline } from './deadline.ts';
 import type { Tick } from './tick.ts';
 
-/** Which of our queues a name of an installation is, such as `mirante-staging-work`. */
+/** The queue that an installation's queue name, such as `mirante-staging-work`, stands for. */
 const queueNamed = (name: string): QueueKey | null =>
   Object.keys(queues)
     .filter(isQueue)
     .find((key) => name.endsWith(queues[key].name.slice(queues[key].name.lastIndexOf('-')))) ?? null;
 
-/** A database that doesn't answer may not hold up the messages behind this one. */
+/** A database that doesn't answer must not block the messages behind this one. */
 const patienceMs = 10_000;
 const ask = ({ database }: Tick, statement: (db: Db) => ReturnType<typeof keepFailure>) =>
   withDeadline(patienceMs, () => database.withJob(null, (db) => [statement(db)]));
@@ -37,21 +37,21 @@ async function write(tick: Tick, { body: message, queue, attempts, error, isDead
   );
 }
 
-/** Writes down why a message failed: the dead-letter queue hands on the message alone. Where the database is what failed, the log has to do. */
+/** Records why a message failed, since the dead-letter queue receives only the message. If the database is the cause, only the log has the reason. */
 export async function recordFailure(tick: Tick, queue: string, { body, attempts }: Message, error: unknown): Promise<void> {
   await write(tick, { body, queue: queueNamed(queue), attempts, error, isDead: false }).catch(notKept);
 }
 
-/** Of a message that failed before: it went well now. */
+/** Deletes the record of earlier failures once a message succeeds. */
 export async function forgetFailure(tick: Tick, { body }: Message): Promise<void> {
   const kept = JSON.stringify(keptOf(body).body);
   await ask(tick, (db) => forgetMessage(db, sql`select true as done from app.message_done(${kept}::jsonb)`)).catch(notKept);
 }
 
-/** Keeps what was tried as often as the others and never done, for an operator to look at; the row that it spoke of is still there. */
+/** Keeps a message that failed on every attempt, so that an operator can look at it. The row that it refers to still exists. */
 export async function buryMessage(tick: Tick, message: Message): Promise<void> {
   const { id, timestamp, body } = message;
-  // The line is an alarm: once for each message, however often it takes to write it down.
+  // The log line raises an alarm, so it is written once per message, even if recording takes several attempts.
   if (message.attempts === 1)
     logLine('error', 'message_dead', { id, sentAt: timestamp.toISOString(), body: JSON.stringify(keptOf(body).body) });
   const known = jobMessage.safeParse(body);

@@ -11,7 +11,7 @@ const plan = JSON.stringify(Object.entries(jobs).map(([name, { every, at, missed
 
 const isJob = (name: string): name is JobName => Object.hasOwn(jobs, name);
 
-/** Which jobs have a slot that is not done, and something to do in it: one trip. */
+/** The jobs with an unfinished slot and work to do in it: one trip. */
 async function dueJobs({ database }: Tick) {
   const [{ rows }] = await database.withJob(null, (db) => [
     dueSlots(
@@ -24,8 +24,8 @@ async function dueJobs({ database }: Tick) {
 }
 
 /**
- * One tick of cron: asks once what is due and sends a message for each; the consumers of the queues take the slots and do the work. A tick
- * that is lost or fails loses nothing, for the next one finds the same slots; one that comes twice does nothing twice.
+ * One tick of cron: asks once what is due and sends a message for each job; the queue consumers take the slots and do the work. After a lost or
+ * failed tick the next one finds the same slots, and a tick that runs twice has no further effect.
  */
 export async function runDue(at: Date, env: Env): Promise<void> {
   try {

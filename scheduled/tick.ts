@@ -6,7 +6,7 @@ export const checkEvery = '15 minutes';
 
 export type Tick = { at: Date; env: Env; database: ReturnType<typeof openDatabase> };
 
-/** What a job works with at this moment. */
+/** What a job works with during one tick. */
 export const tickAt = (at: Date, env: Env): Tick => ({
   at,
   env,
@@ -20,7 +20,7 @@ export const tickAt = (at: Date, env: Env): Tick => ({
     },
     env.NEON_FETCH_ENDPOINT || undefined,
     () => undefined,
-    // Under test the moment of the tick is the database's as well.
+    // Under test, the database uses the time of the tick too.
     env.TEST_CLOCK === '1' ? at.toISOString() : null,
   ),
 });

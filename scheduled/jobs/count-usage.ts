@@ -4,7 +4,7 @@ import type { Tick } from '../tick.ts';
 
 const countDays = raw('scheduled.count_usage', { done: 'bool' });
 
-/** Counts the visits of a slot's day and of the day before again, so that usage over many tenants is read from days and not from visits. */
+/** Recounts the visits of the slot's day and of the day before, so that usage across many tenants is read from days instead of visits. */
 export async function countUsage({ database }: Tick, slot: Date): Promise<Record<string, number>> {
   const since = new Date(slot.getTime() - 86_400_000).toISOString();
   await database.withJob(null, (db) => [countDays(db, sql`select true as done from app.count_usage(${since}::timestamptz)`)]);

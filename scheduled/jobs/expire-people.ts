@@ -10,7 +10,7 @@ const expire = raw('scheduled.expire_people', { ended: 'int4', told: 'int4' });
 
 const administrators = sql`u.profile in ('a2m','master','admin') and u.status in ('A','T')`;
 const acting = sql`t.status in ('A','T') and t.deleted_at is null`;
-/** The last administrator who may act stays: a unit without one could not be helped by itself. */
+/** The last active administrator never expires, because a unit without one can't recover by itself. */
 const othersStay = sql`(t.profile = 'user' or exists (select from users o where o.profile in ('a2m','master','admin')
   and o.status in ('A','T') and o.deleted_at is null and o.id not in (select e.id from ended e)))`;
 
@@ -27,7 +27,7 @@ const tellAdministrators = tell('told_administrators', {
   link: sql`case when u.profile = 'a2m' then '/partners?area=users&expiring=1' else '/user?expiring=1' end`,
 });
 
-/** People whose time is up are inactive from now on; it is told seven days and one day before, to them and to their administrators. */
+/** Deactivates users whose access has expired. They and their administrators are notified seven days and one day before. */
 export async function expirePeople({ database }: Tick): Promise<Record<string, number>> {
   const [{ rows: claimed }] = await database.withJob(null, (db) => [
     claimPeople(db, sql`select tenant_id, id from app.due_people(${perTick})`),

@@ -1,9 +1,9 @@
 import { fanOutMailings } from '../../functions/features/mailings/index.ts';
 import type { Tick } from '../tick.ts';
 
-/** Goes on with mailings that no message came for, or that were cut off. */
+/** Continues mailings whose message was lost or that were interrupted. */
 export const fanOut = ({ database }: Tick): Promise<Record<string, number>> => fanOutMailings({ database, now: Date.now });
 
-/** The same for one tenant, at once; its mail leaves as it is due. */
+/** The same for one tenant at once; its mail leaves as it is due. */
 export const fanOutNow = ({ database }: Tick, { tenant }: { tenant: string }): Promise<Record<string, number>> =>
   fanOutMailings({ database, now: Date.now }, { tenant });

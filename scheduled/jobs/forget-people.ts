@@ -5,7 +5,7 @@ import type { Tick } from '../tick.ts';
 const perTick = 200;
 const purgeRemoved = raw('scheduled.purge_removed', { tenant_id: 'uuid', picture: 'text?' });
 
-/** Thirty days after a removal nothing personal is left of a person, the picture included. */
+/** Deletes all personal data of users removed thirty days ago, pictures included. */
 export async function forgetPeople({ env, database }: Tick): Promise<Record<string, number>> {
   const [{ rows: gone }] = await database.withJob(null, (db) => [
     purgeRemoved(db, sql`select tenant_id, picture from app.purge_removed(${perTick})`),

@@ -6,7 +6,7 @@ const perTick = 5;
 const dueUnits = raw('scheduled.due_units', { id: 'uuid' });
 const purgeUnit = raw('scheduled.purge_unit', { gone: 'bool' });
 
-/** Thirty days after its deletion a unit's files and rows go for good; the files first, because only its rows say that they are due. */
+/** Deletes a unit's files and rows thirty days after its deletion. The files go first, because only the rows show that they are due. */
 export async function forgetUnits({ env, database }: Tick): Promise<Record<string, number>> {
   const [{ rows: due }] = await database.withJob(null, (db) => [dueUnits(db, sql`select id from app.due_units(${perTick})`)]);
   let forgotten = 0;
@@ -18,7 +18,7 @@ export async function forgetUnits({ env, database }: Tick): Promise<Record<strin
   return { forgotten };
 }
 
-/** A listing names a thousand at most; what is deleted is not named again. */
+/** A listing returns at most a thousand files and does not return deleted ones again. */
 async function removeFiles(files: Tick['env']['FILES'], prefix: string): Promise<void> {
   for (;;) {
     const { objects, truncated } = await files.list({ prefix });

@@ -36,7 +36,7 @@ const modelOf = (db: Db, id: string) =>
 
 type Model = { workspaceId: string; datasetId: string };
 
-/** The schedule of a model's loads; one that the service doesn't tell is none. */
+/** The refresh schedule of a model; null if the service doesn't give it. */
 async function scheduleAt(at: Date, provider: ReportProvider, account: ServiceAccount, model: Model): Promise<KeptSchedule> {
   const told = (error: unknown) => {
     if (!(error instanceof ServiceError)) throw error;
@@ -45,7 +45,7 @@ async function scheduleAt(at: Date, provider: ReportProvider, account: ServiceAc
   return { at: at.toISOString(), schedule: await provider.schedule(account, model.workspaceId, model.datasetId).catch(told) };
 }
 
-/** Claims the reports whose data time should be read, the longest unasked first, and sends a message for each. */
+/** Claims the reports whose data time should be read, the one read longest ago first, and sends a message for each. */
 export async function readDataTimes({ at, env, database }: Tick): Promise<Record<string, number>> {
   const [{ rows: claims }] = await database.withJob(null, (db) => [
     claimChecks(db, sql`select tenant_id, id from app.claim_checks(${perTick}, ${checkEvery}::interval)`),
@@ -57,7 +57,7 @@ export async function readDataTimes({ at, env, database }: Tick): Promise<Record
   return { claimed: claims.length };
 }
 
-/** Asks the service when a report's data was last loaded, so that cards and lists tell the truth. */
+/** Reads from the service when a report's data was last refreshed, so that cards and lists stay current. */
 export async function readDataTime({ at, env, database }: Tick, { tenant, id }: { tenant: string; id: string }): Promise<void> {
   const [[row]] = await database.withJob(tenant, (db) => [modelOf(db, id)]);
   if (!row?.workspaceId || !row.datasetId) return;
@@ -70,7 +70,7 @@ export async function readDataTime({ at, env, database }: Tick, { tenant, id }: 
     const runs = await provider.refreshes(account, model.workspaceId, model.datasetId, 5);
     const kept = mustReadSchedule(row.loadSchedule, at.getTime()) ? await scheduleAt(at, provider, account, model) : row.loadSchedule;
     const state = dataState(runs, at.getTime());
-    // Newer data ends the wait of those who asked to be told; they are told in the same step.
+    // Newer data ends the wait of the people who asked to be notified; the same statement notifies them.
     const news = tell('told', {
       people: sql`select user_id from over`,
       kind: 'report_fresh',
@@ -93,7 +93,7 @@ export async function readDataTime({ at, env, database }: Tick, { tenant, id }: 
     ]);
     if ((rows[0]?.n ?? 0) > 0) await sendMessage(env, { kind: 'outbox', tenant, at: at.toISOString() });
   } catch (error) {
-    // The service or the account refuses: it is asked again when the report is due again.
+    // The service or the account refused: the next check is when the report is due again.
     if (!(error instanceof ServiceError)) throw error;
   }
 }

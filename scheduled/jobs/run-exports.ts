@@ -12,11 +12,11 @@ const dueExports = raw('scheduled.due_exports', claim);
 const endedExports = raw('scheduled.ended_exports', claim);
 const e = alias(exports, 'e');
 
-/** One step of the export that a message names. */
+/** Advances the export in the message by one step. */
 export const advanceExport = ({ at, env, database }: Tick, { tenant, id }: { tenant: string; id: string }): Promise<void> =>
   advance({ env, database, tenant, now: at.getTime() }, id);
 
-/** Sends a message for each export that is due and not held by a step: what a lost message or a killed Worker left behind. */
+/** Sends a message for each export that is due and not leased: its message was lost or its Worker was killed. */
 export async function resumeExports({ env, database }: Tick): Promise<Record<string, number>> {
   const [{ rows: claims }] = await database.withJob(null, (db) => [
     dueExports(db, sql`select tenant_id, id from app.due_exports(${perTick.look})`),
@@ -28,7 +28,7 @@ export async function resumeExports({ env, database }: Tick): Promise<Record<str
   return { due: claims.length };
 }
 
-/** Removes files whose day is over; one that several exports share goes with the last of them. */
+/** Removes expired files. A file that several exports share goes with the last of them. */
 export async function removeOldExports({ env, database }: Tick): Promise<Record<string, number>> {
   const [{ rows: claims }] = await database.withJob(null, (db) => [
     endedExports(db, sql`select tenant_id, id from app.ended_exports(${perTick.remove})`),
@@ -44,7 +44,7 @@ export async function removeOldExports({ env, database }: Tick): Promise<Record<
     ]);
     if (!row?.file) continue;
     const { file } = row;
-    // The file first: a row without its file is a dead link for a moment, a file without its row would lie there for ever.
+    // The file first: a row without its file is a dead link for a moment, but a file without its row would stay for ever.
     if (!row.shared) await env.FILES.delete(`${tenant}/${file}`);
     const state = sql`case when ${exports.state} = 'ready' then 'expired' else ${exports.state} end`;
     await database.withJob(tenant, (db) => [

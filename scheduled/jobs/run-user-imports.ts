@@ -9,11 +9,11 @@ const perTick = { look: 100, forget: 200 };
 const dueImports = raw('scheduled.due_user_imports', claim);
 const forgetImports = raw('scheduled.forget_user_imports', { n: 'int4' });
 
-/** The next batch of the import that a message names. */
+/** Handles the next batch of the import in the message. */
 export const continueUserImport = ({ at, env, database }: Tick, { tenant, id }: { tenant: string; id: string }): Promise<void> =>
   runBatch({ env, database, tenant, now: at.getTime() }, id);
 
-/** Sends a message for each import whose lease has run out: what a lost message or a killed Worker left behind. */
+/** Sends a message for each import whose lease has expired: its message was lost or its Worker was killed. */
 export async function resumeUserImports({ env, database }: Tick): Promise<Record<string, number>> {
   const [{ rows: claims }] = await database.withJob(null, (db) => [
     dueImports(db, sql`select tenant_id, id from app.due_user_imports(${perTick.look})`),
@@ -25,7 +25,7 @@ export async function resumeUserImports({ env, database }: Tick): Promise<Record
   return { due: claims.length };
 }
 
-/** Imports are not kept for ever: they hold what files said about people. */
+/** Deletes old imports, because they hold personal data from the files. */
 export async function forgetUserImports({ database }: Tick): Promise<Record<string, number>> {
   const [{ rows }] = await database.withJob(null, (db) => [forgetImports(db, sql`select app.forget_user_imports(${perTick.forget}) as n`)]);
   return { forgotten: rows[0]?.n ?? 0 };

@@ -1,5 +1,5 @@
 import { settleDueRemote } from '../../functions/features/remote-access/index.ts';
 import type { Tick } from '../tick.ts';
 
-/** Lets requests for remote access expire, and ends and tells of sessions that time or a lost right has ended (BEHAVIOUR 8). */
+/** Expires requests for remote access, and closes and reports sessions ended by time or by a lost permission (BEHAVIOUR 8). */
 export const settleRemote = ({ database }: Tick): Promise<Record<string, number>> => settleDueRemote(database);

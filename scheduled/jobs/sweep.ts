@@ -8,7 +8,10 @@ const sweepWaysIn = raw('scheduled.sweep_ways_in', { done: 'bool' });
 const sweepEmbedded = raw('scheduled.sweep_embedded', { done: 'bool' });
 const purgeFields = raw('scheduled.purge_custom_fields', { n: 'int4' });
 
-/** Removes what has run out: counters, tokens, old sessions, groups and custom fields deleted thirty days ago, news, mail and sign-ins of half a year. */
+/**
+ * Removes expired rows: counters, tokens, old sessions, groups and custom fields deleted thirty days ago, and notifications, mail and sign-ins
+ * older than half a year.
+ */
 export async function sweep({ database }: Tick): Promise<Record<string, number>> {
   await database.withJob(null, (db) => [
     sweepRows(db, sql`select true as done from app.sweep()`),

@@ -1,5 +1,5 @@
 import { tellDueTrials } from '../../functions/features/tenants/index.ts';
 import type { Tick } from '../tick.ts';
 
-/** What time does to trials: the notices before and after their end, and the deletion of what nobody went on with. */
+/** Sends the notices before and after a trial's end, and deletes trials that were not continued. */
 export const tellOfTrials = ({ database, env }: Tick): Promise<Record<string, number>> => tellDueTrials(database, env);

@@ -11,7 +11,7 @@ const claimLimits = raw('scheduled.due_limits', {
 const tellPartner = raw('scheduled.tell_partner_of_limit', { told: 'int4' });
 const markLimit = raw('scheduled.mark_limit', { id: 'uuid' });
 
-/** Tells administrators and the partner that a unit has come to 80 or 100 % of its people; the mark and the unit's notice are one statement. */
+/** Warns administrators and the partner when a unit reaches 80 or 100 % of its seats. The mark and the unit's notice are one statement. */
 export async function warnOfLimits({ database }: Tick): Promise<Record<string, number>> {
   const [{ rows: claims }] = await database.withJob(null, (db) => [
     claimLimits(db, sql`select tenant_id, parent_id, level, told, used, user_limit, name from app.due_limits(${perTick})`),
@@ -24,7 +24,7 @@ export async function warnOfLimits({ database }: Tick): Promise<Record<string, n
       and n.vars->>'percent' = ${String(level)} and n.created_at > app.now() - interval '1 hour'`;
     const masters = sql`select u.id as user_id from users u
       where u.profile = 'master' and u.status in ('A','T') and not exists (${toldOfIt})`;
-    // The partner first: cut off between the two, the next tick finds the notice of this hour and does not repeat it.
+    // The partner first: if the run is cut off in between, the next tick finds this hour's notice and does not repeat it.
     if (isNews && parent) {
       const news = tell('told', { people: masters, kind, vars, link: sql`'/companies'` });
       await database.withJob(parent, (db) => [tellPartner(db, sql`with ${news} select count(*)::int as told from told`)]);

@@ -11,13 +11,13 @@ const perTick = 50;
 const claimSecrets = raw('scheduled.due_secrets', claim);
 const warn = raw('scheduled.warn_of_secrets', { told: 'int4' });
 
-/** Who is told: administrators; where the tenant restricts accounts, only the person who registered it, while still there. */
+/** The recipients: administrators, or where the tenant restricts accounts, only the user who registered this one, if still active. */
 const keepers = sql`with keeper as (select u.id from users u join w on u.id = w.registered_by_id where u.status in ('A','T'))
   select k.id as user_id from keeper k
   union select u.id from users u, w where u.profile in ('admin','master','a2m') and u.status in ('A','T')
     and not (exists (select from keeper) and (select t.restrict_accounts from tenants t where t.id = (select app.tenant_id())))`;
 
-/** Tells administrators 30, 7 and 1 day(s) before a secret ends; the mark and the notice are one statement, so each comes once. */
+/** Warns administrators 30, 7 and 1 day(s) before a secret expires. The mark and the notice are one statement, so each is sent once. */
 export async function warnOfSecrets({ at, database }: Tick): Promise<Record<string, number>> {
   const [{ rows: claims }] = await database.withJob(null, (db) => [
     claimSecrets(db, sql`select tenant_id, id from app.due_secrets(${perTick})`),

@@ -12,7 +12,7 @@ import { policyFrom, refusal, refuseWeak } from './rules.ts';
 
 const passwordRows = raw('accounts.own_password', { done: 'bool' });
 
-/** One's own password, the old one given. Never by somebody who acts as its owner (BEHAVIOUR 8, blocked always). */
+/** Changes the caller's own password, given the current one. Always blocked in act-as sessions (BEHAVIOUR 8). */
 export const changeOwnPassword = bind(changePassword, async ({ current, password }, ctx) => {
   const entry = entryOf(ctx, 'account.own');
   const [found, [person], proof] = await ctx.database.withTenant(entry, (db) => readOwn(db, true));

@@ -10,7 +10,7 @@ import { tooMany } from './open-link.ts';
 
 const waitRows = raw('accounts.forgot', { wait: 'int4?' });
 
-/** Writes down that a link was asked for; whether anybody has the address is found out later, so that nothing here depends on it. */
+/** Queues a request for a reset link. Whether the address belongs to a user is checked later, so the answer doesn't reveal it. */
 export const askForPassword = bind(forgotPassword, async (input, ctx) => {
   const [{ rows }] = await ctx.database.withDoor((db) => [
     waitRows(

@@ -11,7 +11,7 @@ import { tooMany } from './open-link.ts';
 
 const mailRows = raw('accounts.mail', { passwords: 'bool', accepted: 'bool', nowhere: 'bool', sent: 'bool' });
 
-/** The invitation again, or a link to a new password: which of the two follows from whether the person has accepted. Without passwords it says how to sign in. */
+/** Sends the invitation again, or a reset link if the user has already accepted it. Without passwords, the mail says how to sign in. */
 export const sendAccountMail = bind(mailAccount, async ({ id }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'accounts.mail'), (db) => [
     mailRows(

@@ -41,12 +41,15 @@ const opened = {
 } as const satisfies Shape;
 const openedRows = raw('accounts.open', opened);
 
-/** With the tenant's rules for passwords, whether it takes them (`passwords`), and its other ways in. */
+/** What a link opens, with the tenant's password rules, whether it accepts passwords (`passwords`), and its other sign-in methods. */
 export type Opened = RowOf<typeof opened> &
   StarterFacts &
   Limited & { purpose: `account.${LinkPurpose}`; rules: Partial<PasswordFields>[]; ways: { name: string }[] };
 
-/** What a link opens on this host, without using it; used, late, of another host or of another purpose look the same. One trip. */
+/**
+ * Reads what a link opens on this host, without using it. Links that are used, expired, or for another host or purpose get the same answer. One
+ * trip.
+ */
 export async function openLink(ctx: Context, token: string, guess: boolean): Promise<Opened> {
   const hash = await hashOf(token);
   const device = await deviceOf(ctx);

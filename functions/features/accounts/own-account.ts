@@ -16,7 +16,7 @@ type OwnRow = RowOf<typeof own> & { rules: Partial<PasswordFields>[] };
 const ownRows = raw('accounts.own', own);
 const proofRows = raw('accounts.may_prove', { prove: 'bool' });
 
-/** Reads the account behind this session, its owner's name, and whether there is an account that has to be proved first. */
+/** Reads the account behind this session, its owner's name, and whether the user has an account whose ownership must be proved first. */
 export const readOwn = (db: Db, guess: boolean) =>
   [
     ownRows(db, sql`select * from app.own_account(${guess}::boolean)`),
@@ -24,5 +24,5 @@ export const readOwn = (db: Db, guess: boolean) =>
     proofRows(db, sql`select app.may_prove() as prove`),
   ] as const;
 
-/** The account; none where the session has none or doesn't reach it. */
+/** The account; undefined if the session has none or may not reach it. */
 export const accountIn = ({ rows }: { rows: RowOf<typeof own>[] }): OwnRow | undefined => (rows as OwnRow[])[0]; // because rules are JSON

@@ -10,7 +10,7 @@ import { policyFrom, presentPolicy } from './rules.ts';
 
 const ruleRows = raw('accounts.password_rules', { rules: 'jsonb?' });
 
-/** The rules of this host's tenant; with a link, those of the person it is for, and what it opens. */
+/** The password rules of this host's tenant; with a link, the rules for the link's user, and what the link opens. */
 export const readPasswordConfig = bind(passwordConfig, async ({ token }, ctx) => {
   if (token === undefined) {
     const [{ rows }] = await ctx.database.withPublic((db) => [

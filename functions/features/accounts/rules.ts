@@ -13,10 +13,10 @@ import type { Context } from '../../http/context.ts';
 import { describeError, logLine } from '../../http/log.ts';
 import { isLeaked } from '../../services/leaked-password.ts';
 
-/** What the database says of an account's tenants, as one policy. */
+/** Combines the database's rules of all of an account's tenants into one policy. */
 export const policyFrom = (rules: readonly Partial<PasswordFields>[] | null): PasswordPolicy => strictest((rules ?? []).map(policyOf));
 
-/** A policy as the wire has it, with its words in the language of the call. */
+/** The policy as sent to the browser, with its texts in the language of the call. */
 export async function presentPolicy(policy: PasswordPolicy, ctx: Context) {
   const t = await accountTexts(ctx.language ?? ctx.tenant.language);
   const shown = ['length', ...(policy.capital ? ['capital'] : []), ...(policy.special ? ['special'] : []), 'personal', 'common'];
@@ -29,7 +29,10 @@ export async function presentPolicy(policy: PasswordPolicy, ctx: Context) {
   };
 }
 
-/** Refuses a new password that breaks a rule, naming the first; the list of common ones is read when it is needed, a service of leaked ones asked last. */
+/**
+ * Refuses a new password that breaks a rule, naming the first. The list of common passwords is loaded on demand; the service for leaked ones is
+ * asked last.
+ */
 export async function refuseWeak(password: string, policy: PasswordPolicy, about: About, ctx: Context): Promise<void> {
   const { isCommonPassword } = await import('../../../domain/accounts/common-passwords.ts');
   const [fault] = passwordFaults(password, policy, about, isCommonPassword);

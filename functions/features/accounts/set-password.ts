@@ -16,8 +16,8 @@ import { policyFrom, refusal, refuseWeak } from './rules.ts';
 const takeRows = raw('accounts.take', { account_take: 'uuid?' });
 
 /**
- * Uses a link: trip 1 reads what it opens, then one hash, trip 2 uses it and starts the session in one transaction, so that of
- * sixty at once one takes it whole and the others nothing.
+ * Uses a link: trip 1 reads what it opens, then one hash, trip 2 uses it and starts the session in one transaction. Of concurrent calls with the
+ * same link, exactly one succeeds.
  */
 export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
   const opened = await openLink(ctx, token, true);
@@ -37,7 +37,7 @@ export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
   };
 });
 
-/** Of a verified account nothing is set: the person shows that it is his own. */
+/** A verified account keeps its password: the user proves ownership by entering it. */
 async function joinsWith(password: string, opened: Opened, ctx: Context): Promise<null> {
   const { right } = await ctx.passwords.verify(password, opened.password);
   if (!right) throw new AppError('password_wrong', undefined, { field: 'password' });
@@ -47,13 +47,13 @@ async function joinsWith(password: string, opened: Opened, ctx: Context): Promis
 async function newHash(password: string, opened: Opened, ctx: Context): Promise<string> {
   const policy = policyFrom(opened.rules);
   await refuseWeak(password, policy, { email: opened.email, name: opened.name, unit: opened.tenant_name }, ctx);
-  // Who has to change it does not keep it.
+  // A forced change must set a different password.
   if (opened.purpose === 'account.change' && (await ctx.passwords.verify(password, opened.password)).right)
     throw await refusal('same', policy, ctx);
   return ctx.passwords.hash(password);
 }
 
-/** A reset shows that somebody reads the mail, not who he is: he signs in by the tenant's own way, second factor and all. */
+/** A reset proves access to the mailbox only, so the user signs in afterwards by the tenant's usual method, second factor included. */
 function mayEnter(opened: Opened, ctx: Context): boolean {
   if (opened.purpose === 'account.reset' || opened.tenant_id !== ctx.tenant.id) return false;
   const { user_id: userId, status, tenant_status: tenantStatus, trial_over: trialOver, maintained } = opened;

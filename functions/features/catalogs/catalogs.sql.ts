@@ -8,7 +8,7 @@ import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 import { decidersOf, grantersOf, mayReleaseAny } from './request-row.ts';
 import { deniedAt, onCatalog, pendingOf } from './standing.ts';
 
-// The catalog as one user sees it: which reports that are depends on their places and grants (features/reports/visible.ts).
+// The catalog as one user sees it; which reports count as visible depends on their places and grants (features/reports/visible.ts).
 
 const cards = {
   id: 'uuid',
@@ -69,7 +69,7 @@ export const readGroups = (db: Db) =>
 
 const mostDeciders = 3;
 const deciders = raw('catalogs.deciders', { name: 'text', releases: 'bool' });
-/** A few who decide requests; `releases`: those who may also grant a report without its filters. */
+/** The first few deciders of requests; `releases` marks those who may also grant a report without its filters. */
 export function readDeciders(db: Db, userId: string) {
   const some = (releases: SQL, which: SQL) =>
     sql`(select d.name, ${releases} as releases from users d where ${decidersOf(sql`null::uuid`)} and ${which} and d.id <> ${userId}::uuid
@@ -83,7 +83,7 @@ const standing = raw('catalogs.standing', {
   denied_at: 'timestamptz?',
   deciders: 'text[]',
 });
-/** How a user stands to a report of the catalog, and a few who can grant it. */
+/** The state of a catalog report for a user, and the first few people who can grant it. */
 export function readStanding(db: Db, ctx: SessionContext, reportId: string) {
   const me = ctx.session.sub;
   return standing(
@@ -98,7 +98,7 @@ export function readStanding(db: Db, ctx: SessionContext, reportId: string) {
 
 type NewRequest = { id: string; reportId: string; justification: string; days: number | null };
 const ask = raw('catalogs.ask', { id: 'uuid' });
-/** Makes the request and tells its deciders; no row if a concurrent request of the same user came first. */
+/** Makes the request and notifies its deciders; no row if a concurrent request of the same user came first. */
 export function insertRequest(db: Db, ctx: SessionContext, { id, reportId, justification, days }: NewRequest) {
   const me = ctx.session.sub;
   return ask(

@@ -13,7 +13,7 @@ import { wakeOutbox } from '../mail/index.ts';
 import { allowGrant, refuseUnknownFields, storedFilters, storedIdentity } from '../report-access/index.ts';
 import { type Decision, liftDenied, readDecision, readGroupGift, writeAnswer, writeGrant } from './decisions.sql.ts';
 
-/** The request, or the refusal of what this session may not decide or what someone has decided already. */
+/** The request; throws if this session may not decide it or it has been decided already. */
 export function decisionOf(row: Decision | undefined, from: 'pending' | 'granted'): Decision {
   if (!row) throw new AppError('not_found');
   throwIfRefused(refuseDecision({ state: row.state, decidedBy: row.decided_by, allowed: row.allowed }, from));
@@ -56,7 +56,7 @@ export const grantOneRequest = bind(grantRequest, async ({ id, userGroup, ...gra
   return { status: 'ok' as const };
 });
 
-/** Denies a pending request, or takes back what was granted: the grant, or the membership through which it came. */
+/** Denies a pending request, or revokes what a granted one gave: the grant or the group membership. */
 export const answerOneRequest = bind(answerRequest, async ({ id, action, reason }, ctx) => {
   const entry = entryOf(ctx, 'catalogs.view');
   const [from, to] = action === 'deny' ? (['pending', 'denied'] as const) : (['granted', 'revoked'] as const);

@@ -9,7 +9,7 @@ import { tell } from '../notifications/index.ts';
 import { type RestrictionRow, restrictionColumns, stillRestricted, withoutOwn } from '../report-access/index.ts';
 import { isMineToDecide, notOwn, requests } from './request-row.ts';
 
-// Decisions about requests. Each is guarded by the state that it leaves: the first of several concurrent decisions wins.
+// Decisions about requests. Each update checks the state that it changes, so the first of several concurrent decisions wins.
 
 const decision = {
   user_id: 'uuid',
@@ -36,7 +36,7 @@ export const readDecision = (db: Db, ctx: SessionContext, id: string) =>
   );
 
 const gift = raw('catalogs.group_gift', { profile: typed<'admin' | null>('text?'), releases: 'bool' });
-/** What joining a group gives: the profile that a directory's group maps to it, and reports that it shows without their filter. */
+/** What joining a group gives: the profile that a directory's group maps to, and reports without their filters. */
 export const readGroupGift = (db: Db, group: string | null) =>
   gift(
     db,
@@ -55,7 +55,7 @@ const newsOf = (kind: 'catalog_granted' | 'catalog_denied' | 'catalog_revoked', 
     link: kind === 'catalog_granted' ? sql`(select '/' || w.report_id || '/reports/view' from w)` : sql`'/catalogs?tab=mine'`,
   });
 
-/** Who joined or left a group by a decision, in that user's own history. */
+/** Records in the user's own history that a decision added them to a group or removed them. */
 const joined = (move: 'addToGroup' | 'removeFromGroup', ctx: SessionContext) =>
   memberships(
     'moves',
@@ -67,7 +67,7 @@ const joined = (move: 'addToGroup' | 'removeFromGroup', ctx: SessionContext) =>
 type Given = { identity: string | null; filters: string | null; validUntil: string | null; note: string; confirmed: boolean };
 type Granted = Given & { id: string; grantId: string; userGroup: string | null; seen: RestrictionRow };
 
-/** Joining a group gives what the group has: it must have this report. */
+/** A user can join only a group that has this report. */
 const mayJoin = (
   group: string,
 ) => sql`exists (select from user_groups k join grants x on x.tenant_id = k.tenant_id and x.user_group_id = k.id
@@ -87,7 +87,7 @@ const ownGrant = (grantId: string, note: string) =>
           version = grants.version + 1)`;
 
 const grant = raw('catalogs.grant', { id: 'uuid' });
-/** Grants a pending request: a grant of its own, or the membership in a group. No row if it was decided or changed in the meantime. */
+/** Grants a pending request by a new grant or a group membership. No row if it was decided or changed in the meantime. */
 export function writeGrant(db: Db, ctx: SessionContext, granted: Granted) {
   const { id, grantId, userGroup, seen, identity, filters, validUntil, note, confirmed } = granted;
   return grant(
@@ -108,7 +108,7 @@ export function writeGrant(db: Db, ctx: SessionContext, granted: Granted) {
 
 type Answer = { id: string; action: 'deny' | 'revoke'; from: RequestState; to: RequestState; reason: string };
 const answer = raw('catalogs.answer', { id: 'uuid' });
-/** Denies a request, or takes back what it gave: the grant, or the membership. No row if it was decided in the meantime. */
+/** Denies a request, or revokes its grant or membership. No row if it was decided in the meantime. */
 export function writeAnswer(db: Db, ctx: SessionContext, { id, action, from, to, reason }: Answer) {
   const taken =
     action === 'deny'

@@ -111,7 +111,7 @@ export const exportRequestsAsCsv = bind(exportRequests, async (input, ctx) => {
   });
 });
 
-/** What a decider needs to know of a request besides its row. */
+/** The details that a decider needs besides the request's row. */
 const detailsFor = (me: string) => ({
   needs_identity: r.needsIdentity,
   needs_roles: r.needsRoles,
@@ -125,7 +125,7 @@ const detailsFor = (me: string) => ({
 });
 
 const mostGroups = 50;
-/** The groups of users that have the report of a request. */
+/** The user groups that have the request's report. */
 const readGroups = (db: Db, id: string) =>
   db
     .select({ id: userGroups.id, name: userGroups.name, people: sql<number>`${countMembers}::int` })
@@ -152,7 +152,7 @@ const readEarlier = (db: Db, id: string) =>
     .orderBy(desc(e.askedAt))
     .limit(mostEarlier);
 
-/** One request for who decides it, or for who made it. */
+/** One request, for a decider or for the user who made it. */
 export const readOneRequest = bind(readRequest, async ({ id }, ctx) => {
   const me = ctx.session.sub;
   const [[row], options, fields, groups, earlier] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [

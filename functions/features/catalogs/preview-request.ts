@@ -8,7 +8,7 @@ import { decisionOf } from './decide-request.ts';
 import { readDecision, recordPreview } from './decisions.sql.ts';
 import { requests } from './request-row.ts';
 
-/** The report under the identity of the form, for the decider. Without an identity that the model demands it is refused. */
+/** Shows the decider the report under the identity in the form. Refused if the model requires an identity and there is none. */
 export const previewOneRequest = bind(previewRequest, async ({ id, identity, filters }, ctx) => {
   const entry = entryOf(ctx, 'catalogs.view');
   const of = (column: 'report_id' | 'user_id') => sql`(select q.${sql.identifier(column)} from ${requests} where q.id = ${id}::uuid)`;

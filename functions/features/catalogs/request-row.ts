@@ -9,12 +9,12 @@ import type { RequestRow } from '../../../domain/catalogs/contract.ts';
 import { waitDays } from '../../../domain/catalogs/limits.ts';
 import type { SessionContext } from '../../http/context.ts';
 
-/** Request q with the report r and the user u that it is about. */
+/** Request q with its report r and the user u who made it. */
 export const q = alias(catalogRequests, 'q');
 export const r = alias(reports, 'r');
 export const u = alias(users, 'u');
 
-/** The same as SQL, for statements of their own. */
+/** The same as SQL, for hand-written statements. */
 export const requests = sql`catalog_requests q
     join reports r on r.tenant_id = q.tenant_id and r.id = q.report_id
     join users u on u.tenant_id = q.tenant_id and u.id = q.user_id`;
@@ -76,26 +76,26 @@ export function present(row: Row): RequestRow {
   };
 }
 
-/** Tells whether this session decides every request of the unit; otherwise only those for the reports it owns. */
+/** Whether this session decides every request of the unit, instead of only those for reports it owns. */
 export const decidesAll = (ctx: SessionContext): boolean => can(ctx.session, 'catalogs.decide');
 
 /** The requests q that this session may decide. */
 export const isMineToDecide = (ctx: SessionContext): SQL => (decidesAll(ctx) ? sql`true` : sql`r.owner_id = ${ctx.session.sub}::uuid`);
 
-/** Who is told of a request for report r and may decide it: administrators, delegated approvers, and the report's owner. */
+/** The people who are notified of a request for report r and may decide it: administrators, delegated approvers and the report's owner. */
 export const decidersOf = (owner: SQL): SQL =>
   sql`(d.status in ('A','T') and (d.profile in ('admin','master') or 'decide_catalog' = any (d.flags) or d.id = ${owner}))`;
 
-/** Of people d, who may release a report without filters. */
+/** Whether user d may grant reports without filters. */
 export const mayReleaseAny = sql`(d.profile in ('admin','master') or 'release_unfiltered' = any (d.flags))`;
 
-/** Of those, who can also grant report r: showing more than its author meant needs a right (`releases` of the grant's rule). */
+/** Whether user d can grant report r: a report whose filters would be dropped needs that permission (`releases` of the grant's rule). */
 export const grantersOf = (owner: SQL): SQL =>
   sql`(${decidersOf(owner)} and (r.restriction = 'none' or (r.needs_identity and not r.ignore_rls) or ${mayReleaseAny}))`;
 
-/** Whether someone other than its asker can decide request q for report r. */
+/** Whether anyone but the requester can decide request q for report r. */
 export const othersDecide = sql<boolean>`exists (select from users d
     where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${decidersOf(sql`r.owner_id`)})`;
 
-/** Users decide their own request q only if no one else can. */
+/** Users may decide their own request q only if no one else can. */
 export const notOwn = (ctx: SessionContext): SQL => sql`(q.user_id <> ${ctx.session.sub}::uuid or not ${othersDecide})`;

@@ -5,7 +5,7 @@ import { expiryDays, reminderDays } from '../../../domain/catalogs/limits.ts';
 import { tell } from '../notifications/index.ts';
 import { decidersOf } from './request-row.ts';
 
-// What time does to request `id`. Each step is guarded by the state that it leaves, so that it happens once.
+// The time-based steps for request `id`. Each checks the state that it changes, so it happens once.
 
 const about = sql`jsonb_build_object('report', (select r.title from reports r join w on w.report_id = r.id))`;
 const record = (what: string, change: SQL) => sql`a as (insert into audit (what, row_id, change) select ${what}, w.id, ${change} from w)`;
@@ -59,7 +59,7 @@ export const remindDeciders = (db: Db, id: string) =>
   );
 
 const end = raw('catalogs.end', { id: 'uuid' });
-/** Ends what was granted until a day. */
+/** Ends access that was granted until a date. */
 export const endGrant = (db: Db, id: string) =>
   end(
     db,

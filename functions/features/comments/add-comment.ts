@@ -26,8 +26,8 @@ const insertOne = raw('comments.add', {
 const lockAuthor = raw('comments.lock_author', {});
 
 /**
- * One guarded statement: the comment, its mentions, their notifications and the audit row, or nothing. The limits of a thread and of a
- * minute are counted where they are kept, so this stays one trip; the facts that it returns say why nothing was written.
+ * One guarded statement writes the comment, its mentions, their notifications and the audit row, or nothing. The limits per thread and per
+ * minute are counted in it, so this stays one trip; the facts it returns say why nothing was written.
  */
 export const addOneComment = bind(addComment, async (input, ctx) => {
   const id = newId(ctx.clock.now());
@@ -57,7 +57,7 @@ export const addOneComment = bind(addComment, async (input, ctx) => {
         n as (insert into comment_mentions (comment_id, user_id) select w.id, known.id from w, known),
         ${news(ctx, sql`select known.id as user_id from known, w where known.id <> (select app.user_id())`)},
         ${tell('answered', {
-          // A mentioned author is told of the mention alone, and no one of their own answer.
+          // A mentioned author gets the mention only, and authors aren't notified of their own answers.
           people: sql`select parent.author_id as user_id from parent, w
             where parent.author_id <> (select app.user_id()) and parent.author_id not in (select id from known)`,
           kind: 'comment_reply',
@@ -78,7 +78,7 @@ export const addOneComment = bind(addComment, async (input, ctx) => {
   return { id };
 });
 
-/** Makes what follows in the batch wait for other comments of this person, so that the limit is counted one by one. */
+/** Serializes this user's comments within the batch, so that concurrent ones can't exceed the limit. */
 const oneAtATime = (db: Db, ctx: SessionContext) =>
   lockAuthor(db, sql`select from pg_advisory_xact_lock(hashtextextended(${`comments ${ctx.session.sub}`}, 0))`);
 
@@ -86,12 +86,12 @@ const shownLength = 140;
 const varsOf = sql`(select jsonb_build_object('person', (select u.name from users u where u.id = (select app.user_id())),
   'report', (select r.title from reports r where r.id = w.report_id),
   'text', case when char_length(w.text) > ${shownLength} then left(w.text, ${shownLength - 1}) || '…' else w.text end) from w)`;
-/** The platform views its reports beside their management (Spec 2). */
+/** The platform views its reports under their management (Spec 2). */
 const linkOf = (ctx: SessionContext): SQL => {
   const page = ctx.tenant.kind === 'platform' ? '/management/view' : '/reports/view';
   return sql`(select '/' || w.report_id || ${page}::text || '?comments=' || w.id from w)`;
 };
 
-/** Tells people that a comment w names them. */
+/** Notifies the people mentioned in comment w. */
 export const news = (ctx: SessionContext, people: SQL): SQL =>
   tell('mentioned', { people, kind: 'comment_mention', vars: varsOf, link: linkOf(ctx) });

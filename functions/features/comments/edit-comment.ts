@@ -40,7 +40,7 @@ export const editOneComment = bind(editComment, async ({ id, text, mentions: nam
 
 const writeMentions = raw('comments.mention', { fresh: 'int4' });
 
-/** Adds the mentions that are new and tells their people, unless they can't see the report anymore. */
+/** Adds new mentions and notifies those people, unless they can no longer see the report. */
 const mentionMore = (db: Db, ctx: SessionContext, id: string, mentions: readonly string[]) =>
   writeMentions(
     db,

@@ -14,7 +14,7 @@ const isThere = raw('comments.there', { there: 'bool' });
 const u = alias(users, 'u');
 const shown = 8;
 
-/** By the beginning of the whole name, or of a later word of it; only people who see the report, never the caller. */
+/** Matches the beginning of the full name or of a later word in it. Returns only people who see the report, never the caller. */
 export const findPeople = bind(findMentionable, async ({ id, q }, ctx) => {
   const key = fold(q);
   const report = sql`${id}::uuid`;

@@ -16,7 +16,7 @@ const defaultSize = 20;
 export const findComments = bind(listComments, async ({ id, ...query }, ctx) => {
   const list = keyset({ size: defaultSize, ...query }, { created: { sql: sql`c.created_at`, cast: 'timestamptz' } }, '-created', sql`c.id`);
   const mine = visible(ctx, sql`${id}::uuid`);
-  // A thread that was deleted whole is gone; a deleted comment that was answered keeps its place.
+  // A thread whose comments are all deleted is left out; a deleted comment with answers keeps its place.
   const answers = sql`k.tenant_id = c.tenant_id and k.parent_id = c.id and k.deleted_at is null`;
   const shown = sql`c.report_id = ${id}::uuid and c.parent_id is null
     and (c.deleted_at is null or exists (select from comments k where ${answers}))`;

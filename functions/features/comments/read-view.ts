@@ -9,7 +9,7 @@ import { visible } from './rows.ts';
 
 const c = alias(comments, 'c');
 
-/** States are large; one is read when it is opened, and lists carry none. */
+/** Saved states are large, so one is read only when it is opened; lists don't include them. */
 export const readOneView = bind(readCommentView, async ({ id }, ctx) => {
   const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     db

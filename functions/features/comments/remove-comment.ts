@@ -10,7 +10,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { holdStored, orGone, readStored } from './stored.ts';
 
-/** The words, the view and the mentions go for good; the row keeps the place of the answers. */
+/** Deletes the text, the view and the mentions for good; the row stays as the parent of its answers. */
 export const removeOneComment = bind(removeComment, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'reports.view');
   const [[comment]] = await ctx.database.withTenant(entry, (db) => [readStored(db, ctx, id)]);

@@ -34,13 +34,13 @@ export const columnsOf = (c: SQL): SQL =>
     ${c}.page, ${c}.page_title, ${c}.bookmark is not null or ${c}.page is not null as has_view,
     ${c}.created_at, ${c}.edited_at, ${c}.deleted_at, ${isUnread(c)} as unread`;
 
-/** By others, and newer than the reader's last visit; before their first visit everything is. */
+/** Comments by others, newer than the reader's last visit. Before the first visit, all of them are unread. */
 export const isUnread = (c: SQL): SQL =>
   sql`(${c}.author_id <> (select app.user_id()) and ${c}.deleted_at is null and ${c}.created_at > coalesce(
     (select d.read_at from comment_reads d
       where d.tenant_id = ${c}.tenant_id and d.report_id = ${c}.report_id and d.user_id = (select app.user_id())), '-infinity'))`;
 
-/** The report, if it is this person's: what is said of it goes with it. */
+/** Whether this user sees the report, and with it its comments. */
 export const visible = (ctx: SessionContext, reportId: SQL): SQL =>
   sql`exists (select from ${reportsWithPlace} where r.id = ${reportId} and ${visibleReport(viewerOf(ctx))})`;
 

@@ -14,7 +14,7 @@ const u = alias(users, 'u');
 const shownTo = (ctx: SessionContext, id: string) =>
   and(eq(comments.id, id), isNull(comments.deletedAt), visible(ctx, sql`${comments.reportId}`));
 
-/** A comment that is not deleted, on a report that this person sees. */
+/** A comment that is not deleted, on a report that this user sees. */
 export const readStored = (db: Db, ctx: SessionContext, id: string) =>
   db
     .select({
@@ -26,17 +26,17 @@ export const readStored = (db: Db, ctx: SessionContext, id: string) =>
     .from(comments)
     .where(shownTo(ctx, id));
 
-/** Those of these people who exist here, with whether they see the report. */
+/** For each mentioned user who exists here, whether they see the report. */
 export const readMentioned = (db: Db, ids: readonly string[], reportId: SQL) =>
   db
     .select({ sees: sql<boolean>`${seesReport(reportId)}` })
     .from(u)
     .where(and(inArray(u.id, [...ids]), isNull(u.deletedAt)));
 
-/** Keeps the comment from being deleted while it is written. */
+/** Locks the comment against deletion during the write. */
 export const holdStored = (db: Db, ctx: SessionContext, id: string) => lockVersion(db, comments, shownTo(ctx, id));
 
-/** A comment that was deleted since it was read is not there. */
+/** Answers "not found" if the comment was deleted after it was read. */
 export async function orGone<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

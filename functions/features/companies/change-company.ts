@@ -10,9 +10,9 @@ import { hashOf, newSecret } from '../../services/ids.ts';
 /** `state` is ok, sign_in, prove or none. */
 const changeRows = raw('companies.change', { state: 'text', host: 'text?' });
 
-/** The session here goes on; the one there is begun by whoever brings the token to that host within a minute. */
+/** Creates a token for the other host, valid for a minute; presenting it there starts a session. The session here continues. */
 export const leaveForCompany = bind(changeCompany, async ({ company }, ctx) => {
-  // Acting as somebody else leads nowhere further (BEHAVIOUR 13: no chain).
+  // An act-as session can't move on to another unit (BEHAVIOUR 13: no chain).
   if (ctx.session.act) throw new AppError('function_disabled');
   const token = newSecret();
   const hash = await hashOf(token);

@@ -36,13 +36,13 @@ const arrivedRows = raw('companies.arrive', {
 });
 type Arrived = Omit<Entrant, 'account_id'> & Partial<PasswordAge> & { browser_known: boolean; passwords: boolean; typed: boolean | null };
 
-/** Trip 1 uses the token and reads who it is for, trip 2 starts the session; a refusal is worded like that of a sign-in. */
+/** Trip 1 uses the token and reads its user, trip 2 starts the session. Refusals are worded like those of a sign-in. */
 export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
   const hash = await hashOf(token);
   const sid = newId(ctx.clock.now());
   const device = await deviceOf(ctx);
   const proof = await newProof();
-  // A ticket is for one of two things: a person's own unit, or a partner's visit. Each is used by its own rule alone.
+  // A ticket is either for a user's own unit or for a partner's visit; each is accepted by its own rule only.
   const [people, visits] = await ctx.database.withDoor((db) => [
     arrivedRows(db, sql`select * from app.arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host}, ${device}::bytea, ${proof}::bytea)`),
     visitRows(
@@ -57,10 +57,10 @@ export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
   }
   const [who] = people.rows as Arrived[]; // because settings, hours and rules are JSON
   if (!who) throw new AppError('link_used');
-  // Switched off within the minute: then this unit's own way in is asked too.
+  // Passwords were switched off within the last minute, so this unit's own sign-in method is required.
   if (!who.passwords) throw new AppError('passwords_off');
   const { typed, must_change, password_at, rules } = who;
-  // A password typed elsewhere is no younger here; a session that sent the person asked for its age itself.
+  // The age of a password typed elsewhere counts here too. A session that sent the user without one has already checked its age.
   const change =
     typed === true && must_change !== undefined && !!password_at && !!rules && mustChange({ must_change, password_at, rules }, ctx);
   return admit(ctx, { ...who, account_id: null }, { proof, known: who.browser_known, authType: 'company', change });

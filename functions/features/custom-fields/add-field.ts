@@ -11,7 +11,7 @@ import { checkedDraft } from './draft-input.ts';
 
 const addedRows = raw('custom_fields.add', { key: 'text' });
 
-/** One guarded statement; the database gives the key, because no other field above, beside or below may have it. */
+/** One guarded statement. The database chooses the key, because no field above, beside or below may use the same one. */
 export const addOneField = bind(addField, async (input, ctx) => {
   const draft = checkedDraft(input, ctx);
   const id = newId(ctx.clock.now());

@@ -10,13 +10,13 @@ import { idRows } from '../../http/id-rows.ts';
 const effects = {
   disable: { set: sql`disabled_at = app.now()`, on: sql`t.deleted_at is null`, changes: sql`t.disabled_at is null` },
   enable: { set: sql`disabled_at = null`, on: sql`t.deleted_at is null`, changes: sql`t.disabled_at is not null` },
-  // The values stay for the thirty days in which it can be taken back.
+  // The values are kept for the thirty days in which the field can be restored.
   delete: { set: sql`deleted_at = app.now()`, on: sql`true`, changes: sql`t.deleted_at is null` },
   restore: { set: sql`deleted_at = null`, on: sql`true`, changes: sql`t.deleted_at is not null` },
 };
 const changeMany = raw('custom_fields.change', { there: 'int4', fits: 'bool', changed: 'int4' });
 
-/** Several at once, all or none: an id that is not there, or of a field made above, leaves everything as it was. */
+/** Changes several fields, all or none: an unknown id, or a field defined by a layer above, aborts the whole change. */
 export const changeManyFields = bind(changeFields, async ({ action, ids }, ctx) => {
   const wanted = [...new Set(ids)];
   const effect = effects[action];

@@ -2,7 +2,7 @@ import { type CustomOutcome, type CustomWish, checkValues } from '../../../domai
 import type { CustomValue, CustomValues } from '../../../domain/custom-fields/field.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 
-/** Checks the values of one person or report and gives what is to be stored; the first that is wrong is refused at its field. */
+/** Checks the values of one person or report and returns the values to store. The first wrong value is refused at its field. */
 export function checkCustom(wish: CustomWish): CustomOutcome {
   const outcome = checkValues(wish);
   const [wrong] = Object.entries(outcome.problems);
@@ -13,7 +13,7 @@ export function checkCustom(wish: CustomWish): CustomOutcome {
   throw new AppError('invalid_input', { name: field, reason }, { field });
 }
 
-/** Before and after of what changed, by key, for the audit. */
+/** The changed values by key, before and after, for the audit log. */
 export function customChange(before: CustomValues | null, { values, changed }: CustomOutcome) {
   const pick = (all: CustomValues | null) => Object.fromEntries(changed.map((key) => [key, all?.[key] ?? null]));
   return { before: pick(before), after: pick(values) };

@@ -27,18 +27,18 @@ export type FieldRow = RowOf<typeof fieldShape> &
 const inForce = raw('custom_fields.in_force', fieldShape);
 const ever = raw('custom_fields.ever', { key: 'text', type: 'text', labels: 'jsonb', options: 'jsonb' });
 
-/** The fields f of the tenant and the global ones above it; what is above comes first. */
+/** The fields f of the tenant and the global fields of the layers above, which come first. */
 export const fieldsHere = sql`(select c.*, true as mine from custom_fields c union all select c.*, false from app.custom_fields_above() c) f`;
 export const fieldColumns = sql`f.id, f.key, f.of, f.type, f.labels, f.helps, f.options, f.default_value, f.limits,
   f.required, f.global, f.searchable, f.identity, f.user_visible, f.user_editable`;
 const active = sql`f.disabled_at is null and f.deleted_at is null`;
 export const inOrder = sql`f.mine, f.position, f.id`;
 
-/** The fields in force of people or of reports: one query for the batch of any feature that fills, shows or writes their values. */
+/** The active fields of people or reports, as one query for the batch of any feature that fills, shows or writes their values. */
 export const fieldsQuery = (db: Db, of: FieldOwner) =>
   inForce(db, sql`select ${fieldColumns} from ${fieldsHere} where f.of = ${of} and ${active} order by ${inOrder}`);
 
-/** What names fields and values in records, whatever became of the field since: one query for the batch of a history. */
+/** The names of fields and options for the change history, including deleted fields; one query for the batch. */
 export const pastFieldsQuery = (db: Db, of: FieldOwner) =>
   ever(db, sql`select f.key, f.type, f.labels, f.options from ${fieldsHere} where f.of = ${of}`);
 
@@ -66,26 +66,26 @@ export const pastFieldsOf = ({ rows }: Result): PastField[] => rows as PastField
 
 const keysOf = (of: FieldOwner, which: SQL) => sql`(select f.key from ${fieldsHere} where f.of = ${of} and ${active} and ${which})`;
 
-/** The values of row `x` (a person or a report) under the living searchable fields, as lists show them. */
+/** The values of row `x` (a person or a report) in the active searchable fields, as lists show them. */
 export const shownValues = (x: SQL, of: FieldOwner): SQL =>
   sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}')
     from jsonb_each(${x}.custom) e where e.key in ${keysOf(of, sql`f.searchable`)})`;
 
-/** The values of row `x` under every living field, as forms and exports have them. */
+/** The values of row `x` in all active fields, as forms and exports have them. */
 export const livingValues = (x: SQL, of: FieldOwner): SQL =>
   sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}')
     from jsonb_each(${x}.custom) e where e.key in ${keysOf(of, sql`true`)})`;
 
-/** The names of the required fields that a person `x` could fill in himself and has not. */
+/** The names of the required fields that person `x` can fill in and has left empty. */
 export const missingOwn = (x: SQL): SQL =>
   sql`(select coalesce(jsonb_agg(jsonb_build_object('key', f.key, 'labels', f.labels) order by f.position, f.key), '[]')
     from ${fieldsHere} where f.of = 'user' and ${active} and f.required and f.user_visible and f.user_editable and not f.identity
       and not ${x}.custom ? f.key)`;
 
-/** What somebody or something new begins with where nobody filled in a form. */
+/** The default values of a new person or report that was not created through a form. */
 export const defaultValues = (of: FieldOwner): SQL =>
   sql`(select coalesce(jsonb_object_agg(f.key, f.default_value), '{}')
     from ${fieldsHere} where f.of = ${of} and ${active} and f.default_value is not null)`;
 
-/** Row `x` has no value for some required field: the people who are asked to complete themselves, and whom a directory left incomplete. */
+/** Row `x` lacks a value for a required field: people who are asked to complete their data, or whom a directory left incomplete. */
 export const lacksRequired = (x: SQL, of: FieldOwner): SQL => sql`not (${x}.custom ?& array${keysOf(of, sql`f.required`)})`;

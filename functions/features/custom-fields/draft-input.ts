@@ -3,10 +3,10 @@ import type { Words } from '../../../domain/custom-fields/field.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { SessionContext } from '../../http/context.ts';
 
-// An empty word is no word.
+// Empty texts are left out.
 const filled = (words: Words): Words => Object.fromEntries(Object.entries(words).filter(([, word]) => word !== ''));
 
-/** The field of a form as it is stored, refused at the part that is wrong. */
+/** The field of a form as it is stored; refused at the part that is wrong. */
 export function checkedDraft(input: FieldDraft, ctx: SessionContext): FieldDraft {
   const draft: FieldDraft = {
     of: input.of,

@@ -12,7 +12,7 @@ import { entryOf } from '../../http/context.ts';
 import { checkedDraft } from './draft-input.ts';
 import { readUse } from './read-field.ts';
 
-/** Changes the version the user saw; a concurrent change answers 409 and is never overwritten. */
+/** Updates the version that the user saw (optimistic lock); a concurrent change answers 409. */
 export const editOneField = bind(editField, async ({ id, version, ...input }, ctx) => {
   const draft = checkedDraft(input, ctx);
   const entry = entryOf(ctx, 'customFields.manage');

@@ -8,7 +8,7 @@ import { dayOf, languageOf, tableFile } from '../../http/table-file.ts';
 import { inOrder } from './definitions.ts';
 import { managedOf, readManaged } from './managed-rows.ts';
 
-/** Every field as a line of text in the person's language; spreadsheets get no formula from us. */
+/** Exports one line for each field in the user's language. Values that a spreadsheet would run as a formula are made harmless. */
 export const exportFieldsAsCsv = bind(exportFields, async (_input, ctx) => {
   const [fields] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
     readManaged(db, sql`order by f.of desc, ${inOrder}`),

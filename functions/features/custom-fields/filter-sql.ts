@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type CustomFilter, readFilters } from '../../../domain/custom-fields/filters.ts';
 
-// After the last character there is: a text begins with another exactly when it stands between the two, which an index answers.
+// The highest code point. A text starts with a prefix exactly when it sorts between the prefix and the prefix followed by this, which an index
+// can answer.
 const last = '\u{10FFFF}';
 
-/** The rows `id` whose searchable fields hold what a list's `custom` parameter asks; answered by the index of (tenant, key, value). */
+/** The ids of rows whose searchable fields match a list's `custom` parameter; uses the index (tenant, key, value). */
 export function matchesCustom(id: SQL, filter: string | undefined): SQL {
   const filters = filter ? readFilters(filter) : null;
   if (!filters) return sql`true`;

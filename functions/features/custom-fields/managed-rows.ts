@@ -17,7 +17,7 @@ const managed = {
 type Row = RowOf<typeof managed> & FieldRow;
 const managedRows = raw('custom_fields.managed', managed);
 
-/** Reads fields f as their administration shows them; the caller adds conditions or an order. */
+/** Reads fields f for their administration; the caller adds conditions or an order. */
 export const readManaged = (db: Db, rest: SQL) =>
   managedRows(
     db,

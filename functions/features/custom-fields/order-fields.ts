@@ -8,7 +8,7 @@ import { idRows } from '../../http/id-rows.ts';
 
 const orderRows = raw('custom_fields.order', { fits: 'int4' });
 
-/** The whole order of the own fields or nothing: a list that has become longer or shorter meanwhile is refused. */
+/** Saves the order of all own fields, or nothing: a list that gained or lost fields in the meantime is refused. */
 export const sortFields = bind(orderFields, async ({ of, ids }, ctx) => {
   if (new Set(ids).size !== ids.length) throw new AppError('invalid_input', { name: 'ids', reason: 'repeated' }, { field: 'ids' });
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [

@@ -15,11 +15,11 @@ import { fieldsOf, fieldsQuery } from './definitions.ts';
 const isMe = eq(users.id, sql`(select app.user_id())`);
 const ownValues = (db: Db) => db.select({ custom: users.custom }).from(users).where(isMe);
 
-/** Only what the fields in sight name: a value that its field hides is nobody's to see here. */
+/** Keeps only the values of visible fields; the value of a hidden field is never shown here. */
 const under = (fields: readonly CustomField[], values: CustomValues): CustomValues =>
   Object.fromEntries(fields.flatMap(({ key }) => (values[key] === undefined ? [] : [[key, values[key]]])));
 
-/** Who manages sees every field; anybody else those of people that are shown to them. */
+/** Administrators get all fields; other users get only the fields of people that are visible to them. */
 export const readInForce = bind(fieldsInForce, async ({ of }, ctx) => {
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'customFields.fill'), (db) => [fieldsQuery(db, of)]);
   const all = can(ctx.session, of === 'user' ? 'customFields.manage' : 'reports.manage');
@@ -38,7 +38,7 @@ export const readMine = bind(readOwnValues, async (_input, ctx) => {
   };
 });
 
-/** Saves a person's own values; a change in between answers 409 and is never overwritten. */
+/** Saves the user's own values; a concurrent change answers 409 and is never overwritten. */
 export const saveMine = bind(saveOwnValues, async ({ custom }, ctx) => {
   const entry = entryOf(ctx, 'customFields.fill');
   const [found, [own]] = await ctx.database.withTenant(entry, (db) => [fieldsQuery(db, 'user'), ownValues(db)]);

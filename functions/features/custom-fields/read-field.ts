@@ -11,7 +11,7 @@ import { managedOf, readManaged } from './managed-rows.ts';
 const useRows = raw('custom_fields.use', { option: 'text?', n: 'int8' });
 const grantRows = raw('custom_fields.grants', { n: 'int4' });
 
-/** How many people or reports have a value of the field, and how many each option. */
+/** How many people or reports have a value in the field, in total and for each option. */
 export const readUse = (db: Db, id: string) => useRows(db, sql`select option, n from app.custom_use(${id}::uuid)`);
 
 export const readOneField = bind(readField, async ({ id }, ctx) => {

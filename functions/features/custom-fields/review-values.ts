@@ -31,12 +31,12 @@ const unreviewedRows = raw('custom_fields.unreviewed', unreviewedValue);
 const countRows = raw('custom_fields.unreviewed_count', { n: 'int4' });
 const accept = raw('custom_fields.accept', {});
 
-/** The fields f whose values `app.identity_values` takes; of people u who wrote one themselves. */
+/** The fields f used by `app.identity_values`, joined with the users u who entered such a value themselves. */
 const unreviewed: SQL = sql`users u join ${fieldsHere} on f.key = any (u.custom_own) and u.custom ? f.key
   where u.custom_own <> '{}' and u.deleted_at is null and u.seat is null and f.of = 'user' and f.identity and f.type <> 'multiple'
     and f.disabled_at is null and f.deleted_at is null`;
 
-/** How many values wait for the review. */
+/** How many values wait for review. */
 export const countUnreviewed = (db: Db) => countRows(db, sql`select count(*)::int as n from ${unreviewed}`);
 
 export const findUnreviewed = bind(listUnreviewed, async (_input, ctx) => {
@@ -64,7 +64,7 @@ export const findUnreviewed = bind(listUnreviewed, async (_input, ctx) => {
 
 type Seen = { user: string; key: string; value: string };
 
-/** Holds the people and their values as they were seen: a value that was written anew meanwhile has not been reviewed. */
+/** Locks the people and their values as the reviewer saw them: a value written since then has not been reviewed. */
 const holdSeen = (db: Db, seen: SQL, count: number) =>
   mustHold(
     db,

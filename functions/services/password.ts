@@ -76,7 +76,7 @@ export function passwordsFor(address: string, passwords: Passwords): OwnPassword
 export function passwordsOf(cost = ''): Passwords {
   const now = cost ? Number(cost) : usual;
   const p = lanesOf(now);
-  const nobody = `$scrypt$ln=${now},r=${r},p=${p}$AAAAAAAAAAAAAAAAAAAAAA$${'A'.repeat(43)}`;
+  const unknown = `$scrypt$ln=${now},r=${r},p=${p}$AAAAAAAAAAAAAAAAAAAAAA$${'A'.repeat(43)}`;
   return {
     async hash(password) {
       const salt = randomBytes(16);
@@ -84,7 +84,7 @@ export function passwordsOf(cost = ''): Passwords {
       return `$scrypt$ln=${now},r=${r},p=${p}$${unpadded(salt)}$${unpadded(key)}`;
     },
     async verify(password, stored) {
-      const parts = phc.exec(stored ?? '') ?? phc.exec(nobody);
+      const parts = phc.exec(stored ?? '') ?? phc.exec(unknown);
       if (!parts) return { right: false, stale: false };
       const [ln, blocks, lanes] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
       if (ln > 15 || blocks > 8 || lanes > 8 || 2 ** ln * blocks * lanes > mostWork) return { right: false, stale: false };

@@ -6,7 +6,7 @@ import type { Context } from '../../http/context.ts';
 
 const readOrigins = raw('embedding.origins', { origins: typed<string[] | null>('jsonb?') });
 
-/** The origins that may frame this tenant's embedded pages, for their policy; null = none, as everywhere else. */
+/** The origins that may frame this tenant's embedded pages, for the page policy; null forbids framing, as on every other page. */
 export async function ancestorsOf(ctx: Context): Promise<string[] | null> {
   try {
     const [{ rows }] = await ctx.database.withPublic((db) => [

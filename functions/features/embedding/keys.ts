@@ -49,7 +49,7 @@ export const findEmbedKeys = bind(listEmbedKeys, async (_input, ctx) => {
   };
 });
 
-/** The secret leaves here once; what stays is sealed. */
+/** The secret is returned only here; afterwards it exists only in sealed form. */
 export const addOneEmbedKey = bind(addEmbedKey, async ({ name }, ctx) => {
   const id = newId(ctx.clock.now());
   const secret = newSecret();
@@ -72,7 +72,7 @@ export const addOneEmbedKey = bind(addEmbedKey, async ({ name }, ctx) => {
   return { id, secret };
 });
 
-/** The database ends what the key has begun, in the same transaction. */
+/** The database ends the key's sessions in the same transaction. */
 export const revokeOneEmbedKey = bind(revokeEmbedKey, async ({ id }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
     revokeKey(

@@ -31,13 +31,13 @@ type Facts = RowOf<typeof factsShape> & { entrant: Entrant | null };
 
 const waitSeconds = 900;
 
-/** A token of the tenant's own server becomes a session, once: of its person through the one door, or anonymous for one report. */
+/** Exchanges a token from the tenant's own server for a session, once: for its user through the normal sign-in, or anonymous for one report. */
 export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) => {
   const names = namesOf(token);
   const proof = await newProof();
   const facts = await factsOf(ctx, names, proof);
   const claims = await believed(ctx, token, names.key, facts);
-  // A frame may be opened from outside of the list only where the browser does not keep to the page's policy.
+  // Only browsers that ignore the page's policy can load it from an origin outside the list.
   if (parent && hostOfAudience(parent) !== ctx.host && !allowsOrigin(facts.origins ?? [], parent)) throw new AppError('embedded_origin');
   if (!facts.report_known) throw new AppError('not_found');
 
@@ -52,7 +52,7 @@ export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) 
     until,
     once: await hashOf(`${ctx.tenant.id} ${names.key} ${claims.jti}`),
   });
-  const session = claims.sub === null ? await beginAsNobody(ctx, begin) : await beginAs(ctx, facts, { proof, sid, until, first: begin });
+  const session = claims.sub === null ? await beginAnonymous(ctx, begin) : await beginAs(ctx, facts, { proof, sid, until, first: begin });
   const { report } = claims;
   return {
     status: 'ok' as const,
@@ -90,7 +90,7 @@ async function factsOf(ctx: Context, { key, sub, report }: ReturnType<typeof nam
   return facts;
 }
 
-/** The claims of a token with a good signature; a key that is unknown, revoked or another tenant's looks like a wrong one. */
+/** The verified claims of a token. An unknown or revoked key, or one of another tenant, gets the same error as a bad signature. */
 async function believed(ctx: Context, token: string, key: string, facts: Facts): Promise<EmbedClaims> {
   if (!facts.enabled) throw new AppError('embedded_off');
   if (!facts.acts) throw new AppError('tenant_blocked');
@@ -101,7 +101,7 @@ async function believed(ctx: Context, token: string, key: string, facts: Facts):
   return claims;
 }
 
-/** Where the secret of a key lies sealed. */
+/** The place that a key's secret is sealed for. */
 export const keyPlace = (tenantId: string, id: string) => ({ tenantId, table: 'embed_keys', rowId: id, column: 'secret_sealed' });
 
 type Beginning = { proof: string; sid: string; claims: EmbedClaims; until: number; once: string };
@@ -109,16 +109,16 @@ const beginning = (ctx: Context, { proof, sid, claims: { identity, filters }, un
   sql`select app.embed_begin(${proofHere(ctx, proof)}, ${sid}::uuid, ${once}::bytea, ${identity && JSON.stringify(identity)}::jsonb,
       ${JSON.stringify(filters)}::jsonb, ${new Date(until).toISOString()}::timestamptz, ${ctx.address}, ${ctx.requestId})`;
 
-async function beginAsNobody(ctx: Context, begin: SQL): Promise<null> {
+async function beginAnonymous(ctx: Context, begin: SQL): Promise<null> {
   refuseEmbedAddress(ctx, false, null);
   await onceOnly(ctx.database.withDoor((db) => [beginAlone(db, begin)]));
   return null;
 }
 
-/** People who administer other tenants are let into no page by the server of one. */
+/** Users who administer other tenants can't be signed in by one tenant's server. */
 async function beginAs(ctx: Context, { entrant }: Facts, way: { proof: string; sid: string; until: number; first: SQL }) {
   if (!entrant || entrant.profile === 'a2m' || entrant.profile === 'master') throw new AppError('embedded_person');
-  // No device is remembered: the page stands in a frame that keeps nothing.
+  // No device is remembered, because the page runs in a frame without storage.
   return onceOnly(admit(ctx, entrant, { ...way, authType: 'embedded', known: true }));
 }
 

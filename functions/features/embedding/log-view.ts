@@ -5,14 +5,14 @@ import { bind } from '../../http/bind.ts';
 import { holdVisits, reportsWithPlace, visibleReport, visitOfPerson, writeVisit } from '../reports/index.ts';
 import { viewer } from './report.ts';
 
-/** Without a person an embedded session is one visit, however often its page opens. */
-const ofNobody = sql`md5('visit ' || e.id::text)::uuid`;
+/** An anonymous embedded session counts as one visit, however often its page opens. */
+const anonymousVisit = sql`md5('visit ' || e.id::text)::uuid`;
 
-/** A visit of an embedded page, of its person or of no one; it goes on only where the same page began it. */
+/** Logs a visit of an embedded page, with or without a user. A visit continues only from the page that started it. */
 export const logViewOfEmbed = bind(logEmbeddedView, async (input, ctx) => {
   const { sid, report } = ctx.embed;
   const told = { ...input, reportId: report };
-  const id = sql`case when e.user_id is null then ${ofNobody} else ${visitOfPerson(told)} end`;
+  const id = sql`case when e.user_id is null then ${anonymousVisit} else ${visitOfPerson(told)} end`;
   const shown = sql`${reportsWithPlace} join embed_sessions e on e.tenant_id = r.tenant_id and e.report_id = r.id
       left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
     where e.id = ${sid}::uuid and r.id = ${report}::uuid and ${visibleReport(viewer)}`;

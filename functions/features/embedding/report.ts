@@ -61,10 +61,10 @@ const readRow = raw('embedding.report', shape);
 
 const leastLeftMs = leastTokenMinutes * 60 * 1000;
 
-// An anonymous page shows what the tenant's server put into the token, unless it is hidden; a person sees what is granted to them.
+// An anonymous page shows the report in its token unless it is hidden; with a user, only granted reports are shown.
 export const viewer = { userId: sql`e.user_id`, seesAll: sql`(e.user_id is null or u.profile <> 'user')` };
 
-/** The one report of this session with all that showing it decides from; no row where it is hidden, gone or not the person's. */
+/** The session's one report with all the facts needed to show it; no row if it is hidden, deleted or not visible to the user. */
 const reportOf = (db: Db, ctx: EmbedContext) =>
   readRow(
     db,
@@ -85,7 +85,7 @@ const reportOf = (db: Db, ctx: EmbedContext) =>
     where e.id = ${ctx.embed.sid}::uuid and r.id = ${ctx.embed.report}::uuid and ${visibleReport(viewer)}`,
   );
 
-/** The RLS identity, by the one rule. An anonymous page has the token's; the tenant's "ignore" counts only where the token brings none. */
+/** The RLS identity, by identityFor. An anonymous page uses the token's identity; the report's "ignore RLS" applies only if the token has none. */
 function identityOf(row: Row): IdentityAnswer {
   const ignores = row.ignore_rls && (row.user_id !== null || row.identity === null);
   return identityFor({

@@ -10,7 +10,7 @@ import { keyPlace } from './let-in.ts';
 
 const rotateKey = raw('embedding.rotate_key', { made: 'int4', known: 'int4', open: 'int4' });
 
-/** The next key under the same name; of two at once one is made, and the old one goes on working until it is revoked. */
+/** Adds the next key under the same name. Of two concurrent calls one succeeds, and the old key works until it is revoked. */
 export const rotateOneEmbedKey = bind(rotateEmbedKey, async ({ id }, ctx) => {
   const next = newId(ctx.clock.now());
   const secret = newSecret();

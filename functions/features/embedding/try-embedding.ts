@@ -13,7 +13,7 @@ const recordTry = raw('embedding.try', {});
 const readFacts = raw('embedding.try_facts', { enabled: 'bool', key_id: 'uuid?', sealed: 'text?', reports: 'int4', email: 'text' });
 const lifeSeconds = 120;
 
-/** Signs what the tenant's own server would sign. Of people only the caller: no one sees a report as another person this way. */
+/** Signs what the tenant's own server would sign. The only user allowed is the caller, so this can't be used to see a report as another person. */
 export const tryOneEmbedding = bind(tryEmbedding, async ({ report, identity }, ctx) => {
   const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
     recordTry(

@@ -13,11 +13,11 @@ import { type Kept, keptPlace } from './start.ts';
 
 type Asked = { tenant_id: string; body: EntraRequest; app: App | null; proof: string };
 
-/** The provider's answer, on the product's host: checked, it becomes a code of one use for the tenant's host. Two trips. */
+/** The provider's answer, on the product's host. Once verified, it becomes a single-use code for the tenant's host. Two trips. */
 export async function serveEntraCallback(ctx: Context, url: URL, acceptLanguage: string): Promise<Response> {
   const state = url.searchParams.get('state') ?? '';
   const asked = ctx.host === ctx.env.PRODUCT_HOST && /^[\w-]{43}$/.test(state) ? await askedBy(ctx, state) : null;
-  // Whose it was is not known any more, so there is no portal to go back to.
+  // The tenant is unknown, so there is no portal to return to.
   if (!asked) return endedPage(acceptLanguage);
   const person = await whoIs(ctx, asked, url, state).catch((error: unknown) => {
     ctx.log('entra_refused', describeError(error));
@@ -38,7 +38,7 @@ async function askedBy(ctx: Context, state: string): Promise<Asked | null> {
   return asked ? { ...asked, proof } : null;
 }
 
-/** The person whom the provider proves: code, state, nonce, PKCE, issuer, audience, signature and times fit, or it throws. */
+/** The user that the provider vouches for. Throws unless code, state, nonce, PKCE, issuer, audience, signature and times all match. */
 async function whoIs(ctx: Context, { tenant_id: tenantId, body, app }: Asked, url: URL, state: string): Promise<CloudPerson | null> {
   const registration: Registration | null = app && (await registrationOf(ctx, tenantId, app));
   if (!registration) return null;

@@ -4,7 +4,10 @@ import { accountTexts } from '../../../i18n/account-server.ts';
 const style =
   ':root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;font:16px/1.5 system-ui,sans-serif}main{max-width:34rem}h1{font-size:24px;line-height:1.2}';
 
-/** An answer whose beginning nobody knows any more: of which portal it was cannot be said, so the page says what to do, in the browser's language. */
+/**
+ * The page for an answer whose sign-in request is unknown or expired. Its portal is unknown too, so the page says what to do in the browser's
+ * language.
+ */
 export async function endedPage(acceptLanguage: string): Promise<Response> {
   const language = preferredLanguage(acceptLanguage) ?? 'pt-BR';
   const texts = await accountTexts(language);

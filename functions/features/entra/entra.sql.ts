@@ -8,14 +8,14 @@ import { waysLeft } from '../../http/ways-left.ts';
 import { proofHere } from '../session/index.ts';
 import type { App, EntraRequest } from './registration.ts';
 
-// Sign-in steps: the functions of the gate decide and write in one call, because the role that signs in reads no table.
+// Sign-in steps: each database function decides and writes in one call, because the role used for sign-in can't read tables.
 
 const startRow = raw('entra.start', { app: typed<(App & { limited?: boolean }) | null>('jsonb?') });
 const requestRow = raw('entra.request', { tenant_id: 'uuid', body: typed<EntraRequest>('jsonb'), app: typed<App | null>('jsonb?') });
 const arriveRow = raw('entra.arrive', { host: 'text?' });
 const handoffRow = raw('entra.take_handoff', { taken: 'bool?' });
 
-/** Stores what the answer must fit, and gives the tenant's app. */
+/** Stores the values that the answer is checked against, and returns the tenant's app. */
 export const startRequest = (db: Db, ctx: Context, state: string, request: object) =>
   startRow(
     db,
@@ -23,12 +23,12 @@ export const startRequest = (db: Db, ctx: Context, state: string, request: objec
       ${JSON.stringify(request)}::jsonb, ${requestSeconds}::int) as app`,
   );
 
-/** Uses up the request to which an answer belongs; none if it is used, late or of another host. */
+/** Uses up the request that an answer belongs to; no row if it is used, expired or for another host. */
 export const takeRequest = (db: Db, ctx: Context, state: string, proof: string) =>
   requestRow(db, sql`select r.tenant_id, r.body, r.app from app.entra_request(${state}::bytea, ${ctx.host}, ${proof}::bytea) r`);
 
 type Arrival = { proof: string; tenantId: string; person: (CloudPerson & { sortKey: string }) | null; code: string };
-/** Leaves a code for the host on which the sign-in began, which it returns. */
+/** Stores a code for the host where the sign-in began, and returns that host. */
 export const arrive = (db: Db, ctx: Context, { proof, tenantId, person, code }: Arrival) =>
   arriveRow(
     db,
@@ -42,7 +42,7 @@ export const takeCode = (db: Db, ctx: Context, { hash, origin, code, browser, se
   handoffRow(db, sql`select app.handoff_take(${proofHere(ctx, hash)}, ${origin}, ${code}::bytea, ${browser}, ${seconds}::int) as taken`);
 
 const forgetRow = raw('entra.forget', { allowed: 'bool', removed: 'int4' });
-/** Removes the tenant's app if the layers above leave it the ways in, with its audit row. */
+/** Removes the tenant's app, with its audit row, if the layers above leave it the sign-in methods. */
 export const forgetApp = (db: Db, { address, requestId }: Context) =>
   forgetRow(
     db,

@@ -6,10 +6,10 @@ export type Registration = { clientId: string; secret: string };
 /** Imported at the first sign-in of this kind, not when the Worker starts. */
 export const openId = (): Promise<typeof OpenId> => import('openid-client');
 
-/** The one address that the provider sends people back to, whichever tenant they are of. */
+/** The one redirect URI, shared by all tenants. */
 export const callbackOf = (env: Env): string => `${originOf(env.PRODUCT_HOST, env)}/api/entra/callback`;
 
-// The library knows the issuer of many directories, `…/{tenantid}/v2.0`, by this origin alone; another authority is asked in its place.
+// The library accepts the multi-tenant issuer `…/{tenantid}/v2.0` for this origin only, so requests are rewritten to the configured authority.
 const known = 'https://login.microsoftonline.com';
 const kept = new Map<string, { config: Promise<OpenId.Configuration>; until: number }>();
 const keptMs = 60 * 60_000;
@@ -22,12 +22,12 @@ async function discover(env: Env, { clientId, secret }: Registration): Promise<O
     timeout: timeoutSeconds,
     [customFetch]: (url: string, init: unknown) =>
       fetch(url.startsWith(`${known}/`) ? authority + url.slice(known.length) : url, init as RequestInit), // because the library's own type of a body is wider
-    // Signatures are checked too, not only the way by which the token came.
+    // Verifies signatures as well, instead of trusting the TLS connection that delivered the token.
     execute: [enableNonRepudiationChecks, ...(authority.startsWith('http:') ? [allowInsecureRequests] : [])],
   });
 }
 
-/** The provider as one app registration meets it; its description is kept for an hour, a failure is not kept. */
+/** The provider's configuration for an app registration; cached for an hour, failures are not cached. */
 export function providerFor(env: Env, registration: Registration, now: number): Promise<OpenId.Configuration> {
   const key = JSON.stringify([env.SIGN_IN_AUTHORITY, registration.clientId, registration.secret]);
   const found = kept.get(key);

@@ -3,7 +3,7 @@ import type { Context } from '../../http/context.ts';
 import type { Place } from '../../services/seal.ts';
 import type { Registration } from './provider.ts';
 
-/** What stands in `sso_apps.settings` for the cloud identity provider; the secret is sealed. */
+/** `sso_apps.settings` for the cloud identity provider; the secret is sealed. */
 export type Stored = {
   directories: { id: string; name: string }[];
   own: 'S' | 'N';
@@ -17,13 +17,13 @@ export type Stored = {
   guests: 'S' | 'N';
   groups: { claim: string; group: string }[];
 };
-/** What the request's ticket says; `kept`, sealed, is what only the Worker may know until the answer comes. */
+/** The contents of the request's ticket. `kept` is sealed, because only the Worker may read it before the answer arrives. */
 export type EntraRequest = { id: string; host: string; redirect: string | null; binding: string; kept: string; app: string };
 export type App = { id: string; settings: Stored };
 
 export const secretPlace = (tenantId: string, rowId: string): Place => ({ tenantId, table: 'sso_apps', rowId, column: 'settings.secret' });
 
-/** The app registration that a tenant relies on: its own or the product's; null where there is none. */
+/** The app registration that a tenant uses: its own or the product's; null if there is none. */
 export async function registrationOf(
   ctx: Pick<Context, 'env' | 'sealer'>,
   tenantId: string,

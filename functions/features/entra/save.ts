@@ -32,7 +32,7 @@ const readStored = (db: Db) =>
     .where(ownApp);
 const living = (ids: string[]) => and(inArray(userGroups.id, ids), isNull(userGroups.deletedAt));
 
-/** Writes the one app of the tenant. The secret is sealed for its row and never part of the history. */
+/** Writes the tenant's one app. The secret is sealed for its row and never part of the change history. */
 export const saveOneEntra = bind(saveEntra, async (input, ctx) => {
   const { version, secret, enabled, name, domains, ...chosen } = input;
   const fields = { ...chosen, defaultProfile: 'user' as const };
@@ -93,7 +93,7 @@ export const saveOneEntra = bind(saveEntra, async (input, ctx) => {
   return { version: plan.version };
 });
 
-/** Two first times at once, or a name that a SAML app has. */
+/** Two concurrent first saves, or a name that a SAML app already has. */
 async function orMeanwhile<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -13,7 +13,7 @@ import type { App, EntraRequest } from './registration.ts';
 export type Kept = { verifier: string; nonce: string };
 export const keptPlace = (tenantId: string, rowId: string): Place => ({ tenantId, table: 'tickets', rowId, column: 'body.kept' });
 
-/** The first step (Spec 4): everything that the answer must fit is fixed here, and the answer comes to the product's own host. One trip. */
+/** The first step (Spec 4): stores everything that the answer is checked against. The answer goes to the product's own host. One trip. */
 export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
   if (redirect !== undefined && ownPath(redirect) === null)
     throw new AppError('invalid_input', { name: 'redirect', reason: 'invalid' }, { field: 'redirect' });
@@ -30,7 +30,7 @@ export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
   const app = await storeRequest(ctx, state, request);
   const clientId = isOn(app.settings.own) ? app.settings.clientId : ctx.env.ENTRA_CLIENT_ID;
   if (!clientId) throw new AppError('error_saml');
-  // Its address is fixed, so the provider's metadata is not fetched here.
+  // The authorization address is fixed, so the provider's metadata is not fetched here.
   const url = new URL(`${ctx.env.SIGN_IN_AUTHORITY.replace(/\/$/, '')}/organizations/oauth2/v2.0/authorize`);
   const asked: Record<string, string> = {
     client_id: clientId,

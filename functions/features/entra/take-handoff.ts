@@ -11,8 +11,8 @@ import { takeCode } from './entra.sql.ts';
 const longestForm = 1000;
 
 /**
- * A sign-in goes on here that began on another unit's host: the page there has shown what its browser kept, and posts the code from there.
- * No link and no other site can make a browser send that origin, so a sign-in that began elsewhere starts no session here. One trip.
+ * Continues a sign-in that began on another unit's host: the page there has proved which browser began it, and posts the code from there. A link
+ * or another site can't make a browser send that origin, so a sign-in begun elsewhere starts no session here. One trip.
  */
 export const takeHandoff: Route = {
   method: 'POST',
@@ -33,5 +33,5 @@ export const takeHandoff: Route = {
   },
 };
 
-/** A code that doesn't exist ends in the general error. */
+/** An unknown code ends on the general error page. */
 const arrive = (ctx: Context, code: string): Response => seeOther(`${originOf(ctx.host, ctx.env)}/redirect?code=${code}`);

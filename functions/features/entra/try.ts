@@ -28,7 +28,7 @@ const not = (name: EntraCheck['name'], why: Why, more: Partial<EntraCheck> = {})
   ...more,
 });
 
-/** The tenant's app, and how many more people the tenant may have; null = no limit. */
+/** The tenant's app and its free seats; null means no limit. */
 const readApp = (db: Db) =>
   db
     .select({
@@ -43,7 +43,7 @@ const readApp = (db: Db) =>
     .innerJoin(tenants, eq(tenants.id, ssoApps.tenantId))
     .where(eq(ssoApps.kind, 'entra'));
 
-/** Looks at what a sign-in needs, one thing after the other; asks the provider, and never with a person's name. */
+/** Checks step by step what a sign-in needs. It asks the provider, but never with a user's name. */
 export const tryOneEntra = bind(tryEntra, async (_input, ctx) => {
   const [left, [row]] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [readLeft(db), readApp(db)]);
   refuseUnlessLeft(left);
@@ -70,7 +70,7 @@ export const tryOneEntra = bind(tryEntra, async (_input, ctx) => {
   };
 });
 
-/** Whether a directory is there and takes this registration with its secret (client credentials, a token that is not kept). */
+/** Whether a directory exists and accepts this registration with its secret (client credentials; the token is discarded). */
 async function askDirectory(
   authority: string,
   { id, name }: { id: string; name: string },
@@ -114,7 +114,7 @@ async function errorOf(response: Response): Promise<string> {
   }
 }
 
-// The provider's own numbers of what was wrong.
+// The provider's error numbers.
 const whys: readonly (readonly [RegExp, Exclude<Why, null>])[] = [
   [/AADSTS7000222/, 'secret_expired'],
   [/AADSTS7000215|invalid_client/, 'secret_wrong'],

@@ -5,7 +5,7 @@ import { entryOf } from '../../http/context.ts';
 import { sendMessage } from '../../http/messages.ts';
 import { cancelOwn } from './exports.sql.ts';
 
-/** The place in line is free at once; a step that works on the export finds it cancelled and writes nothing. */
+/** Frees the place in the queue at once; a running step sees that the export is cancelled and writes nothing. */
 export const cancelOneExport = bind(cancelExport, async ({ id }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [cancelOwn(db, ctx, id)]);
   const [row] = rows;

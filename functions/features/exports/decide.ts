@@ -14,8 +14,8 @@ export type Wanted = { format: ExportFormat; pages: string[]; bookmark: string |
 export type Decision = { identity: RlsIdentity | null; filters: string[]; watermark: Mark | null; wish: string; mayShare: boolean };
 
 /**
- * What is exported and as whom, from the rights of now: the one rule of identities answers, and nothing is started where it
- * refuses. A marked file names its person and is shared with no other.
+ * Decides what is exported and under which identity, from the current permissions. It uses the same rule as viewing (identityFor) and throws
+ * where that refuses. A watermarked file names its user and is never shared.
  */
 export async function decide(facts: ReportFacts, wanted: Wanted, ctx: SessionContext): Promise<Decision> {
   if (facts.kind !== 'powerbi') throw new AppError('export_not_offered');
@@ -29,14 +29,14 @@ export async function decide(facts: ReportFacts, wanted: Wanted, ctx: SessionCon
     ...[wanted.format, wanted.pages, wanted.bookmark, wanted.language, identity, filters, watermark !== null],
   ];
   const wish = toBase64Url(await sha256(JSON.stringify(content)));
-  // Without a known time of the data, a file of an hour ago may not be the same any more.
+  // If the data's time is unknown, a file made an hour ago may be outdated, so it is not shared.
   return { identity, filters, watermark, wish, mayShare: watermark === null && facts.data_at !== null };
 }
 
 const exportsTo = (facts: ReportFacts, ctx: SessionContext): readonly ExportFormat[] =>
   exportFormats.filter((format) => providerOf(ctx).capabilities.exportFormats[facts.report_type].includes(format));
 
-/** The identity under which this person sees the report now; throws the reason why they may not see it. */
+/** The identity under which this user sees the report now; throws the reason if they may not see it. */
 export function identityNow(facts: ReportFacts, ctx: SessionContext): RlsIdentity | null {
   const prevented = preventedBy(facts, ctx);
   if (prevented === 'report_in_maintenance') throw new AppError(prevented, { until: new Date(facts.window_until ?? 0).toISOString() });
@@ -52,6 +52,6 @@ function markOf(facts: ReportFacts, ctx: SessionContext): Mark | null {
   return { text: watermarkText(template, who, new Date(ctx.clock.now()), ctx.tenant.zone), opacity };
 }
 
-/** Tells whether two answers of the rule are the same person at the report service. */
+/** Whether two identities are the same for the report service. */
 export const sameIdentity = (one: RlsIdentity | null, other: RlsIdentity | null): boolean =>
   JSON.stringify(one && [one.username, [...one.roles].sort()]) === JSON.stringify(other && [other.username, [...other.roles].sort()]);

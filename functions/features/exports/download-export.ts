@@ -7,7 +7,7 @@ import { identityNow, sameIdentity } from './decide.ts';
 import { downloadOwn } from './exports.sql.ts';
 import { loadOwn } from './load-own.ts';
 
-/** A file is handed out only to who would get the same one now: not to other rights, and not after its day. */
+/** Delivers a file only if the user would get the same one now: permissions may have changed, and files expire after a day. */
 export const downloadOneExport = bind(downloadExport, async ({ id }, ctx) => {
   const { row, facts } = await loadOwn(ctx, id);
   if (row.state !== 'ready' || !row.file) throw new AppError('export_over');

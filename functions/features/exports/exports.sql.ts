@@ -7,7 +7,7 @@ import type { Decision, Wanted } from './decide.ts';
 import { mailExport } from './mail.ts';
 import { active, ended, nextInLine, retriable, textArray } from './rows.ts';
 
-// The writes of exports count places in line or write only what is still in a given state, so each is one statement (docs/data.md).
+// Export writes count places in the queue, or change a row only in a given state, so each is one statement (docs/data.md).
 
 const lockStarts = raw('exports.lock_starts', { locked: 'bool' });
 const insertExport = raw('exports.start', { id: 'uuid', state: 'text', mail: 'bool' });
@@ -16,24 +16,24 @@ const cancelRow = raw('exports.cancel', { cancelled: 'int4', next: 'uuid?' });
 const removeRow = raw('exports.remove', { removed: 'int4', file: 'text?' });
 const recordDownload = raw('exports.download', { id: 'uuid' });
 
-/** What an export is made of: its report, what is asked for, and what was decided about it. */
+/** The contents of an export: its report, the request, and what was decided about it. */
 type NewExport = { id: string; report: { id: string; title: string; account_id: string | null }; wanted: Wanted; decision: Decision };
 
 const own = (id: string) => sql`e.id = ${id}::uuid and e.user_id = (select app.user_id())`;
 const activeOfPerson = sql`(select count(*) from exports x where x.user_id = (select app.user_id()) and x.state in ${active})`;
 const jsonOf = (value: object | null) => sql`${value && JSON.stringify(value)}::jsonb`;
-/** A file that no export other than w refers to. */
+/** The file of w, if no other export refers to it. */
 const unshared = (file: SQL) =>
   sql`(select ${file} from w where not exists (select from exports x where x.file = ${file} and x.id <> w.id))`;
 const recorded = (ctx: SessionContext, what: string, facts: SQL) =>
   sql`a as (insert into audit (what, row_id, change, ip, request_id)
     select ${what}, w.id, jsonb_build_object('report', w.report_id, 'format', w.format${facts}), ${ctx.address}, ${ctx.requestId} from w)`;
 
-/** The statements of this batch that follow wait for other starts of this person, so that the limit is counted one start at a time. */
+/** Serializes this user's starts within the batch, so that concurrent ones can't exceed the limit. */
 export const oneAtATime = (db: Db, ctx: SessionContext) =>
   lockStarts(db, sql`select true as locked from pg_advisory_xact_lock(hashtextextended(${`exports ${ctx.session.sub}`}, 0))`);
 
-/** Inserts the export unless the person has too many, with the file of another export of the same content where one may be shared. */
+/** Inserts the export unless the user has too many; uses the file of another export with the same content where sharing is allowed. */
 export function startRow(db: Db, ctx: SessionContext, { id, report, wanted, decision }: NewExport, mail: boolean) {
   const { identity, filters, watermark, wish, mayShare } = decision;
   return insertExport(
@@ -61,7 +61,7 @@ export function startRow(db: Db, ctx: SessionContext, { id, report, wanted, deci
   );
 }
 
-/** Puts an ended export back in line unless the person has too many; gives its old file if no other export shares it. */
+/** Puts a finished export back into the queue unless the user has too many; returns its old file if no other export shares it. */
 export const retryRow = (db: Db, ctx: SessionContext, { id, report, decision }: Omit<NewExport, 'wanted'>) =>
   requeueExport(
     db,
@@ -79,7 +79,7 @@ export const retryRow = (db: Db, ctx: SessionContext, { id, report, decision }: 
       select ${unshared(sql`w.old_file`)} as file from w`,
   );
 
-/** No row: the export isn't this person's. */
+/** No row if the export isn't this user's. */
 export const cancelOwn = (db: Db, ctx: SessionContext, id: string) =>
   cancelRow(
     db,
@@ -90,7 +90,7 @@ export const cancelOwn = (db: Db, ctx: SessionContext, id: string) =>
       select (select count(*)::int from w) as cancelled, ${nextInLine(sql`own.account_id`)} as next from own`,
   );
 
-/** No row: the export isn't this person's. Gives the file if no other export shares it. */
+/** No row if the export isn't this user's. Returns the file if no other export shares it. */
 export const removeOwn = (db: Db, ctx: SessionContext, id: string) =>
   removeRow(
     db,
@@ -100,7 +100,7 @@ export const removeOwn = (db: Db, ctx: SessionContext, id: string) =>
       select (select count(*)::int from w) as removed, ${unshared(sql`w.file`)} as file from own`,
   );
 
-/** No row: its file is not there any more. */
+/** No row if the file is gone. */
 export const downloadOwn = (db: Db, ctx: SessionContext, id: string) =>
   recordDownload(
     db,

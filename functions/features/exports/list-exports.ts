@@ -5,7 +5,7 @@ import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
 import { active, e, isOwn, listedExports, present } from './rows.ts';
 
-/** The rows alone say how far each is: reading them never asks the report service. */
+/** Progress is read from the rows; listing never calls the report service. */
 export const findExports = bind(listExports, async (input, ctx) => {
   const list = keyset(input, { created: { sql: sql`${e.createdAt}`, cast: 'timestamptz' } }, '-created', sql`${e.id}`);
   const [rows, [counted = { n: 0, active: 0 }]] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [

@@ -4,7 +4,7 @@ import { entryOf, type SessionContext } from '../../http/context.ts';
 import { type ReportFacts, reportFacts } from '../reports/index.ts';
 import { type OwnRow, ownExport } from './rows.ts';
 
-/** An export of one's own with the rights of now to its report; a report that is not this person's any more takes its files along. */
+/** One of the user's own exports with their current permissions for its report; not_found if they can no longer see the report. */
 export async function loadOwn(ctx: SessionContext, id: string): Promise<{ row: OwnRow; facts: ReportFacts }> {
   const [[row], found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     ownExport(db, id),

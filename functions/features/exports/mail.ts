@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import { largestAttachment } from '../../../domain/exports/limits.ts';
 import { queueMail } from '../mail/index.ts';
 
-/** Where people find their exports: a panel over any page of theirs. */
+/** The user's exports: a panel that opens over any of their pages. */
 export const exportsLink = sql`(select case when u.profile = 'a2m' then '/partners?exports=1' else '/?exports=1' end
   from users u where u.id = w.user_id)`;
 
-/** The report itself, with the panel open: where a failed export is tried again. */
+/** The report with the panel open, where a failed export can be retried. */
 export const reportLink = sql`(select '/' || w.report_id || case when u.profile = 'a2m' then '/management/view' else '/reports/view' end
   || '?exports=1' from users u where u.id = w.user_id)`;
 
-/** Sends the file of a ready export w to its person, who asked for it; what is too large to attach goes as the link alone. */
+/** Mails the file of a ready export w to its user, if they asked for it; a file too large to attach is sent as a link. */
 export const mailExport = (tenantId: string): SQL =>
   queueMail('mailed', {
     people: sql`select w.user_id from w where w.mail and w.state = 'ready'`,

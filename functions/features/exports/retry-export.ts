@@ -11,7 +11,7 @@ import { oneAtATime, retryRow } from './exports.sql.ts';
 import { loadOwn } from './load-own.ts';
 import { begin } from './start-export.ts';
 
-/** The same wish from its start, decided anew: as whom, with which mark, through which account. */
+/** Restarts the same request with a new decision about identity, watermark and account. */
 export const retryOneExport = bind(retryExport, async ({ id }, ctx) => {
   const { row, facts: report } = await loadOwn(ctx, id);
   if (!isRetriable(row.state)) throw new AppError('export_over');
@@ -20,7 +20,7 @@ export const retryOneExport = bind(retryExport, async ({ id }, ctx) => {
   const [, { rows }] = await ctx.database
     .withTenant(entryOf(ctx, 'reports.view'), (db) => [oneAtATime(db, ctx), retryRow(db, ctx, { id, report, decision })])
     .catch((error: unknown) => {
-      // The same is under way already: one row is enough.
+      // The same export is already running, so no second row is added.
       if (error instanceof NeonDbError && error.code === '23505') throw new AppError('export_over');
       throw error;
     });

@@ -13,18 +13,18 @@ export const isOwn = eq(e.userId, sql`(select app.user_id())`);
 /** A list of texts as one parameter. */
 export const textArray = (texts: readonly string[]) => sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 
-// As text and not as parameters: the partial indexes name the same states.
+// As SQL text, not parameters, to match the partial indexes.
 const listOf = (states: readonly ExportStateName[]) => sql.raw(`(${states.map((state) => `'${state}'`).join(',')})`);
 export const running = listOf(runningStates);
 export const active = listOf(activeStates);
 export const retriable = listOf(retriableStates);
 export const ended = listOf(endedStates);
 
-/** Exports of the same account that are before e: those that run, and those that came earlier. */
+/** How many exports of the same account are ahead of e: the running ones and the earlier ones. */
 const before = sql`(select count(*)::int from exports x where x.tenant_id = e.tenant_id and x.account_id = e.account_id
   and (x.state in ${running} or (x.state = 'queued' and (x.created_at, x.id) < (e.created_at, e.id))))`;
 
-/** A ready export whose file is gone shows as expired, although a job may write that later. */
+/** A ready export past its expiry shows as expired, even before a job marks it. */
 const stateNow = sql<ExportStateName>`case when ${e.state} = 'ready' and ${e.expiresAt} <= app.now() then 'expired' else ${e.state} end`;
 const listed = {
   id: e.id,
@@ -53,7 +53,7 @@ type Row = Awaited<ReturnType<typeof listedExports>>[number];
 
 const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
 
-/** A row as the contract has it, field by field; the identity and the wish stay here. */
+/** A row in the contract's form, field by field; the identity and the fingerprint (`wish`) are not returned. */
 export const present = (row: Row): ExportRow => ({
   id: row.id,
   reportId: row.reportId,
@@ -73,7 +73,7 @@ export const present = (row: Row): ExportRow => ({
   expiresAt: iso(row.expiresAt),
 });
 
-/** What deciding again needs of an export of one's own. */
+/** The fields of one of the user's own exports that a new decision needs. */
 export const ownExport = (db: Db, id: string) =>
   db
     .select({
@@ -89,7 +89,7 @@ export const ownExport = (db: Db, id: string) =>
     .where(and(eq(e.id, id), isOwn));
 export type OwnRow = Awaited<ReturnType<typeof ownExport>>[number];
 
-/** The export that has waited longest for a place at an account; told to look now when a place gets free. */
+/** The export that has waited longest for a place at an account; it is woken when a place becomes free. */
 export const nextInLine = (accountId: SQL): SQL =>
   sql`(select x.id from exports x where x.account_id = ${accountId} and x.state = 'queued' and x.next_at <= app.now()
     order by x.created_at, x.id limit 1)`;

@@ -11,9 +11,7 @@ import { reportFacts } from '../reports/index.ts';
 import { decide } from './decide.ts';
 import { oneAtATime, startRow } from './exports.sql.ts';
 
-/**
- * Starts an export, or hands out the file of another one of the same content. Pressing the button again finds the row of the first press.
- */
+/** Starts an export, or returns a finished file with the same content. A repeated click finds the row of the first one. */
 export const startOneExport = bind(startExport, async (input, ctx) => {
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [reportFacts(db, ctx, input.id)]);
   const [report] = found.rows;
@@ -33,5 +31,5 @@ export const startOneExport = bind(startExport, async (input, ctx) => {
   return { id: row.id, state: row.state as ExportStateName }; // because the column holds no other
 });
 
-/** A moment later: the answer goes first, and the person can still cancel before the service is asked. */
+/** With a short delay, so that the answer goes out first and the user can still cancel before the service is called. */
 export const begin = (ctx: SessionContext, id: string) => sendMessage(ctx.env, { kind: 'export', tenant: ctx.session.tenant, id }, 1);

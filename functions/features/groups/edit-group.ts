@@ -16,7 +16,7 @@ import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { holdFound, readFound } from './found.ts';
 import { countPeople, g, type Kind, ownGroup, rowsOf, tables, type WrittenRow, whatOf } from './kind.ts';
 
-/** The row, with how many people are chosen and the name of a sub-group's group. */
+/** The row, with the number of selected people and, for a sub-group, the name of its group. */
 function readStored(db: Db, kind: Kind, id: string) {
   const { version, name, audience } = rowsOf[kind];
   const chosen = db.$count(viewers, eq(viewers.targetId, id));
@@ -34,7 +34,7 @@ function readStored(db: Db, kind: Kind, id: string) {
     .where(and(eq(rowsOf[kind].id, id), isNull(rowsOf[kind].deletedAt)));
 }
 
-/** Edits the version the user saw; a concurrent change answers 409 and is never overwritten. */
+/** Updates the version that the user saw (optimistic lock); a concurrent change answers 409. */
 export const editOneGroup = bind(editGroup, async (input, ctx) => {
   const { kind, id, name } = input;
   const table = tables[kind];

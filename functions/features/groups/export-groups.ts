@@ -11,7 +11,7 @@ import { conditions } from './filters.ts';
 import { present, rowsOf, shownRows } from './kind.ts';
 import { columnsOf } from './list-groups.ts';
 
-/** The list of the current filter as CSV in the person's language; spreadsheets get no formula from us. */
+/** Exports the filtered list as CSV in the user's language. Values that a spreadsheet would run as a formula are made harmless. */
 export const exportAsCsv = bind(exportGroups, async (input, ctx) => {
   const { kind } = input;
   const list = keyset({ sort: input.sort }, columnsOf(kind), 'position', sql`${rowsOf[kind].id}`);

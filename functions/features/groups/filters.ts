@@ -10,7 +10,7 @@ export type Filters = {
   empty?: '1' | undefined;
 };
 
-/** `and()` that never returns undefined, which would print nothing inside `sql`. */
+/** `and()` that never returns undefined, since undefined would render as nothing inside `sql`. */
 const all = (...conditions: (SQL | undefined)[]): SQL => and(...conditions) ?? sql`true`;
 
 function viewsOf(kind: Kind) {
@@ -20,7 +20,7 @@ function viewsOf(kind: Kind) {
 }
 const isEmpty = (kind: Kind) => sql`${reportCount(kind)} = 0`;
 
-/** How many rows each view holds, under the search and the group of the list. */
+/** How many rows each view has under the list's search and group. */
 export function countColumns(kind: Kind): Record<keyof GroupCounts, SQL<number>> {
   const rows = (where: SQL) => sql<number>`count(*) filter (where ${where})::int`;
   const views = viewsOf(kind);
@@ -33,11 +33,11 @@ export function countColumns(kind: Kind): Record<keyof GroupCounts, SQL<number>>
   };
 }
 
-/** The conditions of list and export; without a wish for deleted ones they are left out. */
+/** The conditions of list and export; deleted rows are excluded unless requested. */
 export const conditions = (kind: Kind, filters: Filters): SQL =>
   all(viewsOf(kind)[filters.visibility ?? 'all'], filters.empty ? isEmpty(kind) : undefined, narrowed(kind, filters));
 
-/** Search and group alone, which the counts of all views share. */
+/** Search and group only; the counts of all views share these conditions. */
 export function narrowed(kind: Kind, filters: Filters): SQL {
   const words = searchWords(filters.search ?? '').slice(0, 8);
   return all(

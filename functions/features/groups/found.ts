@@ -14,14 +14,14 @@ const livingGroup = (db: Db, groupId: string | undefined) =>
     .from(groups)
     .where(groupId ? and(eq(groups.id, groupId), isNull(groups.deletedAt)) : sql`false`);
 
-/** Loads what adding and editing refer to: how many of the chosen people exist, and the name of the group. */
+/** Loads what adding and editing refer to: how many of the selected people exist, and the name of the group. */
 export const readFound = (db: Db, { viewers = [], groupId }: Named) =>
   db
     .select({ viewers: count(), group: sql<string | null>`${livingGroup(db, groupId)}` })
     .from(users)
     .where(chosenPeople(viewers));
 
-/** Aborts the write if any of it is gone. */
+/** Aborts the write if any of it was deleted. */
 export const holdFound = (db: Db, { viewers = [], groupId }: Named) => [
   ...(viewers.length > 0 ? [mustHold(db, sql`${countRows(db, users, chosenPeople(viewers))} = ${viewers.length}`)] : []),
   ...(groupId ? [mustHold(db, sql`exists ${livingGroup(db, groupId)}`)] : []),

@@ -11,7 +11,7 @@ import { tables } from './kind.ts';
 const shown = 50;
 const a = alias(audit, 'a');
 
-// A new order is recorded as a list of ids, which says nothing to a reader.
+// A new order is recorded as a list of ids, which means nothing to a reader.
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 

@@ -10,11 +10,11 @@ import type { GroupRow } from '../../../domain/groups/contract.ts';
 import { type GroupTexts, textNames } from '../../../domain/groups/fields.ts';
 import { type GroupVerb, groupWhats } from '../../../domain/groups/whats.ts';
 
-/** The two tables of one feature: groups, and sub-groups with the group they belong to. */
+/** The feature's two tables: groups, and sub-groups joined with their group. */
 export type Kind = 'groups' | 'subgroups';
 export const tables = { groups, subgroups };
 export const whatOf = (kind: Kind, verb: GroupVerb) => groupWhats[kind][verb];
-/** The columns that people write. */
+/** The columns that users write. */
 export type WrittenRow = GroupTexts & { name: string; sortKey: string; audience: Audience };
 
 // In a list, `x` is the group or sub-group and `g` its group (itself for a group).
@@ -29,7 +29,7 @@ export const ownGroup = (kind: Kind) => {
 const part = new QueryBuilder();
 const mostCounted = 10_001;
 
-/** How many reports stand in `x`; also a column to sort by. */
+/** The number of reports in `x`; also a sort column. */
 export function reportCount(kind: Kind): SQL {
   const x = rowsOf[kind];
   const inside = eq(kind === 'groups' ? reports.groupId : reports.subgroupId, x.id);
@@ -43,7 +43,10 @@ const mayAct = and(eq(users.tenantId, sql`(select app.tenant_id())`), inArray(us
 const everyone = sql`(select count(*) from ${part.select({ one: sql`1` }).from(users).where(mayAct).limit(mostCounted)} as counted)`;
 const viewersOfGroup = alias(viewers, 'w');
 
-/** How many people see `x`: all who may act, or those chosen; a sub-group is seen only by who sees its group. Counting stops at ten thousand. */
+/**
+ * How many people see `x`: all active people or the selected ones; a sub-group is visible only to people who see its group. Counting stops at
+ * ten thousand.
+ */
 function peopleCount(kind: Kind): SQL<number> {
   const x = rowsOf[kind];
   const chosenFor = (target: SQLWrapper) => and(eq(viewers.tenantId, x.tenantId), eq(viewers.targetId, target));
@@ -93,7 +96,7 @@ export function present({ hidden, deletedAt, createdAt, ...row }: Row): GroupRow
   };
 }
 
-/** How many people see one of them. */
+/** How many people see one group or sub-group. */
 export const countPeople = (db: Db, kind: Kind, id: string) =>
   db
     .select({ people: peopleCount(kind) })

@@ -6,7 +6,7 @@ import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { conditions, countColumns, narrowed } from './filters.ts';
 import { g, type Kind, ownGroup, present, reportCount, rowColumns, rowsOf } from './kind.ts';
 
-/** Sub-groups stand in the order of their groups first. */
+/** Sub-groups are sorted by the order of their groups first. */
 export function columnsOf(kind: Kind): Record<string, SortColumn> {
   const x = rowsOf[kind];
   const position = kind === 'groups' ? sql`${x.position}::bigint` : sql`(${g.position}::bigint * 100000 + ${x.position})`;

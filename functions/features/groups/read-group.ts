@@ -10,7 +10,7 @@ import { present, rowsOf, shownRows } from './kind.ts';
 
 const mostTitles = 50;
 
-/** One group or sub-group with who sees it, and what a deletion would take. */
+/** One group or sub-group, with the people who see it and what its deletion would remove. */
 export const readOneGroup = bind(readGroup, async ({ kind, id }, ctx) => {
   const inside = eq(kind === 'groups' ? reports.groupId : reports.subgroupId, id);
   const [[row], people, [favorite], titles] = await ctx.database.withTenant(entryOf(ctx, 'groups.read'), (db) => [

@@ -11,10 +11,10 @@ import { challengeOfTicket, counterOf, recordFactor, spendOf, type Use } from '.
 import { openWaiting, type Waiting } from './waiting.ts';
 
 type Input = z.output<typeof confirmLink.input>;
-/** What the database compares once more while it binds. */
+/** What the database compares again while linking. */
 type Proof = { kind: 'password'; seen: string; use?: Use } | { kind: 'passkey'; use: Use } | { kind: 'code'; code: string };
 
-/** Trip 1 counts the guess and reads what it is compared with, then one hash; trip 2 binds and starts the session, all or nothing. */
+/** Trip 1 counts the attempt and reads what to compare it with, then one hash; trip 2 links the identity and starts the session, all or nothing. */
 export const confirmOwnLink = bind(confirmLink, async (input, ctx) => {
   const waiting = await openWaiting(ctx, input.token, true);
   try {
@@ -52,7 +52,7 @@ async function proofOf({ token, password, code, passkey }: Input, waiting: Waiti
     const field = waiting.account === null ? 'code' : 'password';
     throw new AppError('required', { name: field }, { field });
   }
-  // One hash whether or not there is a password, so that the time says nothing.
+  // Always one hash, even without a password, so that the response time reveals nothing.
   const { right } = await ctx.passwords.verify(password, waiting.password);
   if (!right || waiting.password === null) throw new AppError('password_wrong', undefined, { field: 'password' });
   const seen = await hashOf(waiting.password);

@@ -17,7 +17,7 @@ const knownRows = raw('identities.known', {
   linked_by: 'text?',
   linkable: 'bool',
 });
-/** A person's identities, each with the app by which it is known; several may have one provider. Without one, one row of nulls. */
+/** A user's identities, each with the name of its app; several may share a provider. Without any identity, one row of nulls. */
 export const readKnown = (db: Db, user: string) =>
   knownRows(
     db,
@@ -29,7 +29,7 @@ export const readKnown = (db: Db, user: string) =>
   );
 
 const choiceRows = raw('identities.choices', { id: 'uuid', kind: 'text', name: 'text', directory: 'text?', directory_name: 'text?' });
-/** The SAML apps and the directories of Entra at which a person can be linked by their key. */
+/** The SAML apps and Entra directories that a user can be linked to by persistent identifier. */
 export const readChoices = (db: Db, offered: boolean) =>
   choiceRows(
     db,
@@ -43,7 +43,7 @@ const linkRow = raw('identities.link', {
   holder: 'text?',
 });
 type Link = { user: string; provider: string; directory: string | null; subject: string; identity: string };
-/** Decided in the database: memberships elsewhere are not this tenant's to read. */
+/** Decided in the database, because this tenant can't read memberships in other tenants. */
 export const linkIdentityTo = (db: Db, { address, requestId }: Context, { user, provider, directory, subject, identity }: Link) =>
   linkRow(
     db,
@@ -69,7 +69,7 @@ const waitingShape = {
   ends_at: 'timestamptz',
 } as const;
 const waitingRow = raw('identities.open_link', waitingShape);
-/** A provider's answer that waits; what belongs to its person is null unless the state is `ok`. */
+/** A provider's answer waiting for confirmation; the user's fields are null unless the state is `ok`. */
 export type WaitingRow = RowOf<typeof waitingShape>;
 type Waits = { hash: string; browser: string; guess: boolean };
 export const openLink = (db: Db, ctx: Context, { hash, browser, guess }: Waits) =>

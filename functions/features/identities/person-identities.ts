@@ -8,7 +8,7 @@ import { linkIdentityTo, readChoices, readKnown, unlinkFrom } from './identities
 const kindOf = (kind: string | null) => (kind === 'entra' ? ('entra' as const) : ('saml' as const));
 const instantOf = (at: string) => new Date(at).toISOString();
 
-/** A visitor from above sees the identities and is offered no link. */
+/** Visitors from above see the identities but can't link one. */
 export const readIdentities = bind(listIdentities, async ({ id }, ctx) => {
   const [found, open] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
     readKnown(db, id),
@@ -36,7 +36,7 @@ export const readIdentities = bind(listIdentities, async ({ id }, ctx) => {
   };
 });
 
-/** One trip: the database decides and writes, because what decides (memberships elsewhere) is not this tenant's to read. */
+/** One trip: the database decides and writes, because this tenant can't read memberships in other tenants. */
 export const linkByKey = bind(linkIdentity, async ({ id, provider, directory = null, subject }, ctx) => {
   const identity = newId(ctx.clock.now());
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
@@ -64,7 +64,7 @@ export const linkByKey = bind(linkIdentity, async ({ id, provider, directory = n
   }
 });
 
-/** Ends the sessions that began with this identity; the administrator's own go on. */
+/** Ends the sessions that began with this identity, except the administrator's own. */
 export const removeIdentity = bind(unlinkIdentity, async ({ id, identityId }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [unlinkFrom(db, ctx, id, identityId)]);
   const ended = result.rows[0]?.ended ?? null;

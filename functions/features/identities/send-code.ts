@@ -6,7 +6,7 @@ import { tooMany } from '../two-factor/index.ts';
 import { askForCode } from './identities.sql.ts';
 import { keysOf } from './waiting.ts';
 
-/** The code itself is made at delivery and stands nowhere before. */
+/** The code is generated at delivery and is not stored before. */
 export const mailLinkCode = bind(sendLinkCode, async ({ token }, ctx) => {
   const { hash, browser } = await keysOf(ctx, token);
   const [result] = await ctx.database.withDoor((db) => [askForCode(db, ctx, hash, browser)]);

@@ -14,13 +14,13 @@ export type Waiting = WaitingRow & {
   entrant: KnownEntrant;
 };
 
-/** By what an answer that waits is known, and the browser in which it waits. */
+/** The hashes that identify a waiting answer and the browser it waits in. */
 export const keysOf = async (ctx: Context, token: string): Promise<{ hash: string; browser: string }> => ({
   hash: await hashOf(token),
   browser: await hashOf(ctx.cookies.link ?? ''),
 });
 
-/** The provider's answer that waits in this browser, with what proves its person; a guess is counted. One trip. */
+/** Reads the provider's answer that waits in this browser, with the user's means of proof; counts the attempt if `guess` is set. One trip. */
 export async function openWaiting(ctx: Context, token: string, guess: boolean): Promise<Waiting> {
   const { hash, browser } = await keysOf(ctx, token);
   const device = await deviceOf(ctx);

@@ -1,4 +1,4 @@
-// Five columns of seven pixels for each character from space to tilde, the lowest bit on top.
+// Five columns of seven pixels for each character from space to tilde; the lowest bit is the top row.
 const columns =
   '0000000000|00005f0000|0007000700|147f147f14|242a7f2a12|2313086462|3649552250|0005030000|001c224100|0041221c00|' +
   '082a1c2a08|08083e0808|0050300000|0808080808|0060600000|2010080402|3e5149453e|00427f4000|4261514946|2141454b31|' +
@@ -16,7 +16,7 @@ const advance = 6;
 const first = 32;
 const glyphs = columns.split('|').map((hex) => [0, 2, 4, 6, 8].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
 
-/** The nearest characters that this font has: accents fall off, a middle dot becomes a dash, the rest a question mark. */
+/** Maps text to characters that this font has: accents are dropped, a middle dot becomes a dash, anything else a question mark. */
 const plainLetters = (text: string): string =>
   text
     .normalize('NFD')
@@ -24,7 +24,7 @@ const plainLetters = (text: string): string =>
     .replace(/[·–—]/g, '-')
     .replace(/[^ -~]/gu, '?');
 
-/** One line of text as pixels, row by row; 1 where there is ink. */
+/** One line of text as rows of pixels; 1 is ink. */
 export function inkOf(text: string): { width: number; ink: Uint8Array } {
   const letters = plainLetters(text);
   const width = Math.max(1, letters.length * advance);

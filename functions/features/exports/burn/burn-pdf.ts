@@ -4,7 +4,7 @@ import { watermarkAngle } from '../../../../domain/watermark/watermark.ts';
 const size = 11;
 const [across, down] = [60, 90];
 
-/** The standard fonts of a PDF know the Western letters; another letter loses its accent or becomes a question mark. */
+/** The standard PDF fonts have Western letters only; another letter loses its accent or becomes a question mark. */
 const western = (text: string): string =>
   [...text.normalize('NFC')]
     .map((letter) => {
@@ -14,7 +14,7 @@ const western = (text: string): string =>
     })
     .join('');
 
-/** Burns the words into every page, tiled and tilted, in a dark and a light tone so that they show on any ground. */
+/** Burns the text into every page, tiled and tilted, in a dark and a light tone so that it shows on any background. */
 export async function burnPdf(bytes: Uint8Array, mark: Mark): Promise<Uint8Array> {
   const { PDFDocument, StandardFonts, degrees, rgb } = await import('pdf-lib');
   const file = await PDFDocument.load(bytes, { updateMetadata: false });
@@ -24,7 +24,7 @@ export async function burnPdf(bytes: Uint8Array, mark: Mark): Promise<Uint8Array
   const step = font.widthOfTextAtSize(text, size) * Math.cos(Math.PI / 6) + across;
   for (const page of file.getPages()) {
     const { x: left, y: bottom, width, height } = page.getCropBox();
-    // A page that is shown turned gets its words turned along.
+    // On a rotated page the text is rotated too.
     const tilt = -watermarkAngle + page.getRotation().angle;
     for (let y = bottom, line = 0; y < bottom + height; y += down, line++)
       for (let x = left - (line % 2) * (step / 2); x < left + width; x += step) {

@@ -4,7 +4,7 @@ import { watermarkAngle } from '../../../../domain/watermark/watermark.ts';
 import { glyphHeight, inkOf } from './bitmap-font.ts';
 import { TooLargeToMark } from './too-large.ts';
 
-/** Burns the words into a picture, tiled and tilted; dark on light and light on dark, so that they show on both. */
+/** Burns the text into a picture, tiled and tilted, dark on light and light on dark, so that it shows on any background. */
 export async function burnPng(bytes: Uint8Array, mark: Mark): Promise<Uint8Array> {
   const [width, height] = sizeOf(bytes);
   if (width * height > mostPixelsToMark) throw new TooLargeToMark();
@@ -28,7 +28,7 @@ export async function burnPng(bytes: Uint8Array, mark: Mark): Promise<Uint8Array
   return encode({ width, height, data, channels, depth });
 }
 
-/** Width and height stand at a fixed place; they are looked at before the pixels are unpacked. */
+/** Width and height have a fixed position in the file, so they are read before the pixels are unpacked. */
 function sizeOf(bytes: Uint8Array): [number, number] {
   if (bytes.byteLength < 24) throw new Error('no picture');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -47,7 +47,7 @@ function withoutPalette({ data, channels, depth, palette, width, height }: Decod
   return { data: flat, channels: own, depth: 8 };
 }
 
-/** Tells for each pixel whether ink lies on it: lines of the text, each second one moved by half, turned as the mark is. */
+/** Returns a function that tells whether a pixel has ink: lines of text, every second one shifted by half, rotated like the mark. */
 function tileOf(text: string, scale: number): (x: number, y: number) => boolean {
   const { width, ink } = inkOf(text);
   const [period, lines] = [width + 24, glyphHeight * 6];

@@ -15,7 +15,7 @@ const escaped = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML takes none of them.
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 
-/** Lays the words over every slide, tiled, tilted and locked against being picked. */
+/** Puts the text over every slide, tiled, tilted and locked against selection. */
 export async function burnPptx(bytes: Uint8Array, mark: Mark): Promise<Uint8Array> {
   const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate');
   let unpacked = 0;
@@ -37,7 +37,7 @@ export async function burnPptx(bytes: Uint8Array, mark: Mark): Promise<Uint8Arra
     if (end < 0) throw new Error('a slide without a tree of shapes');
     parts[name] = strToU8(text.slice(0, end) + shapes + text.slice(end));
   }
-  // Pictures are packed already; squeezing them again costs time and saves nothing.
+  // Pictures are already compressed; compressing them again costs time and saves nothing.
   const packed = Object.entries(parts).map(([name, part]) => [name, [part, { level: /\.(png|jpe?g)$/i.test(name) ? 0 : 6 }]] as const);
   return zipSync(Object.fromEntries(packed) as Parameters<typeof zipSync>[0]); // because the levels are literals
 }

@@ -4,14 +4,14 @@ import { burnPng } from './burn-png.ts';
 import { burnPptx } from './burn-pptx.ts';
 import { mostUnpacked, TooLargeToMark } from './too-large.ts';
 
-/** Burns the mark into a file, each page of it; the libraries are read when the first file needs them. */
+/** Burns the watermark into every page of a file. The libraries are loaded for the first file that needs them. */
 export async function burn(bytes: Uint8Array, extension: string, mark: Mark): Promise<Uint8Array> {
   if (extension === '.pdf') return burnPdf(bytes, mark);
   if (extension === '.pptx') return burnPptx(bytes, mark);
   return extension === '.zip' ? burnPictures(bytes, mark) : burnPng(bytes, mark);
 }
 
-/** Pictures of several pages: one after the other, so that only one is unpacked at a time. */
+/** Pictures of several pages, marked one at a time so that only one is unpacked in memory. */
 async function burnPictures(bytes: Uint8Array, mark: Mark): Promise<Uint8Array> {
   const { unzipSync, zipSync } = await import('fflate');
   const names: string[] = [];

@@ -1,5 +1,5 @@
-/** What an archive may unpack to while it is marked. */
+/** The most that an archive may unpack to while it is marked. */
 export const mostUnpacked = 48 * 1024 * 1024;
 
-/** A file that would not fit into memory while it is marked; it is refused, never handed out without its mark. */
+/** The file is too large to mark in memory; it is refused, never delivered unmarked. */
 export class TooLargeToMark extends Error {}

@@ -14,8 +14,8 @@ import { storeFile } from './store-file.ts';
 import type { Change, Held, Place, Service, Work } from './work.ts';
 
 /**
- * One step of one export: start → ask how far → fetch the file. Safe to run twice and at any time; the row says where it stands, and
- * a Worker that dies between two steps leaves a lease that runs out.
+ * Advances one export by one step: start → poll → fetch the file. Idempotent and safe at any time: the row holds the state, and a Worker that
+ * dies between steps leaves a lease that expires.
  */
 export async function advance(work: Work, id: string): Promise<void> {
   const found = await hold(work, id);
@@ -46,7 +46,7 @@ export async function advance(work: Work, id: string): Promise<void> {
   }
 }
 
-/** What has changed since the person asked: a right, a window, the account. The file of other rights is never made. */
+/** The reason to stop if permissions, maintenance or the account changed since the request. A file under outdated permissions is never made. */
 function faultOf({ row, account, facts }: Found): ExportFault | null {
   if (!facts) return 'export_outdated';
   if (facts.kept_out) return 'report_in_maintenance';
@@ -88,7 +88,7 @@ async function step(work: Work, row: Held, service: Service, place: Place): Prom
   const next = afterPoll(polled, progressOf(work, row));
   if (next) return go(work, row, next, polled.percent);
   const extension = extensionOf(polled.extension, row);
-  // The name stands in the row before the first byte is written: a half-written file is found and removed.
+  // The file name is stored before the first byte is written, so that a partial file can be found and removed.
   const file = `${newSecret()}${extension}`;
   if (await note(work, row, { state: 'finishing', percent: 99, misses: 0, file, extension, takenUntil: leaseOf('finishing') }))
     await storeFile(work, { ...row, file, extension, misses: 0 }, service, place);
@@ -120,5 +120,5 @@ async function go(work: Work, row: Held, next: Next, percent?: number): Promise<
 const atLeast = (percent: number) => sql`greatest(${exports.percent}, ${percent}::int)`;
 
 const extensions = { PDF: '.pdf', PPTX: '.pptx', PNG: '.png' } as const;
-/** Pictures of several pages come as an archive; whatever else the service says, a file is called what it is. */
+/** Several pages as pictures come as a .zip; otherwise the extension follows the format, whatever the service says. */
 const extensionOf = (said: string | null, { format }: Held): string => (said === '.zip' ? said : extensions[format]);

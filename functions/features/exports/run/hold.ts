@@ -31,20 +31,20 @@ type Account = Awaited<ReturnType<typeof accountOf>>[number];
 export type Found = { row: Held; account: Account | undefined; facts: Facts | undefined };
 
 const leases = { running: sql`interval '2 minutes'`, finishing: sql`interval '6 minutes'` };
-/** Until when a step in this state may work before another one takes over. */
+/** The end of the lease for a step in this state; after it, another step may take over. */
 export const leaseOf = (state: keyof typeof leases) => sql`app.now() + ${leases[state]}`;
 
 const person = sql`u.id`;
-// The message may be a moment early: the database and the queue have clocks of their own.
+// The message may arrive a moment early, because the clocks of database and queue differ.
 const due = sql`e.next_at <= app.now() + interval '1 second' and (e.taken_until is null or e.taken_until < app.now())`;
-/** At most so many of an account run; of those that wait, the first in line get the free places. */
+/** Limits the running exports of an account; the first in the queue get the free places. */
 const hasPlace = sql`(select count(*) from exports x where x.account_id = e.account_id and (x.state in ${running}
   or (x.state = 'queued' and x.next_at <= app.now() and (x.created_at, x.id) < (e.created_at, e.id)))) < ${runningPerAccount}`;
 const mayStep = sql`(e.state in ${running} or (e.state = 'queued' and ${hasPlace}))`;
 
 /**
- * Takes the lease of one export, if it is due and no other step holds it, together with what its person may see now. An export in
- * line gets a place at its account or stays in line; places are given one at a time.
+ * Takes the lease of one export that is due and not held by another step, and reads its user's current permissions. A queued export gets a place
+ * at its account or stays queued; places are assigned one at a time.
  */
 export async function hold({ database, tenant }: Work, id: string): Promise<Found | null> {
   const [, [row], [account], { rows }] = await database.withJob(tenant, (db) => [
@@ -82,7 +82,7 @@ const accountOf = (db: Db, id: string) =>
     .innerJoin(exports, and(eq(exports.tenantId, serviceAccounts.tenantId), eq(exports.accountId, serviceAccounts.id)))
     .where(eq(exports.id, id));
 
-/** The report of an export and the rights of its person; no row if the person may not see it any more. */
+/** The export's report and its user's permissions; no row if the user may no longer see it. */
 const factsOf = (db: Db, id: string) =>
   readFacts(
     db,
@@ -98,7 +98,7 @@ const factsOf = (db: Db, id: string) =>
         else ${visibleReport({ userId: person, seesAll: true })} end`,
   );
 
-/** The one rule's answer for the person of an export, now. */
+/** The identity for the export's user under the current rules. */
 export const identityAgain = (facts: Facts) =>
   identityFor({
     report: {

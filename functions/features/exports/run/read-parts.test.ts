@@ -8,14 +8,14 @@ const partsOf = async (body: ReadableStream<Uint8Array> | null, size: number) =>
   return parts;
 };
 
-test('a body comes in parts of one size, the last one smaller, however its pieces fall', async () => {
+test('a body is read in parts of equal size with a smaller last one, whatever the sizes of its chunks', async () => {
   expect(await partsOf(bodyOf('abc', 'defgh', 'ij'), 4)).toEqual(['abcd', 'efgh', 'ij']);
   expect(await partsOf(bodyOf('abcdefgh'), 4)).toEqual(['abcd', 'efgh']);
   expect(await partsOf(bodyOf('ab'), 4)).toEqual(['ab']);
   expect(await partsOf(null, 4)).toEqual([]);
 });
 
-test('a body that stands still is no end of it', async () => {
+test('a stalled body is an error, not its end', async () => {
   const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([1])) });
   const seen: number[] = [];
   const read = async () => {

@@ -1,7 +1,7 @@
-/** How long a file may stand still on its way before it counts as cut off. */
+/** How long a download may stall before it counts as cut off. */
 const idleMs = 10_000;
 
-/** The pieces of a body as they come; one that stands still or breaks off throws. */
+/** The chunks of a body as they arrive; throws if the body stalls or breaks off. */
 export async function* piecesOf(body: ReadableStream<Uint8Array> | null, mostIdleMs = idleMs): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (!reader) return;
@@ -23,7 +23,7 @@ export async function* piecesOf(body: ReadableStream<Uint8Array> | null, mostIdl
   }
 }
 
-/** The body in parts of one size, the last one smaller; at most one part lies in memory at a time. */
+/** The body in parts of equal size with a smaller last one; at most one part is in memory at a time. */
 export async function* inParts(body: ReadableStream<Uint8Array> | null, size: number): AsyncGenerator<Uint8Array> {
   let part = new Uint8Array(size);
   let filled = 0;

@@ -14,7 +14,7 @@ const look = (work: Work, id: string, delaySeconds = 0) => sendMessage(work.env,
 
 const atWork = (row: Held) => and(eq(exports.id, row.id), inArray(exports.state, runningStates));
 
-/** Puts the row down until its next step and says when to look again; false when the person has cancelled the export meanwhile. */
+/** Saves the row and schedules its next step; false if the user has cancelled the export in the meantime. */
 export async function putDown(work: Work, row: Held, change: Change, afterSeconds: number): Promise<boolean> {
   const nextAt = sql`app.now() + make_interval(secs => ${afterSeconds})`;
   if (!(await note(work, row, { ...change, takenUntil: null, nextAt }))) return false;
@@ -22,7 +22,7 @@ export async function putDown(work: Work, row: Held, change: Change, afterSecond
   return true;
 }
 
-/** Writes what a step has found out and keeps the lease; false when the person has cancelled the export meanwhile. */
+/** Saves the result of a step and keeps the lease; false if the user has cancelled the export in the meantime. */
 export async function note(work: Work, row: Held, change: Change): Promise<boolean> {
   const [written] = await work.database.withJob(work.tenant, (db) => [
     db.update(exports).set(change).where(atWork(row)).returning({ id: exports.id }),
@@ -30,7 +30,7 @@ export async function note(work: Work, row: Held, change: Change): Promise<boole
   return written.length === 1;
 }
 
-/** The end of an export that came to nothing; its person is told, and the next in line may start. */
+/** Marks the export as failed, notifies its user and wakes the next one in the queue. */
 export async function fail(work: Work, row: Held, fault: ExportFault): Promise<void> {
   await close(work, row, sql`state = 'failed', error = ${fault}`, [
     tell('told', {
@@ -42,7 +42,7 @@ export async function fail(work: Work, row: Held, fault: ExportFault): Promise<v
   ]);
 }
 
-/** The good end: the file is there for a day; its person is told, and gets it by mail if they asked for that. */
+/** Marks the export as ready for a day, notifies its user, and mails the file if they asked for it. */
 export async function finish(work: Work, row: Held, bytes: number): Promise<boolean> {
   const change = sql`state = 'ready', percent = 100, error = null, bytes = ${bytes}::bigint,
     expires_at = app.now() + make_interval(hours => ${fileHours})`;

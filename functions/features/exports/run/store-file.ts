@@ -14,7 +14,7 @@ import type { Held, Place, Service, Work } from './work.ts';
 const partBytes = 8 * 1024 * 1024;
 const tailBytes = 1024;
 
-/** What makes a file no file to hand out, now or for good. */
+/** A downloaded file that must not be delivered; `again` says whether a retry may help. */
 class Unfit extends Error {
   readonly fault: ExportFault;
   readonly again: boolean;
@@ -25,7 +25,7 @@ class Unfit extends Error {
   }
 }
 
-/** Fetches the file, marks it where the rule says so, keeps it for its person and says so. A half one is fetched again. */
+/** Fetches the file, marks it if required, stores it and records the result. A partial file is fetched again. */
 export async function storeFile(work: Work, row: Held, { provider, account }: Service, place: Place): Promise<void> {
   const response = await provider.openExport(account, { ...place, exportId: row.serviceExportId ?? '' });
   const key = `${work.tenant}/${row.file}`;
@@ -55,7 +55,7 @@ async function storeMarked(work: Work, row: Held, response: Response, key: strin
   return marked.byteLength;
 }
 
-/** As it comes, part by part: a large file never lies in memory whole, and one that breaks off leaves nothing. */
+/** Stores the file unchanged, part by part: it is never in memory as a whole, and an interrupted upload leaves no file. */
 async function storeAsItCame({ env }: Work, row: Held, response: Response, key: string): Promise<number> {
   if (Number(response.headers.get('content-length') ?? 0) > largestFile) throw new Unfit('export_too_large');
   const parts: R2UploadedPart[] = [];
@@ -107,7 +107,7 @@ async function readAll(response: Response, most: number, fault: ExportFault): Pr
   return whole;
 }
 
-/** The name under which it is saved on the person's side; where it lies it has a random one. */
+/** The file name offered to the user; in storage the file has a random name. */
 const metadataOf = ({ reportTitle: title, extension }: Held) => ({
   customMetadata: {
     name: `${

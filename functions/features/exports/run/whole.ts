@@ -6,7 +6,7 @@ const signs: Record<string, { head: string; tail: string }> = {
   '.png': { head: '\u0089PNG\r\n\u001a\n', tail: 'IEND' },
 };
 
-/** Tells whether a file is what it is called and came to its end, by its first and last bytes. */
+/** Whether a file matches its extension and is complete, by its first and last bytes. */
 export function isWhole(head: Uint8Array, tail: Uint8Array, extension: string | null): boolean {
   const sign = signs[extension ?? ''];
   return sign !== undefined && letters(head).startsWith(sign.head) && letters(tail).includes(sign.tail);

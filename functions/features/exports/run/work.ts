@@ -4,14 +4,14 @@ import type { exports } from '../../../../db/schema/exports.ts';
 import type { Env } from '../../../http/env.ts';
 import type { ReportProvider, ServiceAccount } from '../../../services/report-service/port.ts';
 
-/** What a step of an export works with; it has no session, only the tenant whose row it holds. */
+/** The context of an export step; it has no session, only the tenant of its row. */
 export type Work = { env: Env; database: Pick<Database, 'withJob'>; tenant: string; now: number };
 
-/** The row of an export under the lease of this step. */
+/** The row of an export, leased by this step. */
 export type Held = typeof exports.$inferSelect;
-/** What a step writes into it. */
+/** The columns that a step writes. */
 export type Change = PgUpdateSetSource<typeof exports>;
 
 export type Service = { provider: ReportProvider; account: ServiceAccount };
-/** Where the report lies at the service now. */
+/** The report's current location at the service. */
 export type Place = { workspaceId: string; reportId: string; datasetId: string | null; reportType: 'report' | 'paginated' };

@@ -9,7 +9,7 @@ import { entryOf, type SessionContext } from '../../http/context.ts';
 
 const changeLetter = raw('jobs.change_letter', { queue: 'text?', body: 'jsonb' });
 
-/** Changes one dead letter and records it, in one statement: it is refused only when the letter is gone. */
+/** Changes one dead letter and its audit row in one statement; refused only if the letter is gone. */
 async function change(ctx: SessionContext, what: 'job.retry' | 'job.leave', write: SQL) {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
     changeLetter(
@@ -28,14 +28,14 @@ async function change(ctx: SessionContext, what: 'job.retry' | 'job.leave', writ
 
 const one = (id: string) => sql`f.id = ${id}::uuid and f.dead_at is not null`;
 
-/** Back to its queue. Its row stays, unseen, so that another failure adds to what is known of it; a success deletes it. */
+/** Sends a letter back to its queue. Its row stays, hidden from the list, so that another failure adds to its record; a success deletes it. */
 export const retryLetter = bind(retryDeadLetter, async ({ id }, ctx) => {
   const { queue, body } = await change(
     ctx,
     'job.retry',
     sql`update failed_messages f set dead_at = null where ${one(id)} and f.whole and f.queue is not null`,
   );
-  // When it is asked for is now.
+  // The message's time becomes the time of the retry.
   const message = body && typeof body === 'object' && 'at' in body ? { ...body, at: new Date(ctx.clock.now()).toISOString() } : body;
   try {
     if (!isQueue(queue)) throw new Error(`Unknown queue ${queue}`);

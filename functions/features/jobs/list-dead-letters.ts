@@ -21,7 +21,7 @@ const found = (search: string | undefined) =>
   and(isNotNull(f.deadAt), search ? sql`position(${search.toLowerCase()} in ${searched}) > 0` : undefined);
 const fields = {
   id: f.id,
-  // Null only before it is given up, and those rows are not listed.
+  // Only messages not yet given up have null here, and they are not listed.
   at: sql<string>`${f.deadAt}`,
   kind: f.kind,
   queue: f.queue,

@@ -4,7 +4,7 @@ import { chooseColumns } from '../../../domain/list-views/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 
-/** No audit row: the columns of a list concern this person only. */
+/** Not audited: a list's columns affect only this user. */
 export const keepColumns = bind(chooseColumns, async ({ list, columns }, ctx) => {
   const before = sql`coalesce(${users.preferences}->'columns', '{}'::jsonb)`;
   const after = columns

@@ -12,7 +12,7 @@ const added = raw('list_views.add', { added: 'int4' });
 const edited = raw('list_views.edit', { there: 'bool', version: 'int4?' });
 const removed = raw('list_views.remove', { n: 'int4' });
 
-/** One person's views are counted and added one after the other; a lock inside the statement would count what it saw before waiting. */
+/** Serializes adding views per user. A lock inside the statement would not help: it would count what it saw before waiting. */
 export const takeTurn = (db: Db) =>
   turn(db, sql`select from pg_advisory_xact_lock(hashtextextended('list view ' || (select app.user_id())::text, 0))`);
 
@@ -31,7 +31,7 @@ export const addRow = (db: Db, ctx: SessionContext, view: Words & { id: string; 
 
 type Edit = Words & { id: string; version: number; state: ListViewState | undefined };
 
-/** `changeable` says which views v this person may change. */
+/** `changeable` is the condition for the views v that this user may change. */
 export const editRow = (db: Db, ctx: SessionContext, changeable: SQL, view: Edit) =>
   edited(
     db,

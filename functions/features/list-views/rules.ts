@@ -9,6 +9,6 @@ export function maySet(ctx: SessionContext, shared: Flag): void {
   if (shared === 'S' && !can(ctx.session, 'listViews.share')) throw new AppError('not_permitted');
 }
 
-/** The views `v` that this person may change: their own, and as an administrator the shared ones. */
+/** The views `v` that this user may change: their own and, for administrators, the shared ones. */
 export const changeable = (ctx: SessionContext) =>
   sql`(v.user_id = (select app.user_id()) or (${can(ctx.session, 'listViews.share')}::boolean and v.shared))`;

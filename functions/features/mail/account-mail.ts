@@ -11,10 +11,10 @@ import { digestOfCode, mailCodeHash, newMailedCode } from '../../services/mailed
 import type { Delivery } from './delivery.ts';
 import { type AskedAccount, type DueMail, type DueRow, readerOf } from './due-mail.ts';
 
-/** Effects whose mail concerns an account: what it says, and its link, are made at delivery and stand nowhere before. */
+/** Effects whose mail concerns an account. The text and the link are created at delivery and are not stored before. */
 export const isAccountEffect = (effect: string): boolean => effect.startsWith('account.');
 
-/** `federated`: signs in through a provider, without an account, and was never invited. */
+/** `federated`: signs in through a provider, has no account and was never invited. */
 const readReader = raw('mail.account_reader', {
   user_id: 'uuid',
   name: 'text',
@@ -27,7 +27,7 @@ const readReader = raw('mail.account_reader', {
   platform_hosts: 'text[]',
 });
 type Person = Awaited<ReturnType<typeof readReader>>['rows'][number];
-/** How people of the tenant sign in: whether by passwords, and the names of its providers. */
+/** The tenant's sign-in methods: whether passwords are on, and the names of its providers. */
 const readWays = raw('mail.ways_told', { passwords: 'bool', names: 'text[]' });
 type Told = Awaited<ReturnType<typeof readWays>>['rows'][number];
 const makeLink = raw('mail.account_link', { made: 'bool' });
@@ -50,7 +50,7 @@ type Purpose =
   | 'link_code';
 type Way = { purpose: Purpose; logged: DueMail['kind'] };
 
-/** Effects that mean the same for every person. */
+/** Effects that mean the same for every user. */
 const plain = {
   'account.device': { purpose: 'device', logged: 'account_device' },
   'account.guessed': { purpose: 'guessed', logged: 'account_guessed' },
@@ -62,8 +62,8 @@ const plain = {
 const isPlain = (effect: string): effect is keyof typeof plain => Object.hasOwn(plain, effect);
 
 /**
- * What is sent, and as what it stands in the tenant's log: before acceptance always as an invitation, whether or not the person
- * has an account already, since the log is the inviter's to read.
+ * What is sent, and as what it appears in the tenant's mail log. Before acceptance it is always logged as an invitation, because the log must
+ * not reveal to the inviter whether the person already has an account.
  */
 function wayOf(effect: string, { accepted, owned, federated }: Person): Way | null {
   if (isPlain(effect)) return plain[effect];
@@ -72,16 +72,16 @@ function wayOf(effect: string, { accepted, owned, federated }: Person): Way | nu
   if (effect === 'account.invite') return accepted ? null : { purpose: 'invite', logged: 'account_invite' };
   if (accepted) return { purpose: 'reset', logged: 'account_reset' };
   if (effect !== 'account.forgot') return null;
-  // The provider lets this person in and keeps them out: asking alone gives no password beside it (BEHAVIOUR 17).
+  // A federated user is controlled by the provider; the forgot-password form alone gives them no password (BEHAVIOUR 17).
   if (federated) return { purpose: 'provider', logged: 'account_ways' };
   return { purpose: owned ? 'reset' : 'invite', logged: 'account_invite' };
 }
 
-/** Where passwords are off, no mail leads to setting one: it says how to sign in. */
+/** With passwords off, no mail may lead to setting one; it says how to sign in instead. */
 const wayAsTold = (way: Way, { passwords }: Told): Way =>
   !passwords && (way.purpose === 'invite' || way.purpose === 'reset') ? { purpose: 'ways', logged: 'account_ways' } : way;
 
-/** The links that a mail brings: what for, where they lead, for how long. */
+/** The links in mails: purpose, path and lifetime. */
 const links: Partial<Record<Purpose, { token: string; path: (token: string) => string; hours: number }>> = {
   invite: { token: 'account.invite', path: passwordPath, hours: linkHours.invite },
   reset: { token: 'account.reset', path: passwordPath, hours: linkHours.reset },
@@ -90,7 +90,7 @@ const links: Partial<Record<Purpose, { token: string; path: (token: string) => s
   waiting: { token: 'account.keep', path: factorLinkPath, hours: linkHours.keep },
 };
 
-/** What a mail leads to where that is no secret. */
+/** The links of mails without a secret. */
 const open: Partial<Record<Purpose, string>> = {
   device: '/?account=sessions',
   guessed: '/?account=security',
@@ -98,7 +98,7 @@ const open: Partial<Record<Purpose, string>> = {
   link_code: '/signin',
 };
 
-/** When it was, from what and where: of a sign-in from an unknown browser or one that did not come in, or of a change of factors. */
+/** The time, device and address of a sign-in (from an unknown browser, or unsuccessful) or of a change of factors. */
 const askedVars = (asked: AskedAccount | null, email: string, language: Language) => ({
   email,
   at: new Date(asked?.at ?? 0).toISOString(),
@@ -113,7 +113,7 @@ const waysVars = ({ names }: Told, email: string, language: Language) => ({
   ways: new Intl.ListFormat(language, { type: 'disjunction' }).format(names),
 });
 
-/** The mail about an account that a row asks for, with a fresh link or code where it has one; null when it is over or has no recipient. */
+/** The account mail that a row asks for, with a new link or code if it needs one; null if it is obsolete or has no recipient. */
 export async function accountMail({ database, env, now }: Delivery, row: DueRow): Promise<DueMail | null> {
   if (row.mailState !== null && row.mailState !== 'queued') return null;
   const { asked } = row;
@@ -137,7 +137,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   const { email } = person;
   const { purpose, logged } = wayAsTold(way, told);
   const [main] = person.hosts;
-  // How to sign in is no secret: it comes from the tenant itself, and leads to where its people sign in.
+  // Sign-in instructions are no secret, so they may come from the tenant's server and lead to the tenant's host.
   const tells = purpose === 'ways' || purpose === 'provider';
   const host = tells && main ? main : linkHost(person.hosts, person.platform_hosts, env.PRODUCT_HOST);
   const reader = readerOf({ ...row, name: person.name, language: person.language });
@@ -196,7 +196,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
     email,
     ...reader,
     house: { ...reader.house, origin: originOf(host, env) },
-    // What concerns the account itself, and any link with a secret, passes through no server of a tenant.
+    // Mail about the account, or with a secret link, never passes through a tenant's server.
     server: tells ? row.server : null,
     attempts: row.attempts,
   };

@@ -9,10 +9,10 @@ const perTenant = 5;
 export const lease = '5 minutes';
 
 const claimRows = raw('mail.claim', { tenant_id: 'uuid', id: 'uuid', lane: 'int4', wait_ms: 'int4' });
-/** A row that is this run's until its lease ends; `waitMs` is how long its moment at its server is away. */
+/** A row leased to this run; `waitMs` is the time until it may be sent to its server. */
 export type Claim = { tenantId: string; id: string; lane: number; waitMs: number };
 
-/** Leases due rows of these lanes, of all tenants in turns or of one. */
+/** Leases due rows of these lanes, of one tenant or of all tenants in turn. */
 export async function claimMail({ database, env }: Delivery, lanes: readonly Lane[], tenant: string | null): Promise<Claim[]> {
   const [{ rows }] = await database.withJob(null, (db) => [
     claimRows(

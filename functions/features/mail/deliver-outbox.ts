@@ -8,25 +8,25 @@ import type { Claimed, Delivery } from './delivery.ts';
 import { type DueMail, dueMail, dueRows } from './due-mail.ts';
 import { type Outcome, sendGroup } from './send-group.ts';
 
-/** After this no new mail is begun: what is on its way has until the deadline of the message (domain/jobs/queues.ts). */
+/** No new mail is started after this; mail in progress has until the deadline of the message (domain/jobs/queues.ts). */
 const budgetMs = 120_000;
-/** Servers that are spoken to at once: a Worker has six connections, and the database needs some. */
+/** Concurrent mail servers: a Worker has six connections, and the database needs some. */
 const serversAtOnce = 3;
 
 type Wanted = {
   lanes?: readonly Lane[];
-  /** This tenant's alone. */
+  /** Only this tenant. */
   tenant?: string | null;
-  /** No mail is begun after this moment. */
+  /** No mail is started after this time. */
   until?: number;
-  /** Servers that are spoken to at once; fewer where several runs share the connections of one Worker. */
+  /** Concurrent mail servers; fewer if several runs share the connections of one Worker. */
   atOnce?: number;
 };
 
 /**
- * Sends what is due of these lanes until nothing is left or its time is over. Rows are claimed under a lease, so that two runs never take
- * the same one and a Worker that is killed gives its rows back. What goes to one server goes over one connection; servers don't wait for
- * each other, and one that fails is left alone for the rest of the run.
+ * Sends due mail of these lanes until none is left or the time is over. Rows are leased, so that two runs never take the same one and a killed
+ * Worker's rows become due again. Mail to one server shares a connection; servers don't wait for each other, and a failing server is skipped for
+ * the rest of the run.
  */
 export async function deliverOutbox(delivery: Delivery, wanted: Wanted = {}): Promise<Record<string, number>> {
   const { lanes = allLanes, tenant = null, until = delivery.now() + budgetMs, atOnce = serversAtOnce } = wanted;
@@ -48,17 +48,17 @@ export async function deliverOutbox(delivery: Delivery, wanted: Wanted = {}): Pr
         moved ||= outcomes.some((outcome) => outcome !== 'later');
         outcomes.forEach(count);
       } catch (error) {
-        // The leases end by themselves; the other servers' mails still leave.
+        // The leases expire; mail of the other servers still goes out.
         logLine('error', 'mail_interrupted', { server, mails: mails.length, ...describeError(error) });
         down.add(server);
       }
     });
-    // Where all that is due waits for servers that fail, the next run asks them again.
+    // If all due mail waits for failing servers, the next run tries again.
     if (!moved || delivery.now() > until) return counts;
   }
 }
 
-/** The mails of claimed rows, those of the first lane first; rows that ask for none are deleted. */
+/** The mails of claimed rows, in order of lane; rows that need no mail are deleted. */
 async function readClaimed(
   delivery: Delivery,
   claims: readonly Claim[],
@@ -76,7 +76,7 @@ async function readClaimed(
     try {
       await readOfTenant(delivery, [tenantId, ofTenant], keep, count);
     } catch (error) {
-      // The unit may be removed for good at this moment. Leases end by themselves; the others' mail still leaves.
+      // The unit may have just been deleted for good. The leases expire; mail of the other tenants still goes out.
       logLine('error', 'mail_interrupted', { tenant: tenantId, mails: ofTenant.length, ...describeError(error) });
       count('interrupted');
     }
@@ -104,7 +104,7 @@ async function readOfTenant(
       if (mail) keep(mail, row.id);
       else over.push(row.id);
     } catch (error) {
-      // The lease ends by itself; the others of this tenant are still tried.
+      // The lease expires; the tenant's other rows are still tried.
       logLine('error', 'mail_interrupted', { mail: row.id, ...describeError(error) });
       count('interrupted');
     }

@@ -20,22 +20,22 @@ export type AttachmentRef = { key: string; name: string; type: string };
 
 export type AskedAccount = {
   at?: string;
-  /** Of a sign-in from a new browser, or of one that ended at the second step. */
+  /** For a sign-in from a new browser, or one that ended at the second factor. */
   address?: string | null;
   agent?: string | null;
-  /** Of what concerns the account's factors: whose they are, and which change of them it was. */
+  /** For mail about the account's factors: the account, and which change was made. */
   account?: string;
   change?: string;
   what?: 'added' | 'removed' | 'codes';
   name?: string | null;
-  /** Of a code for linking a provider: the sign-in that waits for it. */
+  /** For a code that links a provider: the waiting sign-in. */
   ticket?: string;
 };
 
 const o = outbox;
 const n = notifications;
 
-/** Rows of the outbox that a job has claimed, with all that their mail is made of; the tenant is the job's own. */
+/** Outbox rows that a job has claimed, with everything their mail needs; the job determines the tenant. */
 export const dueRows = (db: Db, ids: readonly string[]) =>
   db
     .select({
@@ -54,7 +54,7 @@ export const dueRows = (db: Db, ids: readonly string[]) =>
       status: users.status,
       profile: users.profile,
       preferences: users.preferences,
-      // Of an effect on an account: whom it names, by id or as typed, and what it tells of a sign-in or of the account's factors.
+      // For an account effect: the user, by id or by address as typed, and the details of the sign-in or of the change of factors.
       askedUser: sql<string | null>`${o.body}->>'user_id'`,
       askedEmail: sql<string | null>`${o.body}->>'email'`,
       asked: sql<AskedAccount | null>`case when ${o.kind} like 'account.%' then ${o.body} end`,
@@ -89,7 +89,7 @@ export type DueMail = {
   tenantId: string;
   userId: string;
   kind: MailKind;
-  /** What the tenant's log says of it, where that is not its kind. */
+  /** The kind shown in the tenant's log, if it differs. */
   logged?: MailKind;
   vars: Record<string, unknown>;
   link: string | null;
@@ -101,7 +101,7 @@ export type DueMail = {
   attempts: number;
 };
 
-/** In whose language and zone, and in which colours a mail of this row is written. */
+/** The language, time zone and colors of a row's mail. */
 export function readerOf(row: DueRow & { name: string }): { reader: Reader; house: Omit<House, 'origin'> } {
   const language = [row.language, row.tenantLanguage].flatMap((wanted) => languages.filter((known) => known === wanted))[0];
   const stored = themeOf(row.theme);
@@ -111,13 +111,13 @@ export function readerOf(row: DueRow & { name: string }): { reader: Reader; hous
   };
 }
 
-/** The mail that a row asks for; null when it is over, or when its person doesn't want it. */
+/** The mail that a row asks for; null if it is obsolete or the user doesn't want it. */
 export function dueMail(row: DueRow, env: Env): DueMail | null {
   const { kind, userId, email, name } = row;
   if (row.mailState !== null && row.mailState !== 'queued') return null;
   if (!kind || !isMailKind(kind) || !userId || !email || !isReachable(email) || !['A', 'T'].includes(row.status ?? '')) return null;
   const isNews = row.effect === 'notification';
-  // Who deleted the notice has seen it; of what concerns an account it may have been another person.
+  // A deleted notification counts as seen, except for account mail, since another person may have deleted it.
   const seen = row.deleted && !isAccountKind(kind);
   if (isNews && (seen || !isNotificationKind(kind) || !wantsMail(kind, mailPreferences(row.preferences), row.unitSends))) return null;
   const { reader, house } = readerOf({ ...row, name: name ?? '' });
@@ -132,7 +132,7 @@ export function dueMail(row: DueRow, env: Env): DueMail | null {
     email,
     reader,
     house: { ...house, origin: originOf(row.host ?? env.PRODUCT_HOST, env) },
-    // That a server does not send is said by another one.
+    // The news that the tenant's mail server fails is sent by the platform's server.
     server: kind === 'mail_server_failing' ? null : row.server,
     attempts: row.attempts,
   };

@@ -14,7 +14,7 @@ export type Content = {
   copyHint: string;
   notes: readonly string[];
   footer: string;
-  /** Where the reader says what comes by mail; null for what comes in any case. */
+  /** The link to the mail preferences; null for mail that can't be turned off. */
   choose: { label: string; href: string } | null;
 };
 
@@ -22,14 +22,14 @@ const safe = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 const withBreaks = (text: string): string => safe(text).replace(/\r?\n/g, '<br>');
 const picture = (theme: Theme, origin: string): string => {
-  // Mail programs show no SVG; without a picture of its own the tenant's mark is its initial in its colour.
+  // Mail programs don't show SVG, so without a bitmap icon the tenant's initial is drawn in its color.
   if (theme.icon && /\.(png|jpe?g|gif)$/.test(theme.icon))
     return `<img src="${safe(origin)}/storage/${safe(theme.icon)}" width="36" height="36" alt="" style="display:block;border-radius:9px">`;
   const initial = safe([...theme.name.trim()][0]?.toUpperCase() ?? '');
   return `<div class="m" style="width:36px;height:36px;border-radius:9px;font:600 18px/36px Arial,sans-serif;text-align:center" aria-hidden="true">${initial}</div>`;
 };
 
-/** Colours as a style sheet with a dark face, and once more in the attributes for programs that drop style sheets. */
+/** Colors as a style sheet with a dark variant, and again as attributes for programs that drop style sheets. */
 function styles(theme: Theme): { light: ReturnType<typeof derive>; css: string } {
   const light = derive(theme, 'light');
   const dark = derive(theme, 'dark');
@@ -41,7 +41,7 @@ function styles(theme: Theme): { light: ReturnType<typeof derive>; css: string }
   };
 }
 
-/** One message as simple HTML: a single column, no script, no outside style, words of people as plain text. */
+/** One message as simple HTML: a single column, no scripts or external styles, user text escaped. */
 export function htmlOf(content: Content): string {
   const { theme, origin, action, choose, language } = content;
   const { light: c, css } = styles(theme);
@@ -67,7 +67,7 @@ export function htmlOf(content: Content): string {
   ].join('\r\n');
 }
 
-/** The same message for who reads plain text. */
+/** The same message as plain text. */
 export function textOf(content: Content): string {
   const { action, choose } = content;
   const quote = content.quote ? content.quote.replace(/^/gm, '> ') : '';

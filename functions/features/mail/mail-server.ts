@@ -67,7 +67,7 @@ const updateServer = (db: Db, version: number, plan: SavePlan, sealed: string | 
     .where(eq(m.version, version)),
 ];
 
-/** Of two who set up the first server at the same moment, one gets a conflict. */
+/** If two users set up the first server at the same time, one gets a conflict. */
 async function orFirst(work: Promise<unknown>): Promise<void> {
   try {
     await work;

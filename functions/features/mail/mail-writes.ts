@@ -12,7 +12,7 @@ import { lease } from './claim-mail.ts';
 import type { Delivery } from './delivery.ts';
 import type { DueMail } from './due-mail.ts';
 
-/** A mail as it stands in the log. */
+/** A mail as it appears in the log. */
 export type Entry = { mail: DueMail; kind: MailKind; subject: string };
 export type Sent = { mail: DueMail; answer: string };
 
@@ -22,7 +22,10 @@ const retryLater = raw('mail.again', {});
 const recordFailure = raw('mail.failed', {});
 const inMinutes = (minutes: number) => sql`app.now() + make_interval(mins => ${minutes}::int)`;
 
-/** Writes mails of one tenant into the log as begun, or counts one more try of each; those that are over already are not among the tries. The lease begins anew. */
+/**
+ * Logs mails of one tenant as started, or counts one more attempt for each, and renews the lease. Mails that are already finished are not in the
+ * result.
+ */
 export async function begin({ database }: Delivery, tenantId: string, entries: readonly Entry[]): Promise<Map<string, number>> {
   const rows = entries.map(({ mail, kind, subject }) => ({
     ...{ id: mail.id, user_id: mail.userId, address: mail.email, subject: subject.slice(0, longestSubject), kind },
@@ -52,8 +55,8 @@ export async function begin({ database }: Delivery, tenantId: string, entries: r
 }
 
 /**
- * Writes down what a server took, while the next mail is on its way: whatever was taken since the last write goes with the next one, so a
- * slow database costs fewer trips and no time. A Worker that is killed meanwhile sends those few once more.
+ * Records accepted mails while the next one is being sent. Everything accepted since the last write goes into the next one, so a slow database
+ * costs fewer trips and no time. If the Worker is killed meanwhile, those few mails are sent again.
  */
 export function sentWriter({ database }: Delivery) {
   const waiting: Sent[] = [];
@@ -77,7 +80,7 @@ export function sentWriter({ database }: Delivery) {
           ),
         ]);
       } catch (error) {
-        // The leases end by themselves.
+        // The leases expire.
         for (const { id } of rows) logLine('error', 'mail_interrupted', { mail: id, ...describeError(error) });
       }
     }
@@ -88,14 +91,14 @@ export function sentWriter({ database }: Delivery) {
       waiting.push(sent);
       writing ??= write();
     },
-    /** Ends when everything is written. */
+    /** Resolves when everything is written. */
     async done(): Promise<void> {
       while (writing) await writing;
     },
   };
 }
 
-/** Writes down that a server did not take a mail: it is tried again later, or it has failed. */
+/** Records that a server did not accept a mail: it is retried later, or it has failed. */
 export async function refused({ database }: Delivery, mail: DueMail, attempt: number, error: MailError): Promise<'again' | 'failed'> {
   const { failure, isPermanent, answer } = error;
   const step = nextStep(attempt, isPermanent);
@@ -110,7 +113,7 @@ export async function refused({ database }: Delivery, mail: DueMail, attempt: nu
     return 'again';
   }
   const serverFailed = isServerFailure(failure);
-  // Told once a day, of a server of the tenant's own.
+  // Sent at most once a day, and only for the tenant's own server.
   const news = tell('told', {
     people: sql`select u.id as user_id from users u, m where u.profile in ('admin','master','a2m') and not exists (
       select from notifications n where n.tenant_id = u.tenant_id and n.user_id = u.id and n.kind = 'mail_server_failing'
@@ -130,7 +133,7 @@ export async function refused({ database }: Delivery, mail: DueMail, attempt: nu
   return 'failed';
 }
 
-/** Gives mails back that were not tried: due again after so many minutes, and begun ones have lost no try. */
+/** Returns mails that were not attempted: due again after `minutes`, and those already logged as started get their attempt back. */
 export async function giveBack(
   { database }: Delivery,
   tenantId: string,

@@ -4,19 +4,19 @@ import { laneOf } from '../../../domain/mail/lanes.ts';
 import { nowhere } from '../../services/mail/nowhere.ts';
 
 type Letter = {
-  /** Selects `user_id`: each of these people gets one, in their own language, whatever they chose about news by mail. */
+  /** Selects `user_id`: each of these users gets one mail in their own language, regardless of their mail preferences. */
   people: SQL;
   kind: MailKind;
   vars: SQL;
-  /** An own-origin path, or null. */
+  /** A path on the portal's own origin, or null. */
   link: SQL;
-  /** `jsonb_build_object('key', <R2 key>, 'name', <file name>, 'type', <media type>)`; what is too large to attach goes as the link alone. */
+  /** `jsonb_build_object('key', <R2 key>, 'name', <file name>, 'type', <media type>)`; a file too large to attach is sent as the link only. */
   attachment?: SQL;
 };
 
 /**
- * The CTE that sends a mail without a row in the inbox, for what a person has asked for. It stands in the write statement
- * of the verb, so that the mail leaves if and only if that statement took effect; afterwards the verb calls `wakeOutbox(ctx)`.
+ * The CTE that sends a mail without a notification in the inbox, for something that the user asked for. It is part of the
+ * verb's write statement, so that the mail leaves only if that statement took effect. After it, the verb calls `wakeOutbox(ctx)`.
  *
  * ```ts
  * sql`with w as (update exports … returning id, user_id, file), ${queueMail('sent', { people: sql`select w.user_id from w`, kind: 'export_mailed', vars: sql`jsonb_build_object(…)`, link: sql`'/…'` })} select …`

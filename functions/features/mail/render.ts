@@ -35,7 +35,7 @@ function wordsOf({ kind, vars }: Matter, reader: Reader, house: House, t: MailTe
 export const subjectOf = async (kind: MailKind, reader: Reader, house: House): Promise<string> =>
   wordsOf({ kind, vars: {}, link: null }, reader, house, await mailTexts(reader.language)).title;
 
-/** A matter as a message to one reader: in the reader's language and zone, in the colours of the tenant, without the product's own brand. */
+/** Renders a message for one reader: in the reader's language and time zone and the tenant's colors, without the product's own brand. */
 export async function renderMail(matter: Matter, reader: Reader, house: House) {
   const t = await mailTexts(reader.language);
   const words = wordsOf(matter, reader, house, t);

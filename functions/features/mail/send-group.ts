@@ -12,16 +12,16 @@ import { platformSender, refusePrivate, tenantSender } from './server-of.ts';
 
 export type Outcome = 'sent' | 'again' | 'failed' | 'nothing' | 'interrupted' | 'later';
 type File = Attachment | 'gone' | 'too_large' | null;
-/** A mail ready to be handed over. */
+/** A mail ready to be sent. */
 type Ready = Entry & { message: Awaited<ReturnType<typeof renderMail>>; file: File };
 type Done = { outcomes: Outcome[]; serverFailed: boolean };
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * The mails of one server, one after the other over one connection. Each is written down as begun, handed over, written down as sent. Cut
- * off before the second, nothing left; cut off before the third, it leaves once more under the same Message-ID. When the server fails, or
- * no time is left, the rest is given back untried.
+ * Sends the mails of one server in sequence over one connection. Each is recorded as started, sent, and recorded as sent. If the run is cut off
+ * before sending, nothing went out; if it is cut off before the last record, the mail is sent again with the same Message-ID. If the server
+ * fails or time runs out, the rest is returned without an attempt.
  */
 export async function sendGroup(delivery: Delivery, mails: readonly Claimed[], until: number, isDown: boolean): Promise<Done> {
   const session = await openSession(delivery, mails[0]?.mail);
@@ -34,12 +34,12 @@ export async function sendGroup(delivery: Delivery, mails: readonly Claimed[], u
   let behind = 0;
   let cuts = 0;
 
-  /** Begins this mail and, in the same trip, the tenant's others that were not tried yet: they can't be why a Worker ended. */
+  /** Starts this mail and, in the same trip, the tenant's other mails without an attempt; those can't be what killed an earlier Worker. */
   async function beginWith(mail: DueMail): Promise<number | null> {
     const isFirst = (one: DueMail) => one.attempts === 0 && !one.attachment && one.tenantId === mail.tenantId && !readies.has(one.id);
     const others = isFirst(mail) ? mails.flatMap(({ mail: one }) => (one.id !== mail.id && isFirst(one) ? [one] : [])) : [];
     const entries = [await readyOf(delivery, mail)];
-    // What can't be made of another row is told at its own turn.
+    // If another mail can't be prepared, the error is handled at its own turn.
     for (const one of others)
       entries.push(
         ...(await readyOf(delivery, one).then(
@@ -60,7 +60,7 @@ export async function sendGroup(delivery: Delivery, mails: readonly Claimed[], u
       continue;
     }
     if (moment > delivery.now()) await pause(moment - delivery.now());
-    // What is late moves the rest of the bulk along, so that it doesn't leave in one burst.
+    // A delay shifts the rest of the bulk mail too, so that it doesn't go out in one burst.
     else if (lane === lanes.bulk) behind = delivery.now() - at;
     try {
       const attempt = begun.get(mail.id) ?? (readies.has(mail.id) ? null : await beginWith(mail));
@@ -76,14 +76,15 @@ export async function sendGroup(delivery: Delivery, mails: readonly Claimed[], u
         cuts = 0;
       } catch (error) {
         if (!(error instanceof MailError)) throw error;
-        // A server that lets us in and ends one letter may mind that letter alone; at the second in a row it is the server.
+        // If a server accepts the session but drops one letter, only that letter may be the problem; after two in a row the server counts as
+        // failed.
         const isCut = session.wasOpen() && (error.failure === 'dropped' || error.failure === 'timeout');
         cuts += Number(isCut);
         serverFailed ||= isServerFailure(error.failure) && (!isCut || cuts > 1);
         outcomes.push(await refused(delivery, mail, attempt, error));
       }
     } catch (error) {
-      // The lease ends by itself; the others are still tried.
+      // The lease expires; the others are still tried.
       logLine('error', 'mail_interrupted', { mail: mail.id, ...describeError(error) });
       outcomes.push('interrupted');
     }
@@ -128,12 +129,12 @@ async function readyOf(delivery: Delivery, mail: DueMail): Promise<Ready> {
   const file = mail.attachment ? await fileOf(delivery, mail.tenantId, mail.attachment) : null;
   const message = await renderMail({ ...mail, tooLarge: file === 'too_large' }, mail.reader, mail.house);
   const kind = mail.logged ?? mail.kind;
-  // A log that may not tell the kind may not tell it by the subject either.
+  // If the log hides the kind, its subject must not reveal it either.
   const subject = kind === mail.kind ? message.subject : await subjectOf(kind, mail.reader, mail.house);
   return { mail, kind, subject, message, file };
 }
 
-/** The file of a mail: only of this tenant, whatever key the row names; what is too large stays a link. */
+/** The attachment of a mail, only from this tenant's files, whatever key the row names; a file that is too large stays a link. */
 async function fileOf({ env }: Delivery, tenantId: string, { key, name, type }: AttachmentRef): Promise<File> {
   const own = key.startsWith(`${tenantId}/`);
   const object = own ? await env.FILES.get(key) : null;

@@ -7,7 +7,7 @@ import { MailError, type MailProtocol, type MailServer, mailProtocols } from '..
 import { resolveHost } from '../../services/mail/resolve-host.ts';
 import { sealer } from '../../services/seal.ts';
 
-/** A row of mail_servers, as far as sending needs it. */
+/** The columns of mail_servers that sending needs. */
 export const serverColumns = {
   tenantId: mailServers.tenantId,
   name: mailServers.name,
@@ -24,11 +24,11 @@ export type Sender = { server: MailServer; from: { name: string; email: string }
 const protocolOf = (value: string): MailProtocol => mailProtocols.find((known) => known === value) ?? 'tls';
 export const passwordPlace = (tenantId: string) => ({ tenantId, table: 'mail_servers', rowId: tenantId, column: 'password_sealed' });
 
-/** Local servers that a tenant may name: the stand-in of a laptop and of the tests, never anything in production. */
+/** Local servers that a tenant may use: the stand-in for development and tests, never in production. */
 export const isStandIn = (env: Env, host: string, port: number): boolean =>
   env.STAGE !== 'production' && (env.SMTP_STAND_IN ?? '').split(',').includes(`${host}:${port}`);
 
-/** Refuses a server of an internal network before a connection is opened: by its name, then by the address it resolves to now. */
+/** Refuses a server in an internal network before connecting: by its name, then by the address that it resolves to now. */
 export async function refusePrivate(env: Env, host: string, port: number): Promise<void> {
   if (isStandIn(env, host, port)) return;
   if (hostFault(asciiHost(host) ?? '') !== null) throw new MailError('private', { isPermanent: true });
@@ -37,7 +37,7 @@ export async function refusePrivate(env: Env, host: string, port: number): Promi
   if (state === 'unknown') throw new MailError('unknown_host');
 }
 
-/** The platform's own server: its envelope, under the tenant's name (BEHAVIOUR 15, #20). */
+/** The platform's own server, with its sender address under the tenant's name (BEHAVIOUR 15, #20). */
 export const platformSender = (env: Env, tenantName: string): Sender => ({
   server: {
     host: env.SMTP_HOST,
@@ -49,11 +49,11 @@ export const platformSender = (env: Env, tenantName: string): Sender => ({
   from: { name: tenantName, email: env.SMTP_FROM },
 });
 
-/** Bulk mails a second that the platform's server is given, where the setting names no other rate. */
+/** Bulk mails per second for the platform's server, if the setting is empty. */
 const usualRate = 10;
 export const platformRate = (env: Env): number => Number(env.SMTP_BULK_PER_SECOND) || usualRate;
 
-/** A tenant's own server, with its password opened. */
+/** A tenant's own server, with its password decrypted. */
 export async function tenantSender(env: Env, row: ServerRow): Promise<Sender> {
   const password = row.passwordSealed ? await sealer(env.SEAL_KEYS).open(row.passwordSealed, passwordPlace(row.tenantId)) : '';
   return {

@@ -18,7 +18,7 @@ import { checkServer } from './check-server.ts';
 import { renderMail } from './render.ts';
 import { passwordPlace, type ServerRow, serverColumns } from './server-of.ts';
 
-/** Sends one mail to the person who asks, with the values of the form; the server's answer is shown unchanged. */
+/** Sends one mail to the caller with the values of the form; the server's answer is shown unchanged. */
 export const tryServer = bind(testMailServer, async (asked, ctx) => {
   const input = await checkServer(asked, ctx);
   const [[facts], [server], [tests]] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
@@ -87,7 +87,7 @@ export const tryServer = bind(testMailServer, async (asked, ctx) => {
   ]);
   return { sent, to: facts.email, ...outcome };
 
-  /** The saved password goes to the server and the user it was typed for, and nowhere else. */
+  /** The saved password is used only for the server and user name that it was saved with. */
   async function savedPassword(stored: ServerRow | undefined): Promise<string> {
     if (!stored?.passwordSealed) return '';
     if (!sameLogin(stored, input)) throw new AppError('mail_password_needed', undefined, { field: 'password' });

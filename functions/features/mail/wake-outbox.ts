@@ -1,10 +1,10 @@
 import type { Context, SessionContext } from '../../http/context.ts';
 import { sendMessage } from '../../http/messages.ts';
 
-/** A moment in which what one action causes comes together, so that it is looked for once. */
+/** A short delay in which everything that one action causes is collected into one run. */
 const delaySeconds = 1;
 
-/** Says that this tenant's outbox has something new: what a verb wrote leaves now and not at the next tick of cron. */
+/** Wakes the delivery for this tenant, so that new mail leaves now and not at the next tick of cron. */
 export const wakeOutbox = (ctx: SessionContext): void => wakeOutboxOf(ctx, ctx.session.tenant);
 
 /** The same for a call without a session. */

@@ -23,8 +23,8 @@ type Wanted = { tenant?: string | null; until?: number };
 export type FannedOut = { mailings: number; told: number; mailed: number };
 
 /**
- * Writes to the people of each mailing, 500 at a time, until none is left or the time is over. A step is one transaction that moves the
- * mailing's cursor, so it may be cut off and run again; two at once take turns on its row, and no person is told twice.
+ * Notifies the people of each mailing, 500 at a time, until none is left or the time is over. A step is one transaction that moves the mailing's
+ * cursor, so it can be interrupted and repeated; concurrent steps wait for each other's row lock, and no user is notified twice.
  */
 export async function fanOutMailings(
   { database, now }: FanOut,
@@ -36,7 +36,7 @@ export async function fanOutMailings(
       claimMailings(db, sql`select tenant_id, id from app.claim_mailings(${perClaim}::int, ${lease}::interval, ${tenant}::uuid)`),
     ]);
     counts.mailings += claims.length;
-    // One step of each in turn, so that a large mailing holds up no small one.
+    // One step of each mailing in turn, so that a large one doesn't delay small ones.
     let open = claims;
     while (open.length > 0 && now() <= until) {
       const goOn: typeof open = [];
@@ -47,7 +47,7 @@ export async function fanOutMailings(
           counts.mailed += done?.mailed ?? 0;
           if (done?.state === 'running') goOn.push(claim);
         } catch (error) {
-          // Its lease ends by itself; the others are still told.
+          // The lease expires; the other mailings continue.
           logLine('error', 'mailing_interrupted', { mailing: claim.id, ...describeError(error) });
         }
       }
@@ -58,11 +58,11 @@ export async function fanOutMailings(
   }
 }
 
-/** Gives a mailing back to the next run. */
+/** Releases a mailing for the next run. */
 const release = (database: Database, tenant: string, id: string) =>
   database.withJob(tenant, (db) => [db.update(mailings).set({ takenUntil: null }).where(eq(mailings.id, id))]);
 
-/** Tells the next people of a mailing; null when it is gone. Old code does not know what a newer deployment asks for, and leaves it. */
+/** Notifies the next people of a mailing; null if it is gone. A mailing of a kind unknown to this version is left to the newer deployment. */
 async function step(database: Database, tenant: string, id: string) {
   const [[mailing]] = await database.withJob(tenant, (db) => [
     db.select({ kind: mailings.kind, audience: mailings.audience }).from(mailings).where(eq(mailings.id, id)),

@@ -6,7 +6,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { addRows } from './maintenance.sql.ts';
 
-/** Plans a window, or opens it now: one statement writes all targets and their audit rows, or nothing. */
+/** Schedules a window or opens it now. One statement writes all targets and their audit rows, or nothing. */
 export const addOneWindow = bind(addWindow, async (input, ctx) => {
   const now = ctx.clock.now();
   const startsAt = input.startsAt ? Date.parse(input.startsAt) : now;

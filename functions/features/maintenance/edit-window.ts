@@ -12,7 +12,7 @@ import { entryOf } from '../../http/context.ts';
 import { wakeMailings } from '../notifications/index.ts';
 import { changeRow, tellChange } from './maintenance.sql.ts';
 
-/** Changes the version the person saw; people who know of the window are told of new times. */
+/** Updates the version that the user saw; people who were notified of the window are notified of new times. */
 export const editOneWindow = bind(editWindow, async (input, ctx) => {
   const { id, version, texts, exceptAdmin } = input;
   const entry = entryOf(ctx, 'maintenance.manage');
@@ -31,7 +31,7 @@ export const editOneWindow = bind(editWindow, async (input, ctx) => {
   return { id, version: row.version };
 });
 
-/** Cancels or starts a window that has not begun, ends a running one; the second of two callers is told that it is over. */
+/** Cancels or starts a window that has not begun, or ends a running one. The second of two concurrent callers is told that it is over. */
 export const changeOneWindow = bind(changeWindow, async ({ id, action }, ctx) => {
   const [[there], { rows }] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [
     db.select({ id: maintenance.id }).from(maintenance).where(eq(maintenance.id, id)),

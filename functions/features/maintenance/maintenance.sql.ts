@@ -17,7 +17,7 @@ const tables = { report: sql`reports`, group: sql`groups`, subgroup: sql`subgrou
 
 type New = NewWindow & { startsAt: string; targetIds: readonly string[]; wanted: number };
 
-/** Writes one window for each target with its audit row, or nothing when a target is not there. */
+/** Writes one window for each target with its audit row, or nothing if a target doesn't exist. */
 export function addRows(db: Db, ctx: SessionContext, { target, targetIds, wanted, ...window }: New) {
   const living = target === 'report' ? sql`` : sql` where t.deleted_at is null`;
   const known =
@@ -41,7 +41,7 @@ export function addRows(db: Db, ctx: SessionContext, { target, targetIds, wanted
   );
 }
 
-/** People who were told before are told again; an announcement that is still on its way tells the new times, or is recalled. */
+/** Notifies again the people who were notified before. An announcement still being sent gets the new times, or is recalled. */
 function news(kind: 'maintenance_changed' | 'maintenance_cancelled'): SQL {
   const isChange = kind === 'maintenance_changed';
   return sql`${tellConcerned('told', kind, sql`w m where m.announced_at is not null`)},
@@ -50,7 +50,7 @@ function news(kind: 'maintenance_changed' | 'maintenance_cancelled'): SQL {
         and a.source_id = m.id and a.state in ('queued', 'running'))`;
 }
 
-/** Tells of new times; follows the update in its batch. */
+/** Announces new times; must follow the update in its batch. */
 export const tellChange = (db: Db, id: string) =>
   toldChange(db, sql`with w as (select * from maintenance where id = ${id}::uuid), ${news('maintenance_changed')} select`);
 
@@ -60,7 +60,7 @@ const effects = {
   end: { set: sql`ends_at = app.now()`, while: sql`m.starts_at < app.now() and m.ends_at > app.now()` },
 };
 
-/** Returns the window if it could still be changed in this way. */
+/** Returns the window if this change was still possible. */
 export function changeRow(db: Db, ctx: SessionContext, id: string, action: keyof typeof effects) {
   const effect = effects[action];
   return changed(
@@ -76,7 +76,7 @@ export function changeRow(db: Db, ctx: SessionContext, id: string, action: keyof
   );
 }
 
-/** Notes that this person waits for the last of the windows that cover the report now, and gives its end. */
+/** Notes that this user waits for the end of the last window that covers the report now, and returns that end. */
 export const waitForLast = (db: Db, ctx: SessionContext, reportId: string) =>
   waited(
     db,

@@ -8,7 +8,7 @@ import { peopleOf } from './window.ts';
 
 const countPeople = raw('maintenance.preview', { people: 'int4?' });
 
-/** How many people a window of these targets would concern: those who are told of it. */
+/** How many people a window for these targets would affect, and so notify. */
 export const previewOneWindow = bind(previewWindow, async ({ target, targetIds }, ctx) => {
   const targets = target === 'unit' ? sql`(select null::uuid as id)` : idRows(targetIds);
   const windows = sql`(select (select app.tenant_id()) as tenant_id, ${target}::text as target, w.id as target_id from ${targets} w)`;

@@ -6,7 +6,7 @@ import { entryOf } from '../../http/context.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 import { waitForLast } from './maintenance.sql.ts';
 
-/** Notes that this person wants to be told when the report is back; with no window there is nothing to wait for. */
+/** Notes that this user wants to be notified when the report is back; without a window there is nothing to wait for. */
 export const waitForOneWindow = bind(waitForWindow, async ({ id }, ctx) => {
   const isVisible = sql`r.id = ${id}::uuid and ${visibleReport(viewerOf(ctx))}`;
   const [[report], { rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [

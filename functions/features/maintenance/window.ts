@@ -9,10 +9,10 @@ import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 import { mailing } from '../notifications/index.ts';
 import { isAboutReport, reportsWithPlace, visibleReport } from '../reports/index.ts';
 
-/** In these statements `m` is the window. */
+/** In these statements, `m` is the window. */
 export const m = alias(maintenance, 'm');
 
-/** The name of what a window m is about; null for the whole unit, or when it is gone. */
+/** The name of window m's target; null for the whole unit, or if the target was deleted. */
 export const targetName = sql<string | null>`(case m.target
   when 'report' then (select r.title from reports r where r.tenant_id = m.tenant_id and r.id = m.target_id)
   when 'group' then (select g.name from groups g where g.tenant_id = m.tenant_id and g.id = m.target_id)
@@ -49,12 +49,12 @@ export const present = ({ extended, cancelledAt, ...row }: Row, now: number): Wi
   loginNotice: toFlag(row.loginNotice),
 });
 
-/** Whether the windows `windows` (a relation aliased m) concern person `u`: administrators, and who may see one of the reports. */
+/** Whether the windows `windows` (a relation aliased m) affect user `u`: all administrators, and users who see one of the reports. */
 const concerns = (windows: SQL): SQL =>
   sql`exists (select from ${windows} m where u.profile <> 'user' or m.target = 'unit' or exists (
     select from ${reportsWithPlace} where ${isAboutReport} and ${visibleReport({ userId: sql`u.id`, seesAll: false })}))`;
 
-/** The people whom these windows concern, without the one who acts. */
+/** The people whom these windows affect, except the acting user. */
 export const peopleOf = (windows: SQL): SQL =>
   sql`select u.id as user_id from users u
     where u.status in ('A','T') and u.id is distinct from (select app.user_id()) and ${concerns(windows)}`;
@@ -64,22 +64,22 @@ const stillAhead: Partial<Record<NotificationKind, SQL>> = {
   maintenance_changed: sql`w.cancelled_at is null and w.ends_at > app.now()`,
 };
 
-/** Whether person `u` is to be told of a window: it concerns them, and the news is not overtaken. */
+/** Whether user `u` is notified of a window: it affects them and the news is still current. */
 export const toldOf = (kind: NotificationKind, windowId: SQL): SQL =>
   concerns(sql`(select w.* from maintenance w where w.id = ${windowId} and ${stillAhead[kind] ?? sql`true`})`);
 
 const isoInSql = (column: SQL) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-/** The words of a window's news, over one window m: what it is about, its title, its times. */
+/** The variables of a notification about window m: its target, title and times. */
 export const varsOf = sql`jsonb_build_object(
   'target', coalesce(${targetName}, (select t.name from tenants t where t.id = m.tenant_id), ''), 'title', m.title,
   'from', ${isoInSql(sql`m.starts_at`)}, 'until', ${isoInSql(sql`m.ends_at`)})`;
 
-/** Where a window's news lead: the report, the group, or home. */
+/** The link of a window's notification: the report, the group, or the home page. */
 export const linkOf = sql`(case m.target when 'report' then '/' || m.target_id || '/reports/view'
   when 'group' then '/reports?group=' || m.target_id when 'subgroup' then '/' || m.target_id || '/reports' else '/' end)`;
 
-/** The CTE that tells everyone concerned of windows `m` of a relation. */
+/** The CTE that notifies everyone affected by the windows `m` of a relation. */
 export const tellConcerned = (
   name: string,
   kind: 'maintenance_announced' | 'maintenance_changed' | 'maintenance_cancelled',

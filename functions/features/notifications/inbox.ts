@@ -74,7 +74,7 @@ const changes = {
 
 const changeOwn = raw('notifications.change', { known: 'int4', changed: 'int4' });
 
-/** All of them are the person's own, or nothing happens: another person's is answered like one that does not exist. */
+/** All of the notifications must be the user's own, or nothing happens; another user's is answered like one that does not exist. */
 export const changeInbox = bind(changeNotifications, async ({ action, ids }, ctx) => {
   const wanted = [...new Set(ids)];
   const mine = sql`n.user_id = (select app.user_id())`;

@@ -35,7 +35,7 @@ export const saveChoices = bind(saveMailChoices, async ({ kinds }, ctx) => {
   if (stranger) throw new AppError('invalid_input', { name: 'kinds', reason: 'invalid' }, { field: 'kinds' });
   const chosen = JSON.stringify(Object.fromEntries(kinds.map(({ kind, mail }) => [kind, mail])));
   await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
-    // One statement: the choices of another kind that another tab saves meanwhile stay.
+    // One statement, so that choices of other kinds saved by another tab at the same time are kept.
     keepChoices(
       db,
       sql`with o as (select id, preferences from users where id = (select app.user_id())),

@@ -7,13 +7,13 @@ type AsSql<A> = A extends { type: infer Type } ? { type: Type } & { [Name in Exc
 
 type Mailing = {
   kind: NotificationKind;
-  /** What it is about, and the relation that the other expressions read: no row, no mailing. */
+  /** The id of the subject, and the relation that the other expressions read; without a row there is no mailing. */
   source: SQL;
   from: SQL;
   audience: AsSql<Audience>;
   vars: SQL;
   link: SQL;
-  /** A matter that changes again is told again: people who weren't told of the former change are told of this one only. */
+  /** Notifies again when the same subject changes again. People not yet notified of the former change hear only of the new one. */
   again?: boolean;
 };
 
@@ -24,8 +24,9 @@ const audienceOf = ({ type, ...rest }: Mailing['audience']): SQL =>
   )})`;
 
 /**
- * The CTE that has many people told of something, for the one write statement of a verb or a job: one row, however many they are.
- * A job writes to each of them (functions/features/mailings), asking again who is meant; afterwards the verb calls `wakeMailings(ctx)`.
+ * The CTE that queues a notification to many people, for the single write statement of a verb or a job: one row, whatever the size of the
+ * audience. A job then notifies each person (functions/features/mailings), checking the audience again. After the statement, the verb calls
+ * `wakeMailings(ctx)`.
  *
  * ```ts
  * sql`with w as (update maintenance m … returning m.*), ${mailing('told', { kind: 'maintenance_changed', source: sql`m.id`, from: sql`w m`, audience: { type: 'window', id: sql`m.id` }, vars: …, link: … })} select …`

@@ -13,8 +13,8 @@ const lockPerson = raw('notifications.lock_problems', { locked: 'bool' });
 const tellOnce = raw('notifications.tell_problem', { seen: 'bool', same: 'timestamptz?', often: 'bool', due: 'bool' });
 
 /**
- * Each person can tell administrators of the same problem once a day; the answer says whether this press was told. One statement under a
- * lock of the person, so that two presses at the same moment are told once and the limit of a day holds.
+ * Each user can report the same problem to administrators once a day; the answer says whether this call sent the report. One statement under a
+ * lock per user, so that two simultaneous calls send one report and the daily limit holds.
  */
 export const tellAdministrators = bind(tellProblem, async ({ problem, report, page, code, note }, ctx) => {
   const me = ctx.session.sub;
@@ -57,7 +57,7 @@ export const tellAdministrators = bind(tellProblem, async ({ problem, report, pa
     at: row.same ? new Date(row.same).toISOString() : null,
   };
 
-  // A person whose access has ended no longer sees the report, and a person who decides catalog requests may never have seen it.
+  // A user whose access has ended no longer sees the report, and a user who decides catalog requests may never have seen it.
   function seenReport(ended: boolean, decides: boolean) {
     const visited = sql`exists (select from visits v where v.user_id = ${me}::uuid and v.report_id = r.id)`;
     const asked = sql`exists (select from catalog_requests q where q.report_id = r.id)`;

@@ -13,10 +13,10 @@ type News = {
 };
 
 /**
- * The CTEs that tell people of something, for the one write statement of a verb or a job: a row in each inbox, and an
- * outbox row from which the mail is made. `people` selects `user_id`; `vars` and `link` are SQL expressions, so that they
- * can be made of what the statement itself returns. `name` keeps two calls in one statement apart. Afterwards the verb calls
- * `wakeOutbox(ctx)`, so that the mail leaves at once and not at the next tick of cron.
+ * The CTEs that notify people, for the single write statement of a verb or a job: a row in each inbox, and an outbox row for
+ * the mail. `people` selects `user_id`; `vars` and `link` are SQL expressions, so that they can use what the statement itself
+ * returns. `name` distinguishes several calls in one statement. After the statement, the verb calls `wakeOutbox(ctx)`, so that
+ * the mail leaves at once and not at the next tick of cron.
  *
  * ```ts
  * sql`with w as (update … returning id, user_id), ${tell('told', { people: sql`select w.user_id from w`, kind: 'catalog_denied', vars: sql`jsonb_build_object('report', …)`, link: sql`'/catalogs'` })} select …`

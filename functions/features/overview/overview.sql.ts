@@ -5,7 +5,7 @@ import type { OverviewEntry } from '../../../domain/overview/contract.ts';
 import { lacksIdentity } from '../report-access/index.ts';
 import { type AccountViewer, accountVisible } from '../service/index.ts';
 
-/** How many of one kind are named one by one. */
+/** How many items of one kind are listed by name. */
 const mostNamed = 5;
 const mostCounted = 1_000;
 const secretDays = 30;
@@ -13,7 +13,7 @@ const unansweredDays = 7;
 const importDays = 30;
 const activeDays = 30;
 
-/** `count` where the row stands for several things. */
+/** `count` is set if the row stands for several things. */
 export type Named = { id: string; name: string; at?: string | null; count?: number };
 export type Entry = {
   id: string;
@@ -58,7 +58,7 @@ const factRows = raw('overview.facts', {
   imports: typed<Named[]>('jsonb'),
 });
 
-/** What stands in the tenant, and what waits there. */
+/** The counts of the tenant, and what waits for action. */
 export function readFacts(db: Db, viewer: AccountViewer) {
   const me = sql`${viewer.userId}::uuid`;
   const accounts = sql`service_accounts a where ${accountVisible(viewer)} and not a.disabled`;
@@ -88,6 +88,6 @@ export function readFacts(db: Db, viewer: AccountViewer) {
 }
 
 const belowRows = raw('overview.below', { below: typed<Below | null>('jsonb?') });
-/** What a partner sees of its units; null where it has none to see. */
+/** The units that a partner manages; null if it has none. */
 export const readBelow = (db: Db, above: boolean) =>
   belowRows(db, above ? sql`select app.partner_overview(${mostNamed}::int) as below` : sql`select null::jsonb as below`);

@@ -22,7 +22,7 @@ const presentEntry = ({ id, unit_id, unit, asked, state, person, allowed_by, ref
   at: new Date(started_at ?? asked).toISOString(),
 });
 
-/** One trip, whatever there is: lists are cut, counts stop, and what is below comes by index. */
+/** Always one trip: lists and counts are limited, and the units below are read by index. */
 export const readOwnOverview = bind(readOverview, async (_input, ctx) => {
   const { profile, kind } = ctx.session;
   const above = profile === 'master' && kind === 'own';
@@ -33,7 +33,7 @@ export const readOwnOverview = bind(readOverview, async (_input, ctx) => {
   const [facts] = own.rows;
   const below = under.rows[0]?.below;
   if (!facts) throw new Error('a tenant has a row');
-  // A partner's limit is that of its whole tree.
+  // A partner's limit covers its whole tree.
   const used = facts.users_used + (below?.people ?? 0);
   const people = facts.others + 1;
   const trial = facts.status === 'T' ? iso(facts.trial_ends_at) : null;

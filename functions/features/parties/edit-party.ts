@@ -8,7 +8,7 @@ import { columnsOf, keptFields, orTaken } from './party-input.ts';
 
 const editRow = raw('parties.edit', { there: 'int4', version: 'int4?' });
 
-/** Changes the version the person saw; the record keeps what differs, before and after. */
+/** Updates the version that the user saw; the audit row has the differences, before and after. */
 export const editOneParty = bind(editParty, async ({ id, version, ...given }, ctx) => {
   const set = sql.join(
     columnsOf(await keptFields(given)).map(([name, value]) => sql`${name} = ${value}`),

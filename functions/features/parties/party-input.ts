@@ -6,7 +6,7 @@ import { fold } from '../../../domain/text/fold.ts';
 
 export type Given = Omit<PartyDraft, 'invoiceEmails'> & { invoiceEmails: string[] };
 
-/** The fields as they are kept, or the refusal of the first one that is wrong; `within` names them in a larger form. */
+/** The fields as they are stored; throws for the first one that is wrong. `within` is its path in a larger form. */
 export async function keptFields(given: Given, within = ''): Promise<PartyDraft> {
   const { readPhone } = await import('../../../domain/users/phone.ts');
   const problems = partyProblems(given, readPhone);
@@ -20,7 +20,7 @@ export async function keptFields(given: Given, within = ''): Promise<PartyDraft>
   return { ...kept, commercialPhone: readPhone(kept.commercialPhone, kept.country) ?? '' };
 }
 
-/** Everything of a party that would be refused, numbers of others included; a draft with nothing to look up costs no trip. */
+/** All fields that would be refused, including numbers that are taken; a draft without numbers costs no trip. */
 export async function refusedFields(
   given: Given,
   kind: 'client' | 'partner',
@@ -71,13 +71,13 @@ export function columnsOf(party: PartyDraft): readonly (readonly [SQL, SQL])[] {
   ].map(([name, value]) => [sql`${name}`, sql`${value}`] as const);
 }
 
-/** What the record keeps of a party: the fields that say something. */
+/** The audit row's facts of a customer or partner: the fields that are not empty. */
 const factsOf = (party: PartyDraft): string =>
   JSON.stringify(
     Object.fromEntries(Object.entries(party).filter(([, value]) => value !== '' && (value as readonly string[]).length !== 0)),
   ); // because a field is a text or a list
 
-/** One statement: the party and its audit row. `ofTenant` is the partner that it describes. */
+/** One statement: the customer or partner and its audit row. `ofTenant` is the partner's tenant. */
 export function insertParty(party: PartyDraft, at: { id: string; ofTenant: string | null; address: string; requestId: string }): SQL {
   const columns = columnsOf(party);
   const names = sql.join(
@@ -99,7 +99,10 @@ const taken: Record<string, [ErrorCode, string]> = {
   parties_code: ['customer_code_taken', 'customerCode'],
 };
 
-/** A number or code that another living party of the same kind has is taken; the database decides, so that two writers cannot both win. */
+/**
+ * Refuses a number or code used by another customer or partner of the same kind. The database decides, so two concurrent writers can't both
+ * succeed.
+ */
 export async function orTaken<T>(work: Promise<T>, within = ''): Promise<T> {
   try {
     return await work;

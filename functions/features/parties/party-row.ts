@@ -45,13 +45,13 @@ type Wanted = { kind: PartyKind; search?: string | undefined; view?: PartyView |
 
 /** Deleted, but can still be restored. */
 export const restorable = gt(c.deletedAt, sql`app.now() - make_interval(days => ${undoDays})`);
-/** Everything that is shown anywhere. */
+/** Everything that any view shows. */
 export const living = or(isNull(c.deletedAt), restorable);
 
-/** `and()` that never returns undefined, which would print nothing inside `sql`. */
+/** `and()` that never returns undefined, since undefined would render as nothing inside `sql`. */
 const all = (...conditions: (SQL | undefined)[]): SQL => and(...conditions) ?? sql`true`;
 
-/** All but the view: what the counts of the views are counted over. */
+/** All conditions except the view; the counts of the views use these. */
 export function narrowed({ kind, search, person }: Wanted): SQL {
   const plain = search?.replace(/[\s./-]+/g, '').toUpperCase();
   const begins = (column: SQL, text: string) => sql`starts_with(${column}, ${text})`;

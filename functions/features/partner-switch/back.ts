@@ -5,9 +5,9 @@ import { originOf } from '../../http/origin-of.ts';
 import { endActAs } from '../remote-access/index.ts';
 import { readPartnerHome } from './partner-switch.sql.ts';
 
-/** The partner's own session stands on its own host; where it has died, the sign-in stands there (BEHAVIOUR 13). */
+/** Returns to the partner's own host, where its own session, or the sign-in page if that session has ended, takes over (BEHAVIOUR 13). */
 export const leaveUnit = bind(backToPartner, async (_input, ctx) => {
-  // Only a partner's visit has a portal to go back to.
+  // Only a partner's visit has a portal to return to.
   if (ctx.session.acting?.via !== 'partner') return { redirect: null, intended: homeOf(ctx.session.profile) };
   const [{ rows }] = await ctx.database.withDoor((db) => [readPartnerHome(db, ctx.session.sid)]);
   await endActAs(ctx, ctx.session.sid, 'asker');

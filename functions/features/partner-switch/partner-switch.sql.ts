@@ -6,7 +6,7 @@ import type { State } from '../../../domain/remote-access/wait-contract.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { tell } from '../notifications/index.ts';
 
-// Functions of the database: what stands between a partner and a unit is not this tenant's to read.
+// Database functions decide here, because this tenant can't read the relation between a partner and a unit.
 
 const relations = raw('partner.relations', {
   id: 'uuid',
@@ -60,7 +60,7 @@ export type Wish = {
 type Secrets = { waitHash: string; ticketHash: string };
 export type SwitchState = 'ok' | 'wait' | 'none' | 'closed' | 'role' | 'person' | 'verify';
 const start = raw('partner.switch', { state: typed<SwitchState>('text'), host: 'text?' });
-/** Checks the relation, records the wish, tells who must allow it and, where no one is asked, makes the ticket. */
+/** Checks the relation, records the request, notifies the people who must approve it and, if no approval is needed, creates the ticket. */
 export const writeSwitch = (
   db: Db,
   { session, address, requestId }: SessionContext,
@@ -81,7 +81,7 @@ const dueMonths = raw('partner.due_months', { tenant_id: 'uuid', begins: 'timest
 export const readDueMonths = (db: Db, most: number) => dueMonths(db, sql`select tenant_id, begins from app.due_partner_months(${most})`);
 
 const tellMonth = raw('partner.tell_month', {});
-/** Marks the sessions that began before an instant and tells the administrators of them. */
+/** Marks the sessions that began before a given time and notifies the administrators of them. */
 export const tellSessionsBefore = (db: Db, begins: string) =>
   tellMonth(
     db,

@@ -5,7 +5,7 @@ import { entryOf } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { readPartnerRelations, writeRelation } from './partner-switch.sql.ts';
 
-// A relation without an end has one beyond all dates.
+// The database stores `infinity` for a relation without an end.
 const iso = (at: string | null) => (at && !at.includes('infinity') ? new Date(at).toISOString() : null);
 
 export const readRelations = bind(listRelations, async (_input, ctx) => {

@@ -19,7 +19,7 @@ const refused: Partial<Record<SwitchState, ErrorCode>> = {
   verify: 'partner_verify',
 };
 
-/** The second factor is checked first; everything else is one trip. */
+/** The second factor is checked first; the rest is one trip. */
 async function enter(ctx: SessionContext, wish: AskedWish, atOnce: boolean) {
   await refuseStale(ctx);
   const [wait, ticket] = [newSecret(), newSecret()];

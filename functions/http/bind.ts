@@ -39,7 +39,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
     path: endpoint.path,
     async run(request, url, params, ctx) {
       const context = await contextOf(endpoint, ctx);
-      const session = 'session' in context ? (context as SessionContext).session : null; // because only that context has one
+      const session = 'session' in context ? (context as SessionContext).session : null; // because only a session context has one
       try {
         if (session) refuseClosed(endpoint, session);
         const input = parse(endpoint.input, await readInput(endpoint, request, url, params));

@@ -8,7 +8,7 @@ import type { Sealer } from '../services/seal.ts';
 import type { Env } from './env.ts';
 import type { Claims, EmbedClaims, PlayerClaims, TokenService } from './jwt.ts';
 
-/** The tenant of a request's own host, as it is cached. */
+/** The tenant of a request's host, as cached. */
 export type HostTenant = {
   id: string;
   name: string;

@@ -149,7 +149,7 @@ function claimsOf(payload: JWTPayload): Claims {
     flags: strings(flags),
     hidden: strings(hidden),
     ver,
-    act: acting ? (act as { sub: string }).sub : null, // because actingOf has looked at it
+    act: acting ? (act as { sub: string }).sub : null, // because actingOf has checked it
     acting,
     exempt: ipx === true,
     exp: exp ?? 0,

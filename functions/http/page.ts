@@ -19,7 +19,7 @@ const scriptSafe = (value: unknown) =>
 const attributeSafe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * The index page with the tenant's title, icon, language, description, colours and the answer of login/config, under a fresh nonce. It carries
+ * The index page with the tenant's title, icon, language, description, colors and the answer of login/config, under a fresh nonce. It carries
  * neither ETag nor Last-Modified, and no conditional header reaches the asset: a 304 would pair a new nonce with an old body.
  */
 export async function servePage(
@@ -30,7 +30,7 @@ export async function servePage(
   httpStatus = 200,
   ancestors?: readonly string[],
 ): Promise<Response> {
-  const asset = (await env.ASSETS.fetch(new Request(new URL('/index.html', url)) as never)) as unknown as Response; // because the binding's types are the runtime's own
+  const asset = (await env.ASSETS.fetch(new Request(new URL('/index.html', url)) as never)) as unknown as Response; // because the binding uses the runtime's own types
   const nonce = newSecret();
   const theme = tenant?.theme ?? defaultTheme;
   const hasFrame = tenant !== null && !isPublicPath(url.pathname);

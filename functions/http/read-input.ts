@@ -88,6 +88,6 @@ function scan(value: unknown, path: string, depth: number): void {
     const inner = path ? `${path}.${key}` : key;
     if (key === '__proto__' || key.includes('\u0000') || !key.isWellFormed())
       throw new AppError('invalid_input', { reason: 'unknown' }, { field: path || '__proto__' });
-    scan((value as Record<string, unknown>)[key], inner, depth + 1); // because an object's own key gives its value
+    scan((value as Record<string, unknown>)[key], inner, depth + 1); // because key is one of the object's own keys
   }
 }

@@ -56,7 +56,7 @@ export async function openLink(ctx: Context, token: string, guess: boolean): Pro
   const [{ rows }] = await ctx.database.withDoor((db) => [
     openedRows(db, sql`select * from app.account_opens(${hash}::bytea, ${ctx.host}, ${ctx.address}, ${guess}::boolean, ${device}::bytea)`),
   ]);
-  const [row] = rows as Opened[]; // because the purposes are those of links, and settings, hours, rules and ways are JSON
+  const [row] = rows as Opened[]; // because only link purposes are stored, and settings, hours, rules and ways are JSON
   if (!row) throw new AppError('link_used');
   if (row.wait > 0) throw tooMany(row.wait);
   return row;

@@ -26,7 +26,7 @@ export const threadShape = { ...rowShape, answers: typed<Row[]>('jsonb'), sort_v
 const isMentioned = (c: SQL) => sql`n.tenant_id = ${c}.tenant_id and n.comment_id = ${c}.id`;
 const authorOf = (c: SQL) => sql`(select u.name from users u where u.tenant_id = ${c}.tenant_id and u.id = ${c}.author_id)`;
 
-/** The columns of a comment c, with whether this person has read it. */
+/** The columns of a comment c, and whether it is unread for this user. */
 export const columnsOf = (c: SQL): SQL =>
   sql`${c}.id, ${c}.author_id, ${authorOf(c)} as author, ${c}.text,
     coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by u.sort_key, u.id)

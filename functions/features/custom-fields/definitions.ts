@@ -61,8 +61,8 @@ export const presentField = (row: FieldRow): CustomField => ({
 });
 
 type Result = { rows: unknown[] };
-export const fieldsOf = ({ rows }: Result): CustomField[] => (rows as FieldRow[]).map(presentField); // because what is stored was checked
-export const pastFieldsOf = ({ rows }: Result): PastField[] => rows as PastField[]; // because the same holds for a part of them
+export const fieldsOf = ({ rows }: Result): CustomField[] => (rows as FieldRow[]).map(presentField); // because values are checked before they are stored
+export const pastFieldsOf = ({ rows }: Result): PastField[] => rows as PastField[]; // because values are checked before they are stored
 
 const keysOf = (of: FieldOwner, which: SQL) => sql`(select f.key from ${fieldsHere} where f.of = ${of} and ${active} and ${which})`;
 

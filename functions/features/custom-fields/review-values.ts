@@ -49,7 +49,7 @@ export const findUnreviewed = bind(listUnreviewed, async (_input, ctx) => {
     ),
     countUnreviewed(db),
   ]);
-  const rows = found.rows as Row[]; // because the fields are stored as the contract has checked them
+  const rows = found.rows as Row[]; // because the contract checked the fields before they were stored
   const [language, own] = [languageOf(ctx), ctx.tenant.language];
   return {
     items: rows.map((row) => ({

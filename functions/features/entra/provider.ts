@@ -21,7 +21,7 @@ async function discover(env: Env, { clientId, secret }: Registration): Promise<O
   return discovery(new URL(`${known}/organizations/v2.0`), clientId, secret, undefined, {
     timeout: timeoutSeconds,
     [customFetch]: (url: string, init: unknown) =>
-      fetch(url.startsWith(`${known}/`) ? authority + url.slice(known.length) : url, init as RequestInit), // because the library's own type of a body is wider
+      fetch(url.startsWith(`${known}/`) ? authority + url.slice(known.length) : url, init as RequestInit), // because the library's body type is wider
     // Verifies signatures as well, instead of trusting the TLS connection that delivered the token.
     execute: [enableNonRepudiationChecks, ...(authority.startsWith('http:') ? [allowInsecureRequests] : [])],
   });

@@ -107,7 +107,7 @@ async function askDirectory(
 async function errorOf(response: Response): Promise<string> {
   const text = await response.text();
   try {
-    const body = JSON.parse(text) as { error?: string; error_description?: string }; // because JSON.parse gives any
+    const body = JSON.parse(text) as { error?: string; error_description?: string }; // because JSON.parse returns any
     return [body.error, body.error_description?.split(/[\r\n]/)[0]].filter(Boolean).join(': ').slice(0, longestAnswer);
   } catch {
     return String(response.status);

@@ -28,7 +28,7 @@ export const startOneExport = bind(startExport, async (input, ctx) => {
   if (!row) throw new AppError('export_limit', { count: activePerPerson }, { retryAfterSeconds: 30 });
   if (row.state === 'queued') ctx.later(begin(ctx, row.id));
   if (row.state === 'ready' && row.mail) wakeOutbox(ctx);
-  return { id: row.id, state: row.state as ExportStateName }; // because the column holds no other
+  return { id: row.id, state: row.state as ExportStateName }; // because the column holds no other value
 });
 
 /** With a short delay, so that the answer goes out first and the user can still cancel before the service is called. */

@@ -39,7 +39,7 @@ export const retryLetter = bind(retryDeadLetter, async ({ id }, ctx) => {
   const message = body && typeof body === 'object' && 'at' in body ? { ...body, at: new Date(ctx.clock.now()).toISOString() } : body;
   try {
     if (!isQueue(queue)) throw new Error(`Unknown queue ${queue}`);
-    await ctx.env[queues[queue].binding].send(message as never); // because a version after this one may know more kinds
+    await ctx.env[queues[queue].binding].send(message as never); // because a newer version may know more kinds
   } catch (error) {
     await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
       db.update(failedMessages).set({ deadAt: sql`app.now()` }).where(eq(failedMessages.id, id)),

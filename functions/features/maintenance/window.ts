@@ -54,7 +54,7 @@ const concerns = (windows: SQL): SQL =>
   sql`exists (select from ${windows} m where u.profile <> 'user' or m.target = 'unit' or exists (
     select from ${reportsWithPlace} where ${isAboutReport} and ${visibleReport({ userId: sql`u.id`, seesAll: false })}))`;
 
-/** The people whom these windows affect, except the acting user. */
+/** The people affected by these windows, except the acting user. */
 export const peopleOf = (windows: SQL): SQL =>
   sql`select u.id as user_id from users u
     where u.status in ('A','T') and u.id is distinct from (select app.user_id()) and ${concerns(windows)}`;

@@ -44,7 +44,7 @@ export async function refusedFields(
 
 const orNull = (text: string) => text || null;
 
-/** The columns of a party with their values, in one order. */
+/** The columns of a client or partner with their values, in a fixed order. */
 export function columnsOf(party: PartyDraft): readonly (readonly [SQL, SQL])[] {
   const column = (name: string, value: string | null) => [sql.identifier(name), sql`${value}::text`] as const;
   return [
@@ -71,13 +71,13 @@ export function columnsOf(party: PartyDraft): readonly (readonly [SQL, SQL])[] {
   ].map(([name, value]) => [sql`${name}`, sql`${value}`] as const);
 }
 
-/** The audit row's facts of a customer or partner: the fields that are not empty. */
+/** The audit row's facts of a client or partner: the fields that are not empty. */
 const factsOf = (party: PartyDraft): string =>
   JSON.stringify(
     Object.fromEntries(Object.entries(party).filter(([, value]) => value !== '' && (value as readonly string[]).length !== 0)),
   ); // because a field is a text or a list
 
-/** One statement: the customer or partner and its audit row. `ofTenant` is the partner's tenant. */
+/** One statement: the client or partner and its audit row. `ofTenant` is the partner's tenant. */
 export function insertParty(party: PartyDraft, at: { id: string; ofTenant: string | null; address: string; requestId: string }): SQL {
   const columns = columnsOf(party);
   const names = sql.join(
@@ -100,7 +100,7 @@ const taken: Record<string, [ErrorCode, string]> = {
 };
 
 /**
- * Refuses a number or code used by another customer or partner of the same kind. The database decides, so two concurrent writers can't both
+ * Refuses a number or code used by another client or partner of the same kind. The database decides, so two concurrent writers can't both
  * succeed.
  */
 export async function orTaken<T>(work: Promise<T>, within = ''): Promise<T> {

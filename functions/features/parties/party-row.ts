@@ -38,7 +38,7 @@ export const presentParty = (row: Row): Omit<PartyRow, 'units'> => ({
   deletedAt: row.deletedAt && new Date(row.deletedAt).toISOString(),
 });
 
-/** How many business units the party pays for. */
+/** How many business units this client or partner pays for. */
 export const units = sql<number>`app.party_units(c.id)`;
 
 type Wanted = { kind: PartyKind; search?: string | undefined; view?: PartyView | undefined; person?: PartyRow['person'] | undefined };

@@ -88,7 +88,7 @@ export async function openConnection({ host, port, protocol }: MailServer) {
       if (done || !value) throw new MailError(failure === 'greeting' ? failure : 'dropped');
       const grown = new Uint8Array(buffer.length + value.length);
       grown.set(buffer);
-      grown.set(value as Uint8Array, buffer.length); // because a socket gives bytes
+      grown.set(value as Uint8Array, buffer.length); // because a socket yields bytes
       buffer = grown;
     }
   }

@@ -53,7 +53,7 @@ async function ask(
       `${authority}/${encodeURIComponent(account.directoryId)}/oauth2/v2.0/token`,
       { method: 'POST', body: form },
       deadline,
-    )) as { access_token?: unknown; expires_in?: unknown }; // because its two fields are checked below
+    )) as { access_token?: unknown; expires_in?: unknown }; // because both fields are checked below
     if (typeof body?.access_token !== 'string') throw new ServiceError('unavailable');
     return { token: body.access_token, seconds: Number(body.expires_in) || 3600 };
   } catch (error) {

@@ -31,7 +31,7 @@ function strangeSign(xml: string): string | null {
 export async function parse(xml: string): Promise<XmlElement> {
   const fault = documentFault(xml);
   if (fault) throw new Error(fault);
-  const { documentElement } = (await parseDomFromString(xml)) as unknown as { documentElement: XmlElement | null }; // because xmldom writes its own types of the DOM
+  const { documentElement } = (await parseDomFromString(xml)) as unknown as { documentElement: XmlElement | null }; // because xmldom has its own DOM types
   if (!documentElement) throw new Error('no document');
   return documentElement;
 }

@@ -8,5 +8,5 @@ export const { parseDomFromString, decryptXml } = xml;
 
 /** The text of an element signed by one of these keys; null if none has signed it. */
 export function verifiedXml(text: string, element: XmlElement, certificates: string[]): string | null {
-  return xml.getVerifiedXml(text, element as never, certificates); // because xmldom writes its own types of the DOM
+  return xml.getVerifiedXml(text, element as never, certificates); // because xmldom has its own DOM types
 }

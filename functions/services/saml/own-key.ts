@@ -29,7 +29,7 @@ export type OwnKey = { privateKey: string; certificate: string };
 /** A new key of the portal for one app, and the certificate that the provider gets; both as base64 of their DER. */
 export async function makeOwnKey(name: string, now: number): Promise<OwnKey> {
   const parameters = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' };
-  const pair = (await crypto.subtle.generateKey(parameters, true, ['sign', 'verify'])) as CryptoKeyPair; // because the algorithm makes a pair
+  const pair = (await crypto.subtle.generateKey(parameters, true, ['sign', 'verify'])) as CryptoKeyPair; // because this algorithm generates a key pair
   const exported = async (format: 'pkcs8' | 'spki', key: CryptoKey) =>
     new Uint8Array((await crypto.subtle.exportKey(format, key)) as ArrayBuffer); // because these formats are bytes
   const serial = crypto.getRandomValues(new Uint8Array(16));
@@ -45,7 +45,7 @@ export async function makeOwnKey(name: string, now: number): Promise<OwnKey> {
     nameOf(name),
     await exported('spki', pair.publicKey),
   );
-  const signature = new Uint8Array(await crypto.subtle.sign('RSASSA-PKCS1-v1_5', pair.privateKey, facts as Uint8Array<ArrayBuffer>)); // because der makes it over a plain buffer
+  const signature = new Uint8Array(await crypto.subtle.sign('RSASSA-PKCS1-v1_5', pair.privateKey, facts as Uint8Array<ArrayBuffer>)); // because der returns an array over a plain ArrayBuffer
   const certificate = sequence(facts, algorithm, der(0x03, Uint8Array.of(0), signature));
   return { privateKey: toBase64(await exported('pkcs8', pair.privateKey)), certificate: toBase64(certificate) };
 }

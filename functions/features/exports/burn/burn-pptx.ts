@@ -39,7 +39,7 @@ export async function burnPptx(bytes: Uint8Array, mark: Mark): Promise<Uint8Arra
   }
   // Pictures are already compressed; compressing them again costs time and saves nothing.
   const packed = Object.entries(parts).map(([name, part]) => [name, [part, { level: /\.(png|jpe?g)$/i.test(name) ? 0 : 6 }]] as const);
-  return zipSync(Object.fromEntries(packed) as Parameters<typeof zipSync>[0]); // because the levels are literals
+  return zipSync(Object.fromEntries(packed) as Parameters<typeof zipSync>[0]); // because zipSync wants literal levels
 }
 
 function shapesOf({ text, opacity }: Mark, width: number, height: number): string {

@@ -110,7 +110,7 @@ export const identityAgain = (facts: Facts) =>
       email: facts.email,
       rlsUsername: facts.rls_username,
       rlsRoles: facts.rls_roles,
-      values: facts.identity_values as Record<string, string>, // because app.identity_values gives texts by key
+      values: facts.identity_values as Record<string, string>, // because app.identity_values returns texts by key
     },
     path: facts.path_identity as RlsIdentity | null, // because grants hold identities only
   });

@@ -25,8 +25,8 @@ test.each([
   'ｌｏｃａｌｈｏｓｔ',
   'local\u200bhost',
   'x.local\u00adhost',
-])('%j is on the inside', (text) => expect(hostFault(asciiHost(text) ?? '')).toBe('private'));
+])('%j is a private host', (text) => expect(hostFault(asciiHost(text) ?? '')).toBe('private'));
 
-test.each(['correo.española.es', 'x.localhoſt', '１２７.０.０.１'])('%s is judged in no other form', (text) =>
+test.each(['correo.española.es', 'x.localhoſt', '１２７.０.０.１'])('%s is invalid unless converted to ASCII first', (text) =>
   expect(hostFault(text)).toBe('invalid'),
 );

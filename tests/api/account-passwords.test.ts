@@ -13,8 +13,8 @@ const fresh = 'nove-cafés-azuis';
 const strict = { enable_password: 'S', min_character: 14, capital_letter: 'S', special_characters: 'S' };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-describe('the rules of a new password', () => {
-  test('are told in words in the language of the call, without a session and before any link', async () => {
+describe('the rules for a new password', () => {
+  test('are listed in the language of the call, without a session and before any link', async () => {
     const tenant = await makeTenant({ settings: { ...strict, expiry_time_password: 90 } });
     const { body } = await api(harness, tenant).post('/api/password/config', {}, { headers: { lang: 'en-US' } });
     expect(body).toMatchObject({ link: null, policy: { min: 14, max: 256, capital: true, special: true, expiryDays: 90 } });
@@ -23,7 +23,7 @@ describe('the rules of a new password', () => {
     );
   });
 
-  test('are the strictest of all units in which the account may act', async () => {
+  test('are the strictest of all units the account belongs to', async () => {
     const [lax, hard, closed] = [
       await makeTenant(),
       await makeTenant({ settings: strict }),
@@ -46,7 +46,7 @@ describe('a password that must be changed', () => {
   test.each([
     ['because it is too old', { settings: { enable_password: 'S', expiry_time_password: 30 } }, null, inDays(31)],
     ['because somebody wants that', {}, 'update accounts set must_change = true where email = $1', undefined],
-  ] as const)('opens nothing at sign-in but the page for a new one, %s', async (_, options, damage, at) => {
+  ] as const)('signs in to the page for a new password only, %s', async (_, options, damage, at) => {
     const tenant = await makeTenant(options);
     const user = await makeUser(tenant);
     if (damage) await query(damage, [user.email]);
@@ -65,7 +65,7 @@ describe('a password that must be changed', () => {
     expect((await client.post('/api/login', { email: user.email, password: fresh }, at ? { at } : {})).status).toBe(200);
   });
 
-  test('is not passed by at the address of another unit, and the page for a new one is the unit’s own', async () => {
+  test('cannot be bypassed at another unit’s address, and that unit shows its own page for the new password', async () => {
     const [stranger, home] = [await makeTenant(), await makeTenant({ settings: { enable_password: 'S', expiry_time_password: 30 } })];
     const user = await makeUser(home);
     const at = inDays(31);
@@ -82,7 +82,7 @@ describe('a password that must be changed', () => {
     expect((await client.post('/api/oauth/company', { token: next.body.token }, { at })).body.status).toBe('user_change_password');
   });
 
-  test('is changed from nowhere that one may not come in from, nor at another hour', async () => {
+  test('cannot be changed from a disallowed address or outside the allowed hours', async () => {
     const [walled, open] = [await makeTenant({ settings: { ip: 'S', listIp: ['198.51.100.9'] } }), await makeTenant()];
     const [outside, early] = [await makeUser(walled), await makeUser(open)];
     const closed = JSON.stringify([{ days: [((new Date().getUTCDay() + 3) % 7) + 1], from: '03:00', to: '03:01' }]);
@@ -94,7 +94,7 @@ describe('a password that must be changed', () => {
     expect(await query('select 1 from tokens where user_id = any ($1)', [[outside.id, early.id]])).toEqual([]);
   });
 
-  test('is not asked of a password within its time, nor where the pattern is off', async () => {
+  test('is not required before it expires, or when the setting is off', async () => {
     const [young, off] = [
       await makeTenant({ settings: { enable_password: 'S', expiry_time_password: 30 } }),
       await makeTenant({ settings: { enable_password: 'N', expiry_time_password: 1 } }),
@@ -105,8 +105,8 @@ describe('a password that must be changed', () => {
   });
 });
 
-describe('one’s own password', () => {
-  test('is changed with the old one, ends every other session in every unit and keeps this one', async () => {
+describe('your own password', () => {
+  test('is changed with the old one, ends every other session in every unit and keeps this session', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const user = await makeUser(tenant);
     const there = await makeUser(other, { email: user.email });
@@ -138,7 +138,7 @@ describe('one’s own password', () => {
     ['Senha@2026', 'common'],
     ['curta', 'length'],
     [`${'x7'.repeat(200)}`, 'long'],
-  ])('a new one is refused where it breaks a rule: %#', async (next, rule) => {
+  ])('is refused when the new one breaks a rule: %#', async (next, rule) => {
     const tenant = await makeTenant();
     const client = await apiOf(harness, tenant, await makeUser(tenant));
     expect(await client.post('/api/auth/account/password', { current: password, password: next })).toMatchObject({
@@ -150,12 +150,12 @@ describe('one’s own password', () => {
   test.each([
     ['', false],
     [', nor does it write the old one again', true],
-  ])('that is changed while a sign-in compares the old one lets nobody in by it%s', async (_, stale) => {
+  ])('cannot be used to sign in once a concurrent change has replaced it%s', async (_, stale) => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     if (stale) await query('update accounts set password = $2 where email = $1', [user.email, await passwordsOf('2').hash(password)]);
     const mark = crypto.randomUUID();
-    // The change is under way: written, and not yet there for others.
+    // The change is written but not yet visible to other transactions.
     const change = together(async () => {
       await query("update accounts set password = 'the new one' where email = $1", [user.email]);
       await query('update sessions set revoked_at = now() where user_id = $1', [user.id]);
@@ -171,11 +171,11 @@ describe('one’s own password', () => {
     expect(await query('select 1 from sessions where user_id = $1', [user.id])).toEqual([]);
   });
 
-  // 200 emoji are 400 units; each of the vowels is three units as it is typed and one letter as it counts.
+  // 200 emoji are 400 UTF-16 units; each vowel is three code units as typed and one letter when counted.
   test.each([
     ['emoji', '\u{1F98A}\u{1F341}\u{1F30A}\u{1F319}\u{1F335}'.repeat(40)],
     ['accents', 'na\u0302\u0301o-ve\u0302\u0301m-to\u0302\u0301do-'.repeat(14)],
-  ])('of many %s that can be set signs in, is the old one of another and proves a change', async (_, long) => {
+  ])('with many %s signs in, is accepted as the old password and proves a change', async (_, long) => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     const client = await apiOf(harness, tenant, user);
@@ -189,7 +189,7 @@ describe('one’s own password', () => {
     expect(await api(harness, tenant).post('/api/login', { email: user.email, password: 'x7'.repeat(129) })).toMatchObject({ status: 422 });
   });
 
-  test('is nobody’s to guess from an open session', async () => {
+  test('cannot be guessed from an open session', async () => {
     const tenant = await makeTenant();
     const client = await apiOf(harness, tenant, await makeUser(tenant));
     const guess = (n: number) => client.post('/api/auth/account/password', { current: `guess ${n}`, password: fresh });
@@ -199,7 +199,7 @@ describe('one’s own password', () => {
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('is there for nobody who signs in without one', async () => {
+  test('does not exist for a user who signs in without a password', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     const client = await apiOf(harness, tenant, user);
@@ -213,7 +213,7 @@ describe('one’s own password', () => {
 });
 
 describe('an administrator', () => {
-  test('has a link mailed to a person and never sets a password; five an hour', async () => {
+  test('can have a link mailed to a user, five times an hour, but never sets a password', async () => {
     const tenant = await makeTenant();
     const [admin, accepted, invited, gone] = [
       await makeUser(tenant, { profile: 'admin' }),
@@ -233,7 +233,7 @@ describe('an administrator', () => {
     ]);
   });
 
-  test('of another unit does not reach a person of this one, and a user reaches nobody', async () => {
+  test('of another unit cannot reach this unit’s users, and an ordinary user cannot reach anyone', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const person = await makeUser(tenant);
     const stranger = await apiOf(harness, other, await makeUser(other, { profile: 'admin' }));

@@ -19,7 +19,7 @@ const accountOf = async (email: string) =>
   (await query('select password, verified_at, password_at from accounts where email = $1', [email]))[0];
 
 describe('an invitation', () => {
-  test('arrives in the person’s language by the platform, is accepted once, and signs in', async () => {
+  test('is mailed by the platform in the user’s language, is accepted once, and signs the user in', async () => {
     const { tenant, user } = await invited({ language: 'en-US', name: 'Joana Prado' }, { name: 'Vértice' });
     const link = await inviteOf(harness, user);
     const [mail] = await mailTo(user.email);
@@ -54,7 +54,7 @@ describe('an invitation', () => {
     ).toEqual([{ told: true, accepted: true }]);
   });
 
-  test('sent again kills the one before; neither survives 72 hours, a block, a removal or another address', async () => {
+  test('invalidates the one before it, and expires after 72 hours, a block, a removal or a change of address', async () => {
     const { tenant, user } = await invited();
     const first = await inviteOf(harness, user);
     const second = await inviteOf(harness, user);
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('cut off in the middle is sent again, and only the last link works', async () => {
+  test('interrupted halfway is sent again, and only the last link works', async () => {
     const { tenant, user } = await invited({ email: `once-${crypto.randomUUID()}@people.test` });
     await askInvitation(user);
     await tick(harness);
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     expect((await api(harness, tenant).post('/api/password/config', { token: links[0]?.token })).status).toBe(200);
   });
 
-  test('of somebody with an account elsewhere is joined by that account’s own password, and shows the inviter nothing of it', async () => {
+  test('for a user with an account elsewhere is accepted with that account’s password and shows the inviter nothing of the account', async () => {
     const home = await makeTenant();
     const known = await makeUser(home);
     await query('update accounts set verified_at = now() where email = $1', [known.email]);
@@ -112,7 +112,7 @@ describe('an invitation', () => {
     await signIn(harness, tenant, user);
   });
 
-  test('accepted on an account of which nobody is known to own the address takes away all that was there', async () => {
+  test('accepted on an account without a verified owner removes everything the account had', async () => {
     const squatter = await makeTenant();
     const squat = await makeUser(squatter);
     const old = await signIn(harness, squatter, squat);
@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect(await accountOf(squat.email)).toMatchObject({ verified_at: expect.anything() });
   });
 
-  test('is not sent to who has accepted, is blocked or has gone', async () => {
+  test('is not sent to a user who has accepted, is blocked or was removed', async () => {
     const { tenant, user } = await invited();
     const accepted = await makeUser(tenant);
     await query("update users set status = 'B' where id = $1", [user.id]);
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect(await query('select 1 from outbox where tenant_id = $1', [tenant.id])).toEqual([]);
   });
 
-  test('of a unit without a host of the product stands on the platform’s, and leads to the unit’s sign-in', async () => {
+  test('of a unit without a product host uses the platform’s host and leads to the unit’s sign-in', async () => {
     const { tenant, user } = await invited({}, { host: `bi-${crypto.randomUUID().slice(0, 8)}.example` });
     const link = await inviteOf(harness, user);
     expect(link.host).toBe('mirante.localhost');
@@ -150,7 +150,7 @@ describe('an invitation', () => {
 describe('a forgotten password', () => {
   const forget = (tenant: { host: string }, email: string) => api(harness, tenant).post('/api/password/forgot', { email });
 
-  test('is set anew by a link of one hour that ends every session everywhere, and the person is told', async () => {
+  test('is reset with a link valid for one hour; every session ends everywhere and the user is notified', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const user = await makeUser(tenant);
     const there = await makeUser(other, { email: user.email });
@@ -175,7 +175,7 @@ describe('a forgotten password', () => {
     expect((await mailTo(user.email)).map((mail) => mail.subject)).toContain('Sua senha foi alterada');
   });
 
-  test('is answered the same for nobody, and nobody gets a mail', async () => {
+  test('gets the same answer for an unknown address, and no mail is sent', async () => {
     const tenant = await makeTenant();
     const elsewhere = await makeUser(await makeTenant());
     const [nobody, known] = [await forget(tenant, 'nobody@people.test'), await forget(tenant, (await makeUser(tenant)).email)];
@@ -186,14 +186,14 @@ describe('a forgotten password', () => {
     expect(await query('select 1 from outbox where tenant_id = $1', [tenant.id])).toEqual([]);
   });
 
-  test('of who was invited and has not accepted gives the invitation again', async () => {
+  test('of a user with a pending invitation sends the invitation again', async () => {
     const { tenant, user } = await invited();
     await forget(tenant, user.email);
     await deliver(harness, tenant);
     expect((await mailTo(user.email)).map((mail) => mail.subject)).toEqual([`Seu acesso a ${tenant.name}`]);
   });
 
-  test('of who was invited and has an account elsewhere gives a link that sets and joins, and stands in the log as an invitation', async () => {
+  test('of an invited user with an account elsewhere sends a link that resets and joins, logged as an invitation', async () => {
     const known = await makeUser(await makeTenant());
     await query('update accounts set verified_at = now() where email = $1', [known.email]);
     const { tenant, user } = await invited({ email: known.email });
@@ -207,7 +207,7 @@ describe('a forgotten password', () => {
     await signIn(harness, tenant, user, fresh);
   });
 
-  test('goes to the account’s address, whatever an administrator has typed over the person’s', async () => {
+  test('goes to the account’s address, even if an administrator has changed the user’s address', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     await query("update users set email = 'thief-' || id || '@people.test' where id = $1", [user.id]);
@@ -219,11 +219,11 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('the server by which mail of an account leaves', () => {
+describe('the mail server for account mail', () => {
   const ownServer = (tenant: { id: string }) => makeMailServer(tenant, { host: 'localhost', port: world().mail.smtpPort });
   const forget = (tenant: { host: string }, email: string) => api(harness, tenant).post('/api/password/forgot', { email });
 
-  test('is the platform’s for every link, also of an account that is this unit’s alone, and the link stands on a host of the product', async () => {
+  test('is the platform’s for every link, even when the account belongs to this unit alone, and the link uses a product host', async () => {
     const tenant = await makeTenant();
     await ownServer(tenant);
     const own = `bi-${crypto.randomUUID().slice(0, 8)}.example`;
@@ -244,14 +244,14 @@ describe('the server by which mail of an account leaves', () => {
       expect((await api(harness, tenant).post('/api/password/new', { token: link?.token, password: fresh })).status).toBe(200);
       expect(await accountOf(email)).toMatchObject({ verified_at: expect.anything() });
     }
-    // News keeps the unit's own server.
+    // Notifications keep the unit's own server.
     await deliver(harness, tenant);
     expect(await query("select distinct via from mails where tenant_id = $1 and kind like 'account_%'", [tenant.id])).toEqual([
       { via: 'platform' },
     ]);
   });
 
-  test('does not become the unit’s when another unit removes the person, and nothing it sent is left when that one brings her back', async () => {
+  test('stays the platform’s when another unit removes the user, and nothing that unit sent is left when the user is restored', async () => {
     const [hostile, other] = [await makeTenant(), await makeTenant()];
     await ownServer(hostile);
     const user = await makeUser(hostile);
@@ -268,7 +268,7 @@ describe('the server by which mail of an account leaves', () => {
     await signIn(harness, other, user);
   });
 
-  test('a password set by a link ends what an earlier one began: sessions, known devices, links and steps that wait, in every unit', async () => {
+  test('a password reset by link ends sessions, known devices, links and pending steps of the old password in every unit', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const user = await makeUser(tenant);
     const there = await makeUser(other, { email: user.email });
@@ -285,7 +285,7 @@ describe('the server by which mail of an account leaves', () => {
     const [link] = await linksTo(user.email);
     expect((await api(harness, tenant).post('/api/password/new', { token: link?.token, password: fresh })).status).toBe(200);
     expect(await epoch()).toBe(before + 1);
-    // What was judged before starts no session, whatever way it came; what is judged now does.
+    // A proof from before the reset starts no session, whatever its method; a new one does.
     const stands = async (judged: number) =>
       (await query('select app.password_stands($1, $2, null, $3) as stands', [other.id, there.id, judged]))[0]?.stands;
     expect([await stands(before), await stands(before + 1)]).toEqual([false, true]);

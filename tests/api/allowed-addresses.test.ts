@@ -19,12 +19,12 @@ const sidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')
 const saveAs = (tenant: Tenant, token: string, body: object, options = office) => api(harness, tenant, token).post(update, body, options);
 const outcomes = (id: string) => query('select way, outcome, address from sign_ins where user_id = $1 order by at', [id]);
 
-test('who comes from elsewhere is refused by every way in, and the refusal is in the record', async () => {
+test('every sign-in method refuses a disallowed address, and the refusal is recorded', async () => {
   const tenant = await makeTenant({ settings: listed });
   const person = await makeUser(tenant);
   const login = (options: object) => api(harness, tenant).post('/api/login', { email: person.email, password }, options);
   expect(await login(home)).toMatchObject({ status: 403, body: { status: 'ip_not_allowed', message: 'ip_not_allowed' } });
-  // A wrong password learns nothing of the list.
+  // A wrong password reveals nothing about the list.
   expect((await api(harness, tenant).post('/api/login', { email: person.email, password: 'wrong' }, home)).body.status).toBe(
     'error_user_or_password',
   );
@@ -37,7 +37,7 @@ test('who comes from elsewhere is refused by every way in, and the refusal is in
   expect(await query("select 1 from sessions where user_id = $1 and address = '198.51.100.9'", [person.id])).toEqual([]);
 });
 
-test('a session that moves elsewhere is refused on every call and at renewal, without a trip to the database', async () => {
+test('a session that moves to a disallowed address is refused on every call and at renewal, without a database trip', async () => {
   const tenant = await makeTenant({ settings: listed });
   const person = await makeUser(tenant);
   const client = api(harness, tenant, await signIn(harness, tenant, person, password, office));
@@ -48,13 +48,13 @@ test('a session that moves elsewhere is refused on every call and at renewal, wi
     expect(refused.headers.get('server-timing')).not.toContain('desc="app"');
   }
   expect((await client.post('/api/refresh/token', {}, home)).body.status).toBe('ip_not_allowed');
-  // The same person and address are written down once a minute, not once a call.
+  // The same user and address are recorded once a minute, not once a call.
   const blocks = () => query("select outcome from sign_ins where user_id = $1 and way = 'session'", [person.id]);
   await expect.poll(blocks, { timeout: 10_000 }).toEqual([{ outcome: 'ip_not_allowed' }]);
   expect((await client.post('/api/refresh/token', {}, office)).status).toBe(200);
 });
 
-test('refusals that come at the same moment are recorded once', async () => {
+test('simultaneous refusals are recorded once', async () => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant);
   const sid = sidOf(await signIn(harness, tenant, person, password, office));
@@ -64,7 +64,7 @@ test('refusals that come at the same moment are recorded once', async () => {
   expect(await query("select 1 from sign_ins where user_id = $1 and way = 'session'", [person.id])).toHaveLength(1);
 });
 
-test('a refused call is recorded for whose session it was: nobody is named by their own id, and no session of another unit counts', async () => {
+test('a refused call is recorded for the session’s user, never by a user id or another unit’s session that the caller supplies', async () => {
   const [tenant, elsewhere] = [await makeTenant(), await makeTenant()];
   const [person, stranger] = [await makeUser(tenant), await makeUser(elsewhere)];
   const sid = sidOf(await signIn(harness, tenant, person, password));
@@ -87,7 +87,7 @@ test('a refused call is recorded for whose session it was: nobody is named by th
   expect(await recorded()).toEqual([{ user_id: person.id, outcome: 'ip_not_allowed' }]);
 });
 
-test('an exempt person comes from anywhere', async () => {
+test('an exempt user can connect from anywhere', async () => {
   const tenant = await makeTenant({ settings: listed });
   const person = await makeUser(tenant);
   await query('update users set ip_exempt = true where id = $1', [person.id]);
@@ -97,7 +97,7 @@ test('an exempt person comes from anywhere', async () => {
   expect((await api(harness, tenant, renewed.body.token).get('/api/auth/dashboard', home)).status).toBe(200);
 });
 
-test('nobody locks himself out by accident: the list names him, or he types the name of the unit', async () => {
+test('an administrator cannot be locked out by accident: the list must include the current address, or the unit’s name is typed', async () => {
   const tenant = await makeTenant({ name: 'Vértice' });
   const admin = await makeUser(tenant, { profile: 'admin' });
   const token = await signIn(harness, tenant, admin, password, office);
@@ -113,7 +113,7 @@ test('nobody locks himself out by accident: the list names him, or he types the 
   expect((await api(harness, tenant, token).get('/api/auth/config/getConfig', office)).body.status).toBe('ip_not_allowed');
 });
 
-test('a change is undone after fifteen minutes unless a new call keeps it', async () => {
+test('a change is undone after fifteen minutes unless a new call confirms it', async () => {
   const tenant = await makeTenant({ name: 'Vértice' });
   const admin = await makeUser(tenant, { profile: 'admin' });
   const token = await signIn(harness, tenant, admin, password, office);
@@ -134,7 +134,7 @@ test('a change is undone after fifteen minutes unless a new call keeps it', asyn
   expect((await read()).body.config).toMatchObject({ ip: 'S', ip_trial: null });
   expect((await read({ ...later, ...home })).body.status).toBe('ip_not_allowed');
   expect((await client.get(whitelist, office)).body).toMatchObject({ ip: 'S', listIp: ['203.0.113.0/24'], own: '203.0.113.7' });
-  // A second change on trial goes back to what was kept, not to what was tried between.
+  // A second trial change reverts to the last confirmed list, not to the first trial.
   await saveAs(tenant, token, { listIp: ['203.0.113.7'] });
   await saveAs(tenant, token, { listIp: ['203.0.113.6-203.0.113.8'] });
   expect((await read({ ...office, at: later.at })).body.config.listIp).toEqual(['203.0.113.0/24']);
@@ -153,16 +153,16 @@ test('a display obeys the list too', async () => {
 
 const hours = (from: string, to: string) => JSON.stringify([{ days: [1, 2, 3, 4, 5, 6, 7], from, to }]);
 
-test('access hours are those of the unit’s own clock, at sign-in and whenever a token is renewed', async () => {
+test('access hours follow the unit’s own clock, at sign-in and at every token renewal', async () => {
   const tenant = await makeTenant({ zone: 'America/Sao_Paulo' });
   const [person, admin] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' })];
   await query('update users set access_hours = $2::jsonb where id = any ($1)', [[person.id, admin.id], hours('08:00', '18:00')]);
-  // Noon and eight in the evening in São Paulo.
+  // Noon and 20:00 in São Paulo.
   const [noon, evening] = [{ at: '2026-11-24T15:00:00Z' }, { at: '2026-11-24T23:00:00Z' }];
   const login = (email: string, options: object) => api(harness, tenant).post('/api/login', { email, password }, options);
   const refused = await login(person.email, evening);
   expect(refused).toMatchObject({ status: 403, body: { status: 'horario_not_allowed', vars: { zone: 'America/Sao_Paulo' } } });
-  // Only who knows the password learns when the door opens.
+  // Only a caller who knows the password learns when access opens.
   expect(JSON.parse(refused.body.vars.hours)).toMatchObject([{ from: expect.any(String), to: '18:00' }]);
   expect(Date.parse(refused.body.vars.opens)).toBeGreaterThan(Date.parse(evening.at));
   const stranger = await api(harness, tenant).post('/api/login', { email: person.email, password: 'another password' }, evening);
@@ -175,10 +175,10 @@ test('access hours are those of the unit’s own clock, at sign-in and whenever 
   expect(ended).toMatchObject({ status: 403, body: { status: 'horario_not_allowed' } });
 });
 
-test('hours over midnight belong to the day on which they begin', async () => {
+test('hours past midnight belong to the day on which they begin', async () => {
   const tenant = await makeTenant({ zone: 'Europe/Lisbon' });
   const person = await makeUser(tenant);
-  // From Saturday 22:00 until Sunday 06:00; that night the clocks go back an hour.
+  // From Saturday 22:00 until Sunday 06:00; clocks go back an hour that night.
   await query('update users set access_hours = $2::jsonb where id = $1', [
     person.id,
     JSON.stringify([{ days: [6], from: '22:00', to: '06:00' }]),
@@ -191,7 +191,7 @@ test('hours over midnight belong to the day on which they begin', async () => {
   expect(await at('2026-10-25T06:01:00Z')).toBe(403);
 });
 
-test('the list of one unit binds no other', async () => {
+test('one unit’s list does not affect another unit', async () => {
   const [tenant, other] = [await makeTenant({ settings: listed }), await makeTenant()];
   const email = `${randomUUID()}@people.test`;
   await makeUser(tenant, { email });

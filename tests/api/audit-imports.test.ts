@@ -22,7 +22,7 @@ const start = async (scene: Scene, id: string) => {
 const factsOf = ({ fields }: Told) =>
   Object.fromEntries(fields.map(({ field, before, after }) => [field, before === undefined ? after : [before, after]]));
 
-test('26 people of one import are one row that opens, with the facts that a form leaves', async () => {
+test('26 users of one import are one expandable row with the same facts that a form leaves', async () => {
   const scene = await importScene(harness);
   const id = await draft(scene, manyPeople(26, 1), { makeGroups: true, invite: false }, { profile: 'user', language: 'en-US' });
   await start(scene, id);
@@ -47,7 +47,7 @@ test('26 people of one import are one row that opens, with the facts that a form
     },
   });
   expect(inside.find(({ what }) => what === 'user_group.add')).toMatchObject({ thing: 'Vendas' });
-  // A search looks into it, a file holds all of it, and who began it is found by name.
+  // Search covers its contents, the file holds all of them, and the user who started the import is found by name.
   expect((await audit(scene, '&search=pessoa%2017')).map(({ thing }) => thing)).toEqual(['Pessoa 17']);
   expect((await audit(scene, '&search=ana%20nunes')).length).toBe(28);
   const { csv } = (await scene.client.get('/api/auth/audit/export', { headers: { lang: 'en-US' } })).body;
@@ -58,7 +58,7 @@ test('26 people of one import are one row that opens, with the facts that a form
   expect(item).toMatchObject({ who: 'Ana Nunes', what: 'user.add', after: { department: 'Comercial', groups: ['Vendas'] } });
 });
 
-test('an import that changes people says what was before, and two runs of one file stay apart', async () => {
+test('an import that changes users records the previous values, and two runs of one file stay separate', async () => {
   const scene = await importScene(harness);
   const person = await makeUser(scene.tenant, { name: 'Bruna Reis', email: 'bruna@vertice.test' });
   await query("update users set department = 'Compras' where id = $1", [person.id]);
@@ -84,7 +84,7 @@ test('an import that changes people says what was before, and two runs of one fi
   expect((await audit(scene, `&run=${runs[0]?.id}`)).map(({ thing }) => thing)).toEqual(['Caio Prado']);
 });
 
-test('the filter of user groups finds changes of groups wherever they were made', async () => {
+test('the user-group filter finds group changes wherever they were made', async () => {
   const scene = await importScene(harness);
   const { tenant, client } = scene;
   const group = (await client.post('/api/auth/user-groups', { name: 'Vendas' })).body.id;

@@ -8,7 +8,7 @@ import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
 
-test('whoever reads the audit learns no session’s id, and still sees which rows belong to one session', async () => {
+test('the audit log shows no session id, but rows of one session can still be correlated', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const unit = await makeTenant({ parent: partner, name: 'Filial Campinas' });
   await query('update relations set verify = false where tenant_id = $1', [unit.id]);
@@ -32,7 +32,7 @@ test('whoever reads the audit learns no session’s id, and still sees which row
   for (const sid of sids) expect(rows.filter(({ whole }) => whole.includes(sid))).toEqual([]);
   const marks = (what: string) => rows.filter((row) => row.what === what).map(({ row_id }) => row_id);
   expect(new Set(marks('session.start')).size).toBe(2);
-  // The view of the person ended with its administrator's session; the partner signed out of its visit.
+  // The remote view of the user ended with the administrator's session; the partner signed out of its visit.
   const [, visit] = marks('session.act');
   expect(marks('session.end')).toEqual(expect.arrayContaining(marks('session.start')));
   expect(marks('session.end')).not.toContain(visit);

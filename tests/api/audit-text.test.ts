@@ -6,10 +6,10 @@ import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
-/** Text that a reader could take for JSON, an array, a replacement pattern, a placeholder, a nested key or a date. */
+/** Text that could be mistaken for JSON, an array, a replacement pattern, a placeholder, a nested key or a date. */
 const names = ['{Helena}', '{"a":1}', '[1]', '["x"]', '$& $1', '{{name}}', '$t(audit.at)', '2026-11-22T03:00:00', 'true', 'null'];
 
-test('names that look like data stand as they were typed: in the list, the file and the histories', async () => {
+test('names that look like data appear as they were typed: in the list, the file and the histories', async () => {
   const tenant = await makeTenant();
   const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }));
   const person = await makeUser(tenant, { name: 'Bruna Reis' });
@@ -50,7 +50,7 @@ test('names that look like data stand as they were typed: in the list, the file 
   expect(history.status).toBe(200);
 });
 
-test('a name that is the id of somebody else is not taken for them', async () => {
+test('a name equal to another user’s id is not replaced by that user’s name', async () => {
   const tenant = await makeTenant();
   const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const other = await makeUser(tenant, { name: 'Caio Prado' });
@@ -59,7 +59,7 @@ test('a name that is the id of somebody else is not taken for them', async () =>
   expect(row.fields).toEqual(expect.arrayContaining([expect.objectContaining({ field: 'name', after: other.id })]));
 });
 
-test('who entered as somebody stands by a name with signs of a replacement', async () => {
+test('a visitor’s name with replacement patterns appears unchanged', async () => {
   const tenant = await makeTenant();
   const boss = await makeUser(tenant, { profile: 'admin', name: '$& $1' });
   const api = await apiOf(harness, tenant, boss);

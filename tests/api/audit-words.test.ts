@@ -19,7 +19,7 @@ async function scene() {
   return { tenant, boss, file };
 }
 
-test('what was changed of a SAML app stands in words: groups by name, attributes, switches', async () => {
+test('changes of a SAML app are described in words: groups by name, attributes, switches', async () => {
   const { boss, file } = await scene();
   const group = (await boss.post('/api/auth/user-groups', { name: 'Vendas' })).body.id;
   const provider = await makeProvider();
@@ -42,7 +42,7 @@ test('what was changed of a SAML app stands in words: groups by name, attributes
   expect(await file('ways', 'en-US')).toContain('Add people at their first sign-in: off → on');
 });
 
-test('people: flags, ends and own custom fields, told by their names; ids of others stay ids', async () => {
+test('changes of users name flags, expiry dates and custom fields; another unit’s ids stay ids', async () => {
   const { tenant, boss, file } = await scene();
   const person = await makeUser(tenant, { name: 'Bruna Reis' });
   const bulk = (body: object) => boss.post('/api/auth/users/bulk', { ids: [person.id], ...body });
@@ -78,7 +78,7 @@ test('people: flags, ends and own custom fields, told by their names; ids of oth
   expect(csv.match(/Bruna Reis/g)?.length).toBeGreaterThanOrEqual(5);
 });
 
-test('a refused sign-in by Entra and changed settings say why and what', async () => {
+test('a refused Entra sign-in and changed settings give the reason and what changed', async () => {
   const { tenant, boss, file } = await scene();
   await query("insert into audit (tenant_id, what, change) values ($1, 'entra.refused', $2::jsonb)", [
     tenant.id,
@@ -91,7 +91,7 @@ test('a refused sign-in by Entra and changed settings say why and what', async (
     expect(csv).toContain(text);
 });
 
-test('grants: filters and the identity they are given with stand in words, when given, changed and taken away', async () => {
+test('grants that are given, changed or removed describe their filters and RLS identity in words', async () => {
   const { tenant, boss, file } = await scene();
   const person = await makeUser(tenant, { name: 'Bruna Reis' });
   const report = await makeReport(tenant, { title: 'Vendas' });
@@ -129,7 +129,7 @@ test('grants: filters and the identity they are given with stand in words, when 
     ['pt-PT', 'Loja › Região é um destes: Sul, Norte'],
   ] as const)
     expect(await file('grants', language)).toContain(text);
-  // What the list sends is short, and can be read to its end.
+  // The list sends a shortened value; the full value can be fetched.
   type Told = { what: string; whom: string | null; fields: { field: string; after: { table: string }[] | null }[] };
   const rows = (await boss.get('/api/auth/audit?family=grants')).body.items as Told[];
   expect(rows.map(({ whom }) => whom)).toEqual(rows.map(() => 'Bruna Reis'));
@@ -139,7 +139,7 @@ test('grants: filters and the identity they are given with stand in words, when 
     expect(after).toMatchObject([{ table: expect.any(String) }, ...(after?.some(({ table }) => table === 'Venda') ? [{}] : [])]);
 });
 
-test('choices of custom fields stand by their labels: in the list, the file and the person’s history, in each reader’s language', async () => {
+test('custom field options show their labels in the list, the file and the user’s history, in each reader’s language', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const tenant = await makeTenant({ parent: partner });
   const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
@@ -166,7 +166,7 @@ test('choices of custom fields stand by their labels: in the list, the file and 
   const save = async (custom: object) => expect((await own.put('/api/auth/custom-fields/mine', { custom })).status).toBe(200);
   await save({ cf_region: 'S', cf_tags: ['a', 'b'], cf_since: '2026-11-22' });
   await save({ cf_region: 'N' });
-  // A field that is out of use still names what was.
+  // A disabled field still shows its old name.
   await query('update custom_fields set disabled_at = now() where id = $1', [region.id]);
   const file = async (language: string) =>
     String((await boss.get('/api/auth/audit/export?family=people', { headers: { lang: language } })).body.csv);
@@ -179,13 +179,13 @@ test('choices of custom fields stand by their labels: in the list, the file and 
     (await boss.get(`/api/auth/users/${person.id}/history`, { headers: { lang: language } })).body.items[0];
   expect(await history('pt-BR')).toMatchObject({ before: { custom: { Região: 'Sul' } }, after: { custom: { Região: 'Norte' } } });
   expect(await history('en-US')).toMatchObject({ before: { custom: { Region: 'South' } }, after: { custom: { Region: 'Norte' } } });
-  // Another unit's field of the same key says nothing here.
+  // Another unit's field with the same key contributes nothing here.
   const stranger = await makeTenant();
   await makeCustomField(stranger, { key: 'cf_since', label: 'Alheio' });
   expect(await file('pt-BR')).not.toContain('Alheio');
 });
 
-test('a name finds what was given to it and with it, not only what it did; displays are told too', async () => {
+test('searching a name finds changes to that user as well as by them, and displays are included', async () => {
   const { tenant, boss, file } = await scene();
   const bruna = await makeUser(tenant, { name: 'Bruna Ávila' });
   const caio = await makeUser(tenant, { name: 'Caio Prado' });

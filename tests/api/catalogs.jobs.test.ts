@@ -26,7 +26,7 @@ const inbox = (user: { id: string }) =>
   query('select kind, vars, link from notifications where user_id = $1 order by created_at, kind', [user.id]);
 const kinds = async (user: { id: string }) => (await inbox(user)).map((row) => row.kind);
 
-test('a report of the catalog is asked for, granted in one tap, and is in its group at once though the group is for others', async () => {
+test('a catalog report is requested, granted in one tap, and appears in its group at once even if the group is restricted', async () => {
   const { tenant, boss, asker, group, report, admin, reader } = await unit();
   const secret = await makeReport(tenant, { title: 'Salários', group, grantTo: 'everyone' });
   const list = await reader.get('/api/auth/catalogs?search=frota');
@@ -50,13 +50,13 @@ test('a report of the catalog is asked for, granted in one tap, and is in its gr
   });
   const menu = await reader.get('/api/auth/group_reports/get/config/menu/reports');
   expect(menu.body.groups).toMatchObject([{ name: 'Diretoria', reports: 1 }]);
-  // What else is in that group stays the others'.
+  // Other reports of that group stay hidden.
   expect((await reader.get(`/api/auth/reports/${secret.id}`)).status).toBe(404);
   expect((await inbox(asker))[0]).toMatchObject({ kind: 'catalog_granted', link: `/${report.id}/reports/view` });
   expect((await reader.get('/api/auth/catalogs')).body.items[0].offer.kind).toBe('open');
 });
 
-test('only people who can say yes are named: an owner and an approver without the right to release are not', async () => {
+test('only people who can approve are named: not an owner or approver without permission to give access without filters', async () => {
   const { tenant, admin, reader, group } = await unit();
   const [owner, approver, releaser] = [
     await makeUser(tenant, { name: 'Abel Dono' }),
@@ -74,7 +74,7 @@ test('only people who can say yes are named: an owner and an approver without th
   expect(await named('Com%20filtros')).toEqual(['Ana Nunes', 'Caio Libera']);
   const asked = await reader.post(`/api/auth/catalogs/${kept.id}/requests`, { justification });
   expect(asked.body.deciders).toEqual(['Ana Nunes', 'Caio Libera']);
-  // Who isn't named may still refuse, and is refused a yes as before.
+  // A decider who isn't named may still refuse, but their approval is refused as before.
   const [calm, free] = [await apiOf(harness, tenant, approver), await apiOf(harness, tenant, releaser)];
   expect((await calm.get(`/api/auth/catalog-requests/${asked.body.id}`)).body).toMatchObject({ mayDecide: true, mayRelease: false });
   const yes = { ...plain, confirmed: true };
@@ -83,7 +83,7 @@ test('only people who can say yes are named: an owner and an approver without th
   expect((await admin.get('/api/auth/catalogs')).status).toBe(200);
 });
 
-test('a model that demands an identity is granted under a role, and the person sees it so', async () => {
+test('a model that requires an RLS identity is granted with a role, and the user sees that role’s rows', async () => {
   const { tenant, asker, admin, reader } = await unit();
   const report = await makeEmbeddable(tenant, await makePrincipal({ roles: { Regional: 'region' } }), {
     title: 'Vendas',
@@ -114,7 +114,7 @@ test('a model that demands an identity is granted under a role, and the person s
   ).toEqual([{ subject: 'user', source: 'catalog', identity: { username: 'Sul', roles: ['Regional'] }, by: true }]);
 });
 
-test('releasing what filters or RLS should shape needs its right and a second confirmation; filters do not protect', async () => {
+test('giving access without filters or RLS needs its permission and a second confirmation; filters do not protect', async () => {
   const { tenant, reader, report, admin } = await unit();
   await query("update reports set restriction = 'filters' where id = $1", [report.id]);
   const approver = await makeUser(tenant, { flags: ['decide_catalog'] });
@@ -131,7 +131,7 @@ test('releasing what filters or RLS should shape needs its right and a second co
   expect(await query("select filters from grants where report_id = $1 and source = 'catalog'", [report.id])).toEqual([{ filters }]);
 });
 
-test('twenty decide at once: the first one wins, the others hear who it was', async () => {
+test('of twenty simultaneous decisions the first wins, and the others learn who decided', async () => {
   const { tenant, asker, report, reader } = await unit();
   const deciders = await Promise.all(
     Array.from({ length: 4 }, (_, n) => makeUser(tenant, { profile: 'admin', name: `Administradora ${n}` })),
@@ -152,7 +152,7 @@ test('twenty decide at once: the first one wins, the others hear who it was', as
   expect(await kinds(asker)).toHaveLength(1);
 });
 
-test('one pending request for each person and report, however fast he clicks', async () => {
+test('one pending request per user and report, even on repeated clicks', async () => {
   const { report, reader, tenant } = await unit();
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => reader.post(`/api/auth/catalogs/${report.id}/requests`, { justification })),
@@ -164,7 +164,7 @@ test('one pending request for each person and report, however fast he clicks', a
   expect(await query('select 1 from catalog_requests where tenant_id = $1', [tenant.id])).toHaveLength(1);
 });
 
-test('a refusal carries its reason and a wait of seven days, which an administrator may lift', async () => {
+test('a refusal has a reason and a seven-day wait, which an administrator can lift', async () => {
   const { tenant, asker, report, admin, reader } = await unit();
   const { body } = await reader.post(`/api/auth/catalogs/${report.id}/requests`, { justification });
   expect((await admin.post(`/api/auth/catalog-requests/${body.id}/deny`, { reason: '   ' })).body).toMatchObject({
@@ -185,7 +185,7 @@ test('a refusal carries its reason and a wait of seven days, which an administra
   expect((await again()).status).toBe(200);
 });
 
-test('cron reminds three times, lets a request expire after thirty days, ends a grant at its day and cancels those of the deactivated', async () => {
+test('cron sends three reminders, expires a request after thirty days, ends grants on time and cancels requests of inactive users', async () => {
   const { tenant, boss, asker, report, admin, reader } = await unit();
   const gone = await makeUser(tenant, { name: 'Carlos', status: 'D' });
   const orphan = await makeRequest(tenant, report, gone);
@@ -205,7 +205,7 @@ test('cron reminds three times, lets a request expire after thirty days, ends a 
   expect(await query('select 1 from grants where user_id = $1', [asker.id])).toEqual([]);
 }, 60_000);
 
-test('what was granted can be taken back, also where it came by joining a group of people; open views end with the next heartbeat', async () => {
+test('an approved grant can be removed, also when it came from joining a user group; open views end at the next heartbeat', async () => {
   const { tenant, asker, report, admin, reader } = await unit();
   const [{ id: team = '' } = {}] = await query(
     "insert into user_groups (tenant_id, id, name, sort_key) values ($1, gen_random_uuid(), 'Frota', 'frota') returning id",
@@ -230,7 +230,7 @@ test('what was granted can be taken back, also where it came by joining a group 
   expect(await kinds(asker)).toEqual(['catalog_granted', 'catalog_revoked']);
 });
 
-test('an owner decides for his report, nobody decides for himself, others see nothing of requests', async () => {
+test('an owner decides requests for their report, users cannot decide their own requests, and others see no requests', async () => {
   const { tenant, asker, report, reader } = await unit();
   const owner = await makeUser(tenant, { name: 'Dona do relatório' });
   await query('update reports set owner_id = $1 where id = $2', [owner.id, report.id]);
@@ -249,7 +249,7 @@ test('an owner decides for his report, nobody decides for himself, others see no
   expect((await hers.post(`${path}/grant`, plain)).status).toBe(200);
 });
 
-test('hidden reports and those not on the catalog are neither listed nor asked for; the text must say something; the file has no formula', async () => {
+test('hidden reports and reports outside the catalog cannot be listed or requested; the text must not be empty; the file has no formulas', async () => {
   const { tenant, report, admin, reader, group } = await unit();
   const off = await makeReport(tenant, { title: 'Fora' });
   expect((await reader.post(`/api/auth/catalogs/${off.id}/requests`, { justification })).status).toBe(404);

@@ -10,16 +10,16 @@ import { makeScimGroup } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
-// Whoever tries what their session may never do is refused, and the unit's audit log says who tried what.
+// A call that a session type may never make is refused, and the unit's audit log records who tried it.
 const harness = useHarness();
 type Told = { what: string; who: string | null; actor: string | null; thing: string | null; fields: { field: string; after: unknown }[] };
 const refused = async (administrator: Api) =>
-  ((await administrator.get('/api/auth/audit?family=sessions')).body.items as Told[]) // because the contract says so
+  ((await administrator.get('/api/auth/audit?family=sessions')).body.items as Told[]) // because the contract has this shape
     .filter(({ what }) => what === 'call.refused')
     .map(({ who, actor, thing, fields }) => [who, actor, ...fields.map(({ after }) => after), thing]);
 const administratorOf = async (unit: Tenant) => apiOf(harness, unit, await makeUser(unit, { profile: 'admin', name: 'Ana Nunes' }));
 
-test('of a partner’s visit, once a minute for each call', async () => {
+test('of a partner’s visit are recorded once a minute per call', async () => {
   const partner = await makeTenant({ kind: 'partner', name: 'Numera' });
   const unit = await makeTenant({ parent: partner });
   await query('update relations set verify = false where tenant_id = $1', [unit.id]);
@@ -42,7 +42,7 @@ test('of a partner’s visit, once a minute for each call', async () => {
     ]);
 });
 
-test('of an embedded portal, and of a session that the unit alone vouched for', async () => {
+test('of an embedded portal and of a session vouched for only by the unit are recorded', async () => {
   const [unit, elsewhere] = [await makeTenant(), await makeTenant()];
   const administrator = await administratorOf(unit);
   const person = await makeUser(unit, { name: 'Caio Prado', profile: 'admin' });
@@ -65,7 +65,7 @@ test('of an embedded portal, and of a session that the unit alone vouched for', 
     ]);
 });
 
-test('of an approver who would give more than they have; what is merely not permitted stands nowhere', async () => {
+test('of an approver granting more than they have are recorded; missing permissions are not', async () => {
   const unit = await makeTenant();
   const administrator = await administratorOf(unit);
   const person = await makeUser(unit);

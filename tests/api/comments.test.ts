@@ -30,7 +30,7 @@ async function scene(options: ReportOptions = {}) {
 const at = (minutes: number) => ({ at: new Date(Date.now() + minutes * 60_000).toISOString() });
 
 describe('a comment', () => {
-  test('remembers page and filters of the moment, and others open them again', async () => {
+  test('stores the current page and filters, and others can open them', async () => {
     const { tenant, person } = await scene();
     const [ana, bruno] = [await person({ name: 'Ana Nunes' }), await person()];
     const page = { name: 'ReportSection1', title: 'Resumo' };
@@ -66,14 +66,14 @@ describe('a comment', () => {
     "'; drop table comments; --",
     '{{constructor.constructor("x")()}}',
     '@<b>Ana</b>',
-  ])('is plain text whatever it looks like: %s', async (text) => {
+  ])('is plain text, whatever it looks like: %s', async (text) => {
     const { person } = await scene();
     const ana = await person();
     expect((await ana.say(text)).status).toBe(200);
     expect((await ana.read()).items[0].text).toBe(text);
   });
 
-  test('is answered in its thread, one level deep, and its author is told', async () => {
+  test('is answered one level deep, and its author is notified', async () => {
     const { tenant, report, person } = await scene();
     const [ana, bruno] = [await person({ name: 'Ana Nunes' }), await person({ name: 'Bruno Sá' })];
     const { body: first } = await ana.say('O Sul caiu.');
@@ -94,7 +94,7 @@ describe('a comment', () => {
     ]);
   });
 
-  test('is changed for a quarter of an hour by its author alone', async () => {
+  test('can be edited for fifteen minutes, by its author only', async () => {
     const { person } = await scene();
     const [ana, bruno, admin] = [await person(), await person(), await person({ profile: 'admin' })];
     const { body } = await ana.say('Cinco');
@@ -107,7 +107,7 @@ describe('a comment', () => {
     expect((await ana.read()).items[0].text).toBe('Seis');
   });
 
-  test('is deleted by its author or by who manages reports; its answers stay', async () => {
+  test('can be deleted by its author or a report manager; its replies stay', async () => {
     const { person } = await scene();
     const [ana, bruno] = [await person(), await person()];
     const manager = await person({ flags: ['edit_reports'] });
@@ -124,7 +124,7 @@ describe('a comment', () => {
     expect((await ana.client.delete(`/api/auth/comments/${body.id}`)).status).toBe(404);
   });
 
-  test('deleted twice at the same moment is gone once, and on record once', async () => {
+  test('deleted twice at the same moment is deleted and recorded once', async () => {
     const { tenant, person } = await scene();
     const ana = await person();
     const { body } = await ana.say('Duas vezes');
@@ -134,7 +134,7 @@ describe('a comment', () => {
     expect(records).toEqual([{ row_id: body.id, change: { report: expect.any(String), author: ana.user.id } }]);
   });
 
-  test('is unread until somebody looks, and the newest threads come first, page by page', async () => {
+  test('is unread until viewed; the newest threads come first, page by page', async () => {
     const { report, person } = await scene();
     const [ana, bruno] = [await person(), await person()];
     for (let index = 1; index <= 5; index++) await ana.say(`Número ${index}`);
@@ -151,7 +151,7 @@ describe('a comment', () => {
 });
 
 describe('a mention', () => {
-  test('reaches who sees the report, and nobody else can be named', async () => {
+  test('notifies users who can see the report; no one else can be mentioned', async () => {
     const { tenant, report, person } = await scene({ grantTo: [] });
     const [ana, bruno, carla] = [
       await person({ name: 'Ana Nunes' }),
@@ -180,7 +180,7 @@ describe('a mention', () => {
     ]);
   });
 
-  test('offers those whom a group of the report lets in, its administrators, and no blocked one', async () => {
+  test('suggests users who see the report through its group and administrators, but no blocked user', async () => {
     const tenant = await makeTenant();
     const [inside, outside] = [await makeUser(tenant, { name: 'Zé Dentro' }), await makeUser(tenant, { name: 'Zé Fora' })];
     await makeUser(tenant, { name: 'Zé Bloqueado', status: 'B' });
@@ -198,7 +198,7 @@ describe('a mention', () => {
     expect(outside.id).toBeTruthy();
   });
 
-  test('added by a change is told once', async () => {
+  test('added in an edit notifies once', async () => {
     const { tenant, person } = await scene();
     const [ana, bruno] = [await person(), await person()];
     const { body } = await ana.say('Veja', { mentions: [bruno.user.id] });
@@ -209,7 +209,7 @@ describe('a mention', () => {
 });
 
 describe('the comments of a report', () => {
-  test('are gone with the right to see it, for reading, writing, changing and opening', async () => {
+  test('are closed for reading, writing, editing and opening once access to the report is lost', async () => {
     const { tenant, report, person } = await scene();
     const ana = await person();
     const { body } = await ana.say('Meu', { bookmark: 'estado' });
@@ -226,7 +226,7 @@ describe('the comments of a report', () => {
       expect(answer, answer.text).toMatchObject({ status: 404, body: { status: 'not_found' } });
   });
 
-  test('are nothing to another tenant', async () => {
+  test('do not exist for another tenant', async () => {
     const [one, two] = [await scene(), await scene()];
     const [ana, stranger] = [await one.person(), await two.person({ profile: 'admin' })];
     const { body } = await ana.say('Meu', { bookmark: 'estado' });
@@ -241,7 +241,7 @@ describe('the comments of a report', () => {
     expect((await stranger.say('x', { mentions: [ana.user.id] })).status).toBe(404);
   });
 
-  test('take no nonsense', async () => {
+  test('reject invalid input', async () => {
     const { tenant, report, person } = await scene();
     const ana = await person();
     for (const [body, field] of [
@@ -265,7 +265,7 @@ describe('the comments of a report', () => {
     expect(await query('select 1 from comments where tenant_id = $1 and text <> $2', [tenant.id, 'xy'])).toEqual([]);
   });
 
-  test('take thirty a minute of one person, also when they come at once', async () => {
+  test('are limited to thirty a minute per user, also when sent at once', async () => {
     const { person } = await scene();
     const [ana, bruno] = [await person(), await person()];
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => ana.say(`Número ${index}`)));

@@ -9,7 +9,7 @@ import { password } from '../support/password.ts';
 const harness = useHarness();
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** One person in two units. */
+/** One account in two units. */
 async function twoUnits() {
   const [here, there] = [await makeTenant({ name: 'Vértice' }), await makeTenant({ name: 'Rede Aurora' })];
   const person = await makeUser(here, { name: 'Ana Nunes' });
@@ -20,7 +20,7 @@ async function twoUnits() {
   return { here, there, person, twin, client, leave, arrive };
 }
 
-test('a person of two units gets both in the configuration and leaves for the other with a ticket of that host', async () => {
+test('a user of two units gets both in the configuration and switches with a ticket for the other unit’s host', async () => {
   const { here, there, twin, client, leave, arrive } = await twoUnits();
   const { body } = await client.post('/api/auth/config');
   expect(body.config.companies).toEqual([
@@ -39,14 +39,14 @@ test('a person of two units gets both in the configuration and leaves for the ot
     body: { status: 'ok', tenant_id: there.id, perfil_usuario: 'admin', auth_type: 'company', user: { id: twin.id, name: 'Ana N.' } },
   });
   expect((await api(harness, there, arrived.body.token).get('/api/auth/dashboard')).status).toBe(200);
-  // The session that was left goes on; each host has its own.
+  // The old session continues; each host has its own.
   expect((await client.get('/api/auth/dashboard')).status).toBe(200);
   expect((await api(harness, here, arrived.body.token).get('/api/auth/dashboard')).status).toBe(401);
   const told = await query("select what, change from audit where tenant_id = $1 and what = 'session.company'", [here.id]);
   expect(told).toEqual([{ what: 'session.company', change: { to: 'Rede Aurora' } }]);
 });
 
-test('a ticket works once, of sixty at once too', async () => {
+test('a ticket works once, also of sixty concurrent uses', async () => {
   const { leave, arrive } = await twoUnits();
   const { token } = await leave();
   const answers = await Promise.all(Array.from({ length: 60 }, () => arrive(token)));
@@ -54,7 +54,7 @@ test('a ticket works once, of sixty at once too', async () => {
   expect(answers.filter(({ status, body }) => status === 410 && body.status === 'link_used')).toHaveLength(59);
 });
 
-test('a ticket is good for a minute, for its host and for its purpose, and dies with the session it came from', async () => {
+test('a ticket is valid for one minute, its host and its purpose, and dies with the session it came from', async () => {
   const { here, there, client, leave, arrive } = await twoUnits();
   expect(await arrive((await leave()).token, there, { at: inSeconds(61) })).toMatchObject({ status: 410 });
   const { token } = await leave();
@@ -69,7 +69,7 @@ test('a ticket is good for a minute, for its host and for its purpose, and dies 
   expect(await query('select id from sessions where tenant_id = $1', [there.id])).toEqual([]);
 });
 
-test('nobody leaves for a unit in which he is nobody, blocked or removed; absent and foreign are the same', async () => {
+test('no one can switch to a unit where they are absent, blocked or removed; a missing and a foreign unit get the same answer', async () => {
   const { there, twin, client } = await twoUnits();
   const stranger = await makeTenant();
   await makeUser(stranger);
@@ -83,11 +83,11 @@ test('nobody leaves for a unit in which he is nobody, blocked or removed; absent
   expect((await client.get('/api/auth/companies')).body.companies).toHaveLength(1);
 });
 
-test('who is blocked between ticket and arrival does not arrive; whose unit closes is told as a sign-in tells it', async () => {
+test('a user who is blocked after getting a ticket cannot use it; a closed unit answers as at sign-in', async () => {
   const { there, twin, leave, arrive } = await twoUnits();
   const { token } = await leave();
   await query("update users set status = 'B' where id = $1", [twin.id]);
-  // Stopping a person kills the tickets made out to him.
+  // Blocking a user revokes their tickets.
   expect(await arrive(token)).toMatchObject({ status: 410, body: { status: 'link_used' } });
   await query("update users set status = 'A' where id = $1", [twin.id]);
   const second = await leave();
@@ -98,7 +98,7 @@ test('who is blocked between ticket and arrival does not arrive; whose unit clos
   expect(await arrive(second.token)).toMatchObject({ status: 403, body: { message: 'maitenance' } });
 });
 
-test('the right password at the address of another unit leads to the own one, a wrong one says nothing', async () => {
+test('the right password at another unit’s address leads to the user’s unit; a wrong one reveals nothing', async () => {
   const [stranger, home] = [await makeTenant(), await makeTenant()];
   const person = await makeUser(home);
   const wrong = await api(harness, stranger).post('/api/login', { email: person.email, password: 'not this one' });
@@ -112,7 +112,7 @@ test('the right password at the address of another unit leads to the own one, a 
   });
 });
 
-test('a session that only the unit vouched for shows and opens no other unit until the account is proved in it', async () => {
+test('a session vouched for only by the unit shows and opens no other unit until the account is proved in it', async () => {
   const { here, there, person } = await twoUnits();
   const client = await apiOf(harness, here, person);
   await query("update sessions set vouched = 'unit', auth_type = 'saml' where user_id = $1", [person.id]);
@@ -120,7 +120,7 @@ test('a session that only the unit vouched for shows and opens no other unit unt
     companies: [{ id: here.id, name: 'Vértice', kind: 'unit', current: true }],
     prove: true,
   });
-  // Absent and there are the same.
+  // Missing and existing units get the same answer.
   for (const company of [there.id, crypto.randomUUID()])
     expect(await client.post('/api/auth/change/companies', { company })).toMatchObject({ status: 403, body: { status: 'account_proof' } });
   expect((await client.post('/api/auth/account/proof/options')).body).toEqual({
@@ -141,12 +141,12 @@ test('a session that only the unit vouched for shows and opens no other unit unt
   expect(await query("select change from audit where tenant_id = $1 and what = 'account.proved'", [here.id])).toEqual([
     { change: { after: { kind: 'password' } } },
   ]);
-  // The proof is over after a quarter of an hour.
+  // The proof expires after fifteen minutes.
   await query("update sessions set proved_at = now() - interval '16 minutes' where user_id = $1", [person.id]);
   expect((await client.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: here.id }], prove: true });
 });
 
-test('on a host whose DNS is the unit’s a password vouches for nothing but that unit, and proves nothing', async () => {
+test('on a host whose DNS the unit controls, a password vouches for that unit only and proves nothing', async () => {
   const { here, there, person } = await twoUnits();
   const own = `bi.${here.host.split('.')[0]}.example`;
   await query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [own, here.id]);
@@ -158,13 +158,13 @@ test('on a host whose DNS is the unit’s a password vouches for nothing but tha
   await query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [here.host, here.id]);
   expect(await client.post('/api/auth/account/proof', { password })).toMatchObject({ status: 403, body: { status: 'account_elsewhere' } });
   expect(await client.post('/api/auth/change/companies', { company: there.id })).toMatchObject({ body: { status: 'account_proof' } });
-  // Nobody is somebody there: the right password names the unit and brings no ticket for it.
+  // The unit has no such user: the right password names the other unit but issues no ticket for it.
   const elsewhere = await makeUser(there, { name: 'Bruno' });
   const { body } = await api(harness, own).post('/api/login', { email: elsewhere.email, password });
   expect(body).toEqual({ status: 'change', domain: there.host, token: null });
 });
 
-test('what arrives on a host whose DNS is the unit’s is vouched for by that unit alone', async () => {
+test('a sign-in by ticket on a host whose DNS the unit controls is vouched for by that unit only', async () => {
   const { here, there, client, leave } = await twoUnits();
   const own = `bi.${there.host.split('.')[0]}.example`;
   await query('update domains set main = false where tenant_id = $1', [there.id]);
@@ -182,7 +182,7 @@ test('what arrives on a host whose DNS is the unit’s is vouched for by that un
 });
 
 test.each([{}, { token: 1 }, { token: 'short' }, { token: 'A'.repeat(43), tenant: 'x' }, { token: `${'A'.repeat(42)}\u0000` }])(
-  '%j is no ticket',
+  '%j is not a ticket',
   async (body) => {
     const tenant = await makeTenant();
     expect((await api(harness, tenant).post('/api/oauth/company', body)).status).toBe(422);

@@ -25,8 +25,8 @@ const editable = ({ group, subgroup, owner, cover, ...report }: Row & { cover: {
   return { ...fields, groupId: null, subgroupId: null, ownerId: null, coverKind: cover.kind, ...more };
 };
 
-describe('the values of reports', () => {
-  test('are checked, kept, told in the history, and stand in files under their key', async () => {
+describe('the custom field values of reports', () => {
+  test('are validated, stored, shown in the history, and exported under their key', async () => {
     const { tenant, admin } = await unit();
     await makeCustomField(tenant, {
       key: 'cf_area',
@@ -41,7 +41,7 @@ describe('the values of reports', () => {
     const report = await makeReport(tenant, { title: 'Pneus' });
     const read = async () => (await admin.get(`${list}/${report.id}`)).body;
     const save = async (custom: object) => admin.put(`${list}/${report.id}`, editable(await read(), { custom }));
-    // A field that became required later holds up nobody who changes something else, and whoever changes one of the fields.
+    // A field that became required later blocks only edits of that set of fields.
     expect((await save({})).status).toBe(200);
     expect(await save({ cf_cost: '1' })).toMatchObject({ status: 422, body: { status: 'required', field: 'custom.cf_area' } });
     expect(await save({ cf_area: 'Mar' })).toMatchObject({
@@ -60,7 +60,7 @@ describe('the values of reports', () => {
     expect(file.csv).toMatch(/Frota;"?'?-12\.5/);
   });
 
-  test('narrow the list: options, beginnings whatever accents say, ranges of days and of numbers', async () => {
+  test('filter the list: options, prefixes regardless of accents, ranges of days and of numbers', async () => {
     const { tenant, admin } = await unit();
     const field = (key: string, type: 'list' | 'text' | 'date' | 'number') =>
       makeCustomField(tenant, { key, of: 'report', type, searchable: true, ...(type === 'list' ? { options: ['Sul', 'Norte'] } : {}) });
@@ -89,8 +89,8 @@ describe('the values of reports', () => {
   });
 });
 
-describe("a person's own value in an identity", () => {
-  test('opens the report with it, follows its next change, and refuses without one', async () => {
+describe('a user’s own value in an RLS identity', () => {
+  test('opens the report with it, follows its next change, and is refused without one', async () => {
     const tenant = await makeTenant();
     const principal = await makePrincipal({ roles: { Regional: 'region' } });
     const report = await makeEmbeddable(tenant, principal, { needsIdentity: true, needsRoles: true, grantTo: [] });
@@ -121,14 +121,14 @@ describe("a person's own value in an identity", () => {
     expect(sight.items).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: ana.id, identity: { username: 'Norte', roles: ['Regional'] } })]),
     );
-    // What is disabled stands in no identity any more.
+    // A disabled field is not part of any identity.
     await query('update custom_fields set disabled_at = now() where id = $1', [field.id]);
     expect((await open()).status).toBe(403);
     const refused = (await admin.get(`/api/auth/reports/${report.id}/sight?view=unidentified`)).body.items;
     expect(refused.map(({ id }: { id: string }) => id)).toContain(ana.id);
   });
 
-  test('that the person wrote counts only once an administrator reviews it: accepts it, replaces it, or writes another by hand', async () => {
+  test('entered by the user counts only once an administrator reviews it: accepts it, replaces it, or enters another', async () => {
     const { tenant, admin } = await unit();
     const report = await makeEmbeddable(tenant, await makePrincipal({ roles: { Regional: 'region' } }), {
       needsIdentity: true,
@@ -158,10 +158,10 @@ describe("a person's own value in an identity", () => {
     for (const own of [asAna, asBia]) expect(await open(own)).toMatchObject({ status: 403, body: { status: 'rls_identity_missing' } });
     const refused = (await admin.get(`/api/auth/reports/${report.id}/sight?view=unidentified`)).body.items;
     expect(refused.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([ana.id, bia.id]));
-    // A directory or an import that writes something else accepts nothing.
+    // A new value from a directory or an import does not accept the pending one.
     await query('update users set custom = custom || \'{"cf_other":"x"}\' where id = $1', [ana.id]);
     expect((await open(asAna)).status).toBe(403);
-    // Nor does an administrator who saves the person for something else.
+    // Nor does an administrator's edit of something else.
     await save(ana);
     expect((await open(asAna)).status).toBe(403);
     expect((await admin.get('/api/auth/custom-fields')).body.unreviewed).toBe(2);
@@ -175,7 +175,7 @@ describe("a person's own value in an identity", () => {
     ]);
     const seen = (user: { id: string }, value = 'Todas') => ({ user: user.id, key: 'cf_region', value });
     expect((await asAna.post(`${review}/accept`, { values: [seen(ana)] })).status).toBe(403);
-    // All or none, and only what was seen.
+    // All or nothing, and only the values that were displayed.
     const accept = (...values: object[]) => admin.post(`${review}/accept`, { values });
     expect(await accept(seen(ana), seen(bia, 'Sul'))).toMatchObject({ status: 409, body: { status: 'changed_meanwhile' } });
     expect((await open(asAna)).status).toBe(403);
@@ -188,7 +188,7 @@ describe("a person's own value in an identity", () => {
     expect((await replace('Todas', 'Sul')).status).toBe(200);
     expect((await open(asBia)).status).toBe(200);
     expect((await admin.get(review)).body).toEqual({ items: [], total: 0 });
-    // What the person writes after that waits again, also where it is what was accepted before.
+    // What the user enters after that is pending again, even if it equals the value accepted before.
     await query('update custom_fields set identity = false where id = $1', [field.id]);
     expect((await asAna.put('/api/auth/custom-fields/mine', { custom: { cf_region: 'Tudo' } })).status).toBe(200);
     await query('update custom_fields set identity = true where id = $1', [field.id]);
@@ -201,7 +201,7 @@ describe("a person's own value in an identity", () => {
     expect([asked.includes('R-Todas'), asked.includes('R-Sul')]).toEqual([true, true]);
   });
 
-  test('is the one of each person where a grant is to everyone', async () => {
+  test('is each user’s own where a grant is to everyone', async () => {
     const { tenant, admin } = await unit();
     const report = await makeReport(tenant, { needsIdentity: true, needsRoles: true });
     await makeCustomField(tenant, { key: 'cf_region', identity: true });
@@ -217,7 +217,7 @@ describe("a person's own value in an identity", () => {
   });
 });
 
-test('required details of one’s own are named on home until they are there', async () => {
+test('required profile fields are listed on home until they are filled in', async () => {
   const { tenant } = await unit();
   await makeCustomField(tenant, { key: 'cf_badge', label: 'Badge', required: true, userEditable: true });
   await makeCustomField(tenant, { key: 'cf_region', required: true });

@@ -20,7 +20,7 @@ async function unit(more: TenantOptions = {}) {
   return { tenant, boss, viewer, admin: await apiOf(harness, tenant, boss), reader: await apiOf(harness, tenant, viewer) };
 }
 let shared: ReturnType<typeof unit> | undefined;
-/** One unit for all that is refused: nothing is ever stored in it. */
+/** One unit for all refused input: nothing is ever stored in it. */
 const untouched = () => {
   shared ??= unit();
   return shared;
@@ -28,8 +28,8 @@ const untouched = () => {
 const keys = (body: { items: { key: string }[] }) => body.items.map((item) => item.key);
 const add = async (admin: Api, more: object = {}) => (await admin.post(path, field(more))).body as { id: string; key: string };
 
-describe('a field that an administrator makes', () => {
-  test('gets a key of its label, once, and stands at the end of its list', async () => {
+describe('a field that an administrator adds', () => {
+  test('gets a key from its label, once, and comes last in its list', async () => {
     const { admin } = await unit();
     const first = await admin.post(path, field({ labels: { 'pt-BR': 'Data de admissão', 'en-US': 'Admission' }, type: 'date' }));
     expect(first).toMatchObject({ status: 200, body: { key: 'cf_data_de_admissao', version: 1 } });
@@ -50,7 +50,7 @@ describe('a field that an administrator makes', () => {
     });
   });
 
-  test('keeps what looks like markup in its words as plain text', async () => {
+  test('keeps text that looks like markup as plain text', async () => {
     const { admin } = await unit();
     const label = '<script>alert("1")</script>{{x}}';
     const { key, id } = await add(admin, { labels: { 'pt-BR': label }, helps: { 'pt-BR': label } });
@@ -82,7 +82,7 @@ describe('a field that an administrator makes', () => {
     expect((await admin.get(path)).body.items).toEqual([]);
   });
 
-  test('is the fiftieth at most, also of sixty at once', async () => {
+  test('is limited to fifty, also when sixty are added at once', async () => {
     const { tenant, admin } = await unit();
     for (let n = 0; n < 44; n++) await makeCustomField(tenant, { key: `cf_n_${n}` });
     const answers = await Promise.all(Array.from({ length: 12 }, () => admin.post(path, field())));
@@ -96,7 +96,7 @@ describe('a field that an administrator makes', () => {
 });
 
 describe('a change', () => {
-  test('of an old version is told; of twenty at once one wins', async () => {
+  test('of an old version is refused; of twenty at once one wins', async () => {
     const { admin } = await unit();
     const { id } = await add(admin);
     const answers = await Promise.all(
@@ -106,7 +106,7 @@ describe('a change', () => {
     expect(answers.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { status: 'changed_meanwhile' } });
   });
 
-  test('that takes out an option retires it where somebody has it, and drops it where nobody has', async () => {
+  test('that removes an option retires it if it is in use, and deletes it if not', async () => {
     const { admin, viewer } = await unit();
     const regional = field({ type: 'list', labels: { 'pt-BR': 'Regional' }, options: options('Sul', 'Norte', 'Leste') });
     const { id, key } = await add(admin, regional);
@@ -121,7 +121,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('of type is made only where no value is lost', async () => {
+  test('of type is allowed only if no value is lost', async () => {
     const { admin, viewer } = await unit();
     const { id, key } = await add(admin);
     await putValues('users', viewer, { [key]: 'Oeste' });
@@ -139,7 +139,7 @@ describe('a change', () => {
     });
   });
 
-  test('of the order is the whole one or none', async () => {
+  test('of the order must contain every field', async () => {
     const { admin } = await unit();
     const [a, b] = [await add(admin), await add(admin)];
     const other = await add(admin, { of: 'report' });
@@ -152,7 +152,7 @@ describe('a change', () => {
 });
 
 describe('a field that is deleted', () => {
-  test('is gone from forms at once, comes back with its values within thirty days, and then goes for good', async () => {
+  test('leaves the forms at once, can be restored with its values for thirty days, and is then purged', async () => {
     const { tenant, admin, viewer, reader } = await unit();
     const { id, key } = await add(admin, { searchable: true });
     await putValues('users', viewer, { [key]: 'VA-1', cf_other: 'x' });
@@ -183,7 +183,7 @@ describe('a field that is deleted', () => {
     expect(await query("select 1 from audit where row_id = $1 and what = 'custom_field.purge'", [id])).toHaveLength(1);
   });
 
-  test('goes with others or not at all', async () => {
+  test('is deleted with others or not at all', async () => {
     const { admin } = await unit();
     const [mine, foreign] = [await add(admin), await makeCustomField(await makeTenant())];
     expect(await admin.post(`${path}/bulk`, { action: 'delete', ids: [mine.id, foreign.id] })).toMatchObject({ status: 404 });
@@ -192,7 +192,7 @@ describe('a field that is deleted', () => {
 });
 
 describe('a global field', () => {
-  test('of a partner holds in its units, where it is only looked at', async () => {
+  test('of a partner applies in its units, where it is read-only', async () => {
     const partner = await unit({ kind: 'partner' });
     const below = await unit({ parent: partner.tenant });
     const stranger = await unit();
@@ -221,7 +221,7 @@ describe('a global field', () => {
 });
 
 describe("a person's own values", () => {
-  test('are those that are shown, and saved where they may be edited', async () => {
+  test('are limited to visible fields, and saved only where they are editable', async () => {
     const { tenant, viewer, reader } = await unit();
     await makeCustomField(tenant, { key: 'cf_badge', required: true, userEditable: true, limits: { pattern: 'AA-99' } });
     await makeCustomField(tenant, { key: 'cf_region', type: 'list', options: ['Sul', 'Norte'], identity: true, position: 1 });

@@ -16,33 +16,33 @@ const linesOf = (event: string) => harness.getLogs().filter(({ message }) => mes
 
 async function send(body: unknown): Promise<void> {
   const { WORK_QUEUE } = await harness.getWorker<Env>().getEnv();
-  await WORK_QUEUE.send(body as never); // because some are none of the known messages
+  await WORK_QUEUE.send(body as never); // because some have an unknown kind
 }
 const consume = (queue: string, body: unknown, attempts: number) =>
   harness.getWorker().consume(queue, [{ id: 'one', timestamp: new Date(), attempts, body }]);
 const operator = async (): Promise<Api> => apiOf(harness, platform, await makeUser(platform, { profile: 'a2m' }));
-/** The operator's list of what a unit's name finds, once something stands there. */
+/** The operator's list filtered by a unit's name, once it has a row. */
 async function listed(client: Api, search: string) {
   await expect.poll(async () => (await client.get(`${path}?search=${search}`)).body.items, { timeout: 30_000 }).toHaveLength(1);
   return (await client.get(`${path}?search=${search}`)).body.items[0];
 }
 const recorded = (what: string, id: string) => query('select change from audit where what = $1 and row_id = $2', [what, id]);
 
-test('a message that was tried in vain stands before the operator, goes back to its queue, and is told anew when it fails again', async () => {
+test('a message that failed every try is listed for the operator, can be queued again, and alerts again if it fails again', async () => {
   const name = `Vértice ${randomUUID().slice(0, 8)}`;
   const tenant = await makeTenant({ name });
   const principal = await makePrincipal();
   const report = await makeEmbeddable(tenant, principal);
   await query("update reports set checked_at = now() + interval '1 hour' where id = $1", [report.id]);
   const message = { kind: 'data-time', tenant: tenant.id, id: report.id };
-  /** Tries it once while the service does not answer; then, where it was the last time, buries it. */
+  /** Tries it once while the service is down; on the last try, buries it. */
   const fail = async (isLast: boolean) => {
     const { id } = (await control('POST', '/__sim/faults', {
       preset: 'slow',
       delayMs: 6_000,
       scope: 'pbi',
       principal: principal.appId,
-    })) as { id: number }; // because the stand-in answers so
+    })) as { id: number }; // because the stand-in answers this shape
     expect((await consume('mirante-work', message, 1)).retryMessages).toHaveLength(1);
     await control('DELETE', `/__sim/faults/${id}`);
     if (isLast) await consume('mirante-dead', message, 1);
@@ -78,7 +78,7 @@ test('a message that was tried in vain stands before the operator, goes back to 
   expect((await client.delete(`${path}/${row.id}`)).status).toBe(404);
   expect(await recorded('job.leave', row.id)).toHaveLength(1);
 
-  // One failure that a second try makes good leaves nothing behind.
+  // A failure that succeeds at the second try leaves nothing behind.
   const kept = () => query('select dead_at from failed_messages where unit_id = $1', [tenant.id]);
   await fail(false);
   expect(await kept()).toEqual([{ dead_at: null }]);
@@ -87,7 +87,7 @@ test('a message that was tried in vain stands before the operator, goes back to 
   expect(await kept()).toEqual([]);
 }, 90_000);
 
-test('of a message that this version does not know nothing is kept but ids, and it is not sent again', async () => {
+test('of an unknown kind keeps only its ids, and is not sent again', async () => {
   const tenant = await makeTenant({ name: `Aurora ${randomUUID().slice(0, 8)}` });
   await send({ kind: 'invoice', tenant: tenant.id, to: 'ana.nunes@example.com', secret: 'hunter2' });
   const client = await operator();
@@ -101,7 +101,7 @@ test('of a message that this version does not know nothing is kept but ids, and 
   expect((await client.delete(`${path}/${row.id}`)).status).toBe(200);
 });
 
-test('a message is buried when the database is back; its alarm is one', async () => {
+test('a message is buried when the database is back, with one alarm', async () => {
   const body = { kind: 'export', tenant: randomUUID(), id: randomUUID() };
   const bury = (attempts: number) => consume('mirante-staging-dead', body, attempts);
   await harness.database.fail({ down: true });
@@ -114,7 +114,7 @@ test('a message is buried when the database is back; its alarm is one', async ()
   ]);
 });
 
-test('what nobody touches for 30 days is swept, and a unit that is purged takes its own along', async () => {
+test('a message untouched for 30 days is deleted, and a purged unit’s messages go with it', async () => {
   const [old, young, other] = [await makeDeadLetter(platform), await makeDeadLetter(platform), await makeDeadLetter(platform)];
   await query("update failed_messages set last_at = now() - interval '31 days' where id = $1", [old.id]);
   await query("update failed_messages set last_at = now() - interval '29 days' where id = $1", [young.id]);
@@ -127,7 +127,7 @@ test('what nobody touches for 30 days is swept, and a unit that is purged takes 
   await expect.poll(left, { timeout: 30_000 }).toEqual([young.id]);
 }, 60_000);
 
-test('nobody but an operator comes near it', async () => {
+test('only operators have access', async () => {
   const unit = await makeTenant();
   const admin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
   const letter = await makeDeadLetter(platform);

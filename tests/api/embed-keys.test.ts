@@ -27,7 +27,7 @@ const open = (tenant: Tenant, admin: User, key: { id: string; secret: string }) 
 };
 
 describe('a key is rotated', () => {
-  test('the next one takes its name, both open pages until the old one is revoked, and the record says so', async () => {
+  test('the new one takes its name, both open pages until the old one is revoked, and the audit log records it', async () => {
     const { tenant, admin, client, key } = await scene();
     const { status, body: next, text } = await rotate(client, key.id);
     expect(status, text).toBe(200);
@@ -49,7 +49,7 @@ describe('a key is rotated', () => {
       thing: 'Intranet',
       who: admin.name,
     });
-    // A trial is signed by the newest.
+    // The test page is signed with the newest key.
     const tried = await client.post('/api/auth/embedding/try', { report: null });
     expect(JSON.parse(Buffer.from(tried.body.path.split('/')[2].split('.')[0], 'base64url').toString()).kid).toBe(next.id);
     await client.delete(`/api/auth/embedding/keys/${key.id}`);
@@ -57,7 +57,7 @@ describe('a key is rotated', () => {
     expect((await open(tenant, admin, next)).status).toBe(200);
   });
 
-  test('once, also by two at the same time; a revoked, unknown or another tenant’s one is not', async () => {
+  test('once, even by two concurrent calls; a revoked, unknown or another tenant’s key is refused', async () => {
     const { client, key } = await scene();
     const both = await Promise.all([rotate(client, key.id), rotate(client, key.id)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -75,7 +75,7 @@ describe('a key is rotated', () => {
     expect((await rotate(user, other.key.id)).body.status).toBe('not_permitted');
   });
 
-  test('where there is room for the next, and its name stays taken', async () => {
+  test('only while there is room for another, and its name stays taken', async () => {
     const { client, key } = await scene();
     for (let n = 1; n < 10; n += 1) await client.post('/api/auth/embedding/keys', { name: `Chave ${n}` });
     expect((await rotate(client, key.id)).body.status).toBe('embed_key_limit');
@@ -89,13 +89,13 @@ describe('a key is rotated', () => {
   });
 });
 
-test('the five lines that stand beside a new secret open a page as they are', async () => {
+test('the five-line sample beside a new secret opens a page as it is', async () => {
   const { tenant, admin, client, key } = await scene();
   const { host } = (await client.get('/api/auth/embedding/keys')).body;
   const lines = embedExample({ host, key: key.id, email: admin.email }).split('\n');
   expect(lines).toHaveLength(5);
   expect(lines[0]).toBe("import { SignJWT } from 'jose';");
-  // The first line is what the second argument brings; the rest runs as it stands.
+  // The first line is replaced by the second argument; the rest runs unchanged.
   const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
   const run = new AsyncFunction('SignJWT', 'process', `${lines.slice(1).join('\n')}\nreturn address;`);
   const address = new URL(await run(SignJWT, { env: { EMBED_SECRET: key.secret } }));

@@ -47,7 +47,7 @@ const cachedFor = (report: { id: string }, username: string) =>
   query('select key from embed_tokens where key like $1 and key like $2', [`${report.id}%`, `%|${username}|%`]);
 
 describe('one report', () => {
-  test('of nobody is shown under the identity of the token, with its filters, and opens nothing else', async () => {
+  test('without a user is shown under the RLS identity and filters of the token, and opens nothing else', async () => {
     const { tenant, report, key } = scene;
     const filters = [{ table: 'Lojas', column: 'UF', operator: 'In', values: ['SP'] }];
     const { status, body, text } = await exchange(tenant, asNobody(scene, { filters }));
@@ -76,7 +76,7 @@ describe('one report', () => {
     ).toContainEqual({ who: 'loja-12' });
   });
 
-  test('of a person is shown as he sees it, by his own identity, and the session stands in the record of sign-ins', async () => {
+  test('of a user is shown with their own identity, and the session is in the sign-in log', async () => {
     const { tenant, report, person } = scene;
     const { body, text } = await exchange(tenant, asPerson(scene, { report: report.id }));
     expect(body, text).toMatchObject({ scope: 'report', session: null });
@@ -87,7 +87,7 @@ describe('one report', () => {
     expect((await client.get('/api/auth/dashboard')).body.status).toBe('embedded_closed');
   });
 
-  test('its token is renewed while its session lives, never becomes a session, and ends with the sign-out', async () => {
+  test('renews its token while its session lives, never becomes a full session, and ends at sign-out', async () => {
     const { tenant } = scene;
     const { body } = await exchange(tenant, asNobody(scene));
     const client = api(harness, tenant, body.token);
@@ -99,7 +99,7 @@ describe('one report', () => {
     expect((await client.post('/api/refresh/token')).body.status).toBe('session_gone');
   });
 
-  test('that is hidden, gone, not granted or under maintenance is not shown', async () => {
+  test('that is hidden, deleted, not granted or under maintenance is not shown', async () => {
     const own = await makeScene();
     const { tenant, person, key } = own;
     const kept = await makeReport(tenant, { title: 'Só da diretoria' });
@@ -124,7 +124,7 @@ describe('one report', () => {
     expect((await client.post('/api/embedded/report/token')).status).toBe(503);
   });
 
-  test('is counted like any other visit: of its person, and of nobody beside the people', async () => {
+  test('counts as a visit of its user, or as an anonymous one apart from the users', async () => {
     const own = await makeScene();
     const { tenant, report, person, admin } = own;
     const visitId = crypto.randomUUID();
@@ -133,7 +133,7 @@ describe('one report', () => {
     const path = '/api/embedded/report/view';
     expect((await nobody.post(path, { visitId, state: 'open' })).body).toEqual({ status: 'ok' });
     expect((await nobody.post(path, { visitId, state: 'beat', page: 'Resumo' })).status).toBe(200);
-    // Another page's visit is not ended by naming it; of nobody each embedded session is one visit, of a person a burst is.
+    // Another page's visit cannot be ended by naming it. Anonymous: one visit per embedded session; of a user: one per burst.
     expect((await his.post(path, { visitId, state: 'closed' })).status).toBe(200);
     expect(await query('select 1 from visits where tenant_id = $1 and user_id is null and ended_at is null', [tenant.id])).toHaveLength(1);
     for (const page of [nobody, his]) expect((await page.post(path, { visitId: crypto.randomUUID(), state: 'open' })).status).toBe(200);
@@ -156,7 +156,7 @@ describe('one report', () => {
     expect((await nobody.post(path, { visitId, state: 'beat' })).body.status).toBe('not_found');
   });
 
-  test('that needs an identity is refused to a token without one', async () => {
+  test('that needs an RLS identity is refused for a token without one', async () => {
     const { tenant } = scene;
     const { body } = await exchange(tenant, asNobody(scene, { identity: undefined }));
     const client = api(harness, tenant, body.token);
@@ -166,7 +166,7 @@ describe('one report', () => {
 });
 
 describe('the whole portal', () => {
-  test('is a session of the person; what is his own and the way to other units stay closed, also after a renewal', async () => {
+  test('is a session of the user; account pages and other units stay closed, also after a renewal', async () => {
     const { tenant, person } = scene;
     const { body, text } = await exchange(tenant, asPerson(scene));
     expect(body, text).toMatchObject({ scope: 'portal', report: null, session: { user: { id: person.id }, auth_type: 'embedded' } });
@@ -180,7 +180,7 @@ describe('the whole portal', () => {
     }
   });
 
-  test('of an administrator is an administrator’s as a viewer: what only administrators may is refused, also after a renewal', async () => {
+  test('of an administrator has a viewer’s permissions: administrator calls are refused, also after a renewal', async () => {
     const { tenant, admin, report } = scene;
     const hidden = await makeReport(tenant, { title: 'Só da diretoria' });
     const { body, text } = await exchange(tenant, asPerson(scene, { sub: admin.email }));
@@ -191,7 +191,7 @@ describe('the whole portal', () => {
     const client = api(harness, tenant, body.token);
     const config = await client.post('/api/auth/config');
     expect(config.body.config.user).toMatchObject({ id: admin.id, perfil_usuario: 'user' });
-    // What is granted to everybody is seen, what an administrator alone sees is not.
+    // Reports granted to everyone are visible, reports only an administrator sees are not.
     expect((await client.get(`/api/auth/reports/${report.id}`)).status).toBe(200);
     expect((await client.get(`/api/auth/reports/${hidden.id}`)).status).toBe(404);
     for (const path of ['/api/auth/users', '/api/auth/mail/server', '/api/auth/saml/all', '/api/auth/config/getConfig'])
@@ -201,7 +201,7 @@ describe('the whole portal', () => {
     expect(said).toMatchObject({ kind: 'embed_portal', profile: 'user', flags: [] });
   });
 
-  test('lives no longer than the unit lets sessions live', async () => {
+  test('lives no longer than the unit’s session limit', async () => {
     const own = await makeScene();
     await query(`update settings set "values" = "values" || '{"login_timeout": 2}' where tenant_id = $1`, [own.tenant.id]);
     const { body } = await exchange(own.tenant, asPerson(own));
@@ -218,7 +218,7 @@ describe('a token is refused', () => {
     return [status, body.status, body.vars?.reason];
   };
 
-  test('with a wrong signature, without one, by another algorithm or another key', async () => {
+  test('with a wrong signature, without one, with another algorithm or another key', async () => {
     const { tenant, key, person } = scene;
     const claims = claimsOf(tenant, { sub: person.email });
     const good = embedToken(key, claims);
@@ -256,11 +256,11 @@ describe('a token is refused', () => {
     expect(await reasonOf(asPerson(scene, more()))).toEqual([401, 'embedded_token', reason]);
   });
 
-  test.each(['garbage', 'a.b.c', '.', `${'x'.repeat(7000)}`])('that is none: %s', async (token) => {
+  test.each(['garbage', 'a.b.c', '.', `${'x'.repeat(7000)}`])('that is malformed: %s', async (token) => {
     expect(await reasonOf(token)).toEqual([401, 'embedded_token', 'malformed']);
   });
 
-  test('on the host of another unit, whose key it is not', async () => {
+  test('on the host of a unit that does not own the key', async () => {
     const other = await makeScene();
     expect(await reasonOf(asPerson(scene), other.tenant)).toEqual([401, 'embedded_token', 'signature']);
     expect(await reasonOf(asPerson({ ...scene, key: other.key }))).toEqual([401, 'embedded_token', 'signature']);
@@ -277,7 +277,7 @@ describe('a token is refused', () => {
     expect(await query('select count(*)::int as n from embed_sessions where tenant_id = $1', [own.tenant.id])).toEqual([{ n: 2 }]);
   });
 
-  test('for nobody of this unit, for who was stopped, and for who administers other tenants', async () => {
+  test('for an unknown or blocked user, and for administrators of other tenants', async () => {
     const own = await makeScene();
     const [elsewhere, blocked, master] = [
       await makeUser(scene.tenant),
@@ -293,7 +293,7 @@ describe('a token is refused', () => {
     expect(await said(own.person.id)).toBe('ok');
   });
 
-  test('by a site that is not allowed', async () => {
+  test('from a site that is not allowed', async () => {
     const { tenant } = scene;
     const said = async (parent: string) => (await exchange(tenant, asNobody(scene), parent)).body.status;
     expect(await said('https://evil.test')).toBe('embedded_origin');
@@ -303,8 +303,8 @@ describe('a token is refused', () => {
   });
 });
 
-describe('what ends it', () => {
-  test('a revoked key ends what it began, of persons and of nobody, and another key stays', async () => {
+describe('an embedded session ends', () => {
+  test('when its key is revoked, with or without a user; other keys are unaffected', async () => {
     const own = await makeScene();
     const second = await makeEmbedKey(own.tenant, { name: 'Loja', origins });
     const sessions = [await exchange(own.tenant, asPerson(own)), await exchange(own.tenant, asNobody(own))];
@@ -317,7 +317,7 @@ describe('what ends it', () => {
     expect((await exchange(own.tenant, asNobody(own))).body.vars.reason).toBe('signature');
   });
 
-  test('switching off ends all of it at once, and says so to the next', async () => {
+  test('when embedding is switched off, and new tokens are told so', async () => {
     const own = await makeScene();
     const open = await exchange(own.tenant, asNobody(own));
     const admin = await keysOf(own);
@@ -326,7 +326,7 @@ describe('what ends it', () => {
     expect((await exchange(own.tenant, asNobody(own))).body.status).toBe('embedded_off');
   });
 
-  test('a person who is blocked is out of his one report', async () => {
+  test('when its user is blocked, also for a single report', async () => {
     const own = await makeScene();
     const open = await exchange(own.tenant, asPerson(own, { report: own.report.id }));
     await query("update users set status = 'B' where id = $1", [own.person.id]);
@@ -335,7 +335,7 @@ describe('what ends it', () => {
 });
 
 describe('keys', () => {
-  test('tell their secret once, sign at once, and the form says that there is one', async () => {
+  test('show their secret once, sign at once, and appear in the form', async () => {
     const tenant = await makeTenant();
     const admin = await makeUser(tenant, { profile: 'admin' });
     const client = api(harness, tenant, (await sessionOf(tenant, admin, 'admin')).token);
@@ -362,7 +362,7 @@ describe('keys', () => {
     expect((await client.post('/api/auth/embedding/keys', { name: 'Mais uma' })).body.status).toBe('embed_key_limit');
   });
 
-  test('and origins that would end a policy are refused', async () => {
+  test('reject origins that would break out of a policy', async () => {
     const { body } = await (await keysOf(scene)).post('/api/auth/config/update', {
       embed_origins: ["https://a.test; script-src 'unsafe-inline'"],
     });
@@ -376,7 +376,7 @@ describe('the page', () => {
     const [ancestors] = /frame-ancestors [^;]*/.exec(headers.get('content-security-policy') ?? '') ?? [];
     return [ancestors, headers.get('x-frame-options')];
   };
-  test('may stand in the allowed sites of its own unit, and no other page in any', async () => {
+  test('can be framed by its unit’s allowed sites; no other page can be framed at all', async () => {
     const off = await makeTenant();
     expect(await policyOf(scene.tenant, '/embedded/a.b.c')).toEqual([`frame-ancestors 'self' ${origins[0]}`, null]);
     for (const path of ['/signin', '/', '/embedded', '/embedded/a/b', '/all/reports'])

@@ -25,7 +25,7 @@ async function scene(options: Parameters<typeof makeTenant>[0] = {}) {
 }
 const path = '/api/auth/entra';
 
-test('what an administrator saves is offered on the sign-in page and works; each change leaves an audit row without the secret', async () => {
+test('saved settings are offered on the sign-in page and work; each change leaves an audit row without the secret', async () => {
   const { tenant, as } = await scene();
   expect((await as.get(path)).body).toMatchObject({
     entra: null,
@@ -57,7 +57,7 @@ test('what an administrator saves is offered on the sign-in page and works; each
   ).toEqual(['entra.save', 'entra.save', 'entra.delete']);
 });
 
-test('a unit’s own registration signs in with its own secret, which is sealed, kept when left out, and never told', async () => {
+test('a unit’s own registration signs in with its own secret, which is sealed, kept when omitted, and never returned', async () => {
   const { tenant, as } = await scene();
   const person = makeDirectoryPerson(idp, { username: `${randomUUID().slice(0, 8)}@vertice.test` });
   const own = { ...form, own: 'S', clientId: clients.own.id, directories: [{ id: person.tid }] };
@@ -93,7 +93,7 @@ test.each([
   expect(await query('select 1 from sso_apps where tenant_id = $1', [tenant.id])).toEqual([]);
 });
 
-test('a partner makes and links nobody by an address, and is not offered it', async () => {
+test('a partner cannot create or link users by address, and is not offered it', async () => {
   const { as } = await scene({ kind: 'partner' });
   expect((await as.get(path)).body.profiles).toEqual([]);
   expect((await as.put(path, form)).body).toMatchObject({ status: 'sso_units_only', field: 'jit' });
@@ -101,7 +101,7 @@ test('a partner makes and links nobody by an address, and is not offered it', as
   expect((await as.put(path, { ...form, jit: 'N' })).body).toEqual({ version: 1 });
 });
 
-test('where the layer above keeps single sign-on, it is neither read, tried nor written', async () => {
+test('where the layer above keeps single sign-on, settings cannot be read, tested or saved', async () => {
   const partner = await makeTenant({ kind: 'partner', settings: { below_saml: false } });
   const { as } = await scene({ parent: partner });
   expect(await as.get(path)).toMatchObject({ status: 403, body: { status: 'function_disabled' } });
@@ -110,7 +110,7 @@ test('where the layer above keeps single sign-on, it is neither read, tried nor 
   expect(await as.delete(path)).toMatchObject({ status: 403, body: { status: 'function_disabled' } });
 });
 
-test('a user may neither read nor change it, and another tenant’s is not touched', async () => {
+test('an ordinary user cannot read or change it, and another tenant’s is unaffected', async () => {
   const { tenant, as } = await scene();
   await as.put(path, form);
   const user = await apiOf(harness, tenant, await makeUser(tenant));
@@ -121,13 +121,13 @@ test('a user may neither read nor change it, and another tenant’s is not touch
   expect((await other.as.delete(path)).status).toBe(404);
 });
 
-test('the trial says of each thing whether it is so', async () => {
+test('the connection test reports each check separately', async () => {
   const { tenant, as } = await scene({ userLimit: 1 });
   const checks = async () =>
     (await as.post(`${path}/try`)).body.checks.map(({ name, outcome, why }: Record<string, string>) => [name, outcome, why]);
   expect(await checks()).toEqual([['registration', 'failed', 'missing']]);
   await as.put(path, { ...form, directories: [{ id: verticeDirectory }, { id: randomUUID(), name: 'Filial' }] });
-  // A way of before may make people and list no domain.
+  // A sign-in method from an older version may create users without listing a domain.
   await query(`update sso_apps set domains = '{}' where tenant_id = $1`, [tenant.id]);
   expect(await checks()).toEqual([
     ['registration', 'ok', null],

@@ -19,7 +19,7 @@ const identitiesOf = (tenant: { id: string }) =>
 const auditOf = (tenant: { id: string }, what: string) =>
   query('select row_id, change from audit where tenant_id = $1 and what = $2', [tenant.id, what]);
 
-test('the address to go to asks for a code with PKCE, state and nonce, to come back to the product’s own host', async () => {
+test('the authorization address asks for a code with PKCE, state and nonce, and returns to the product’s own host', async () => {
   const tenant = await makeTenant();
   await makeWay(tenant, { directories: [randomUUID()] });
   const [one, other] = [await begin(tenant, { email: 'ana@vertice.test' }), await begin(tenant)];
@@ -40,7 +40,7 @@ test('the address to go to asks for a code with PKCE, state and nonce, to come b
   expect(JSON.stringify(ticket?.body)).not.toContain(one.binding);
 });
 
-test('somebody new is made at his first sign-in as the setting says, and is the same person at the second, whatever his address is then', async () => {
+test('a new user is created at first sign-in as configured, and recognized at the second even with another address', async () => {
   const tenant = await makeTenant();
   const person = makeDirectoryPerson(idp, { name: '  Clara   Menezes ' });
   await makeWay(tenant, { directories: [person.tid], jit: true });
@@ -69,7 +69,7 @@ test('somebody new is made at his first sign-in as the setting says, and is the 
   expect(await query('select last_used_at is not null as used from sso_apps where tenant_id = $1', [tenant.id])).toEqual([{ used: true }]);
 });
 
-test('without just-in-time a stranger is told to ask for access; made but to be enabled, he is told that too', async () => {
+test('without just-in-time creation a stranger is told to ask for access; a user created disabled is told so', async () => {
   const [closed, waiting] = [await makeTenant(), await makeTenant()];
   const person = makeDirectoryPerson(idp);
   await makeWay(closed, { directories: [person.tid] });
@@ -81,7 +81,7 @@ test('without just-in-time a stranger is told to ask for access; made but to be 
   expect(await query('select status from users where tenant_id = $1', [waiting.id])).toEqual([{ status: 'D' }]);
 });
 
-test('the limit of users holds for those who come by themselves, and says so', async () => {
+test('the user limit applies to users created at sign-in, with its own message', async () => {
   const tenant = await makeTenant({ userLimit: 1 });
   const [first, second] = [makeDirectoryPerson(idp), makeDirectoryPerson(idp)];
   await makeWay(tenant, { directories: [first.tid, second.tid], jit: true });
@@ -91,7 +91,7 @@ test('the limit of users holds for those who come by themselves, and says so', a
   expect(await identitiesOf(tenant)).toHaveLength(1);
 });
 
-test('the same first sign-in in several windows at once makes one person', async () => {
+test('simultaneous first sign-ins in several windows create one user', async () => {
   const tenant = await makeTenant();
   const person = makeDirectoryPerson(idp);
   await makeWay(tenant, { directories: [person.tid], jit: true });
@@ -102,7 +102,7 @@ test('the same first sign-in in several windows at once makes one person', async
 });
 
 describe('somebody who is here already', () => {
-  test('is bound once by an address of a domain of the tenant, with an audit row', async () => {
+  test('is linked once by an address of the tenant’s domain, with an audit row', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant, { email: `ana-${randomUUID().slice(0, 8)}@cloud.test` });
     const person = makeDirectoryPerson(idp, { username: user.email.toUpperCase() });
@@ -113,7 +113,7 @@ describe('somebody who is here already', () => {
     expect(await auditOf(tenant, 'identity.bind')).toHaveLength(1);
   });
 
-  test('is not taken over by another object with the same address, as an administrator least of all', async () => {
+  test('cannot be taken over by another object with the same address, least of all an administrator', async () => {
     const tenant = await makeTenant();
     const admin = await makeUser(tenant, { profile: 'admin', email: `boss-${randomUUID().slice(0, 8)}@cloud.test` });
     const owner = makeDirectoryPerson(idp, { username: admin.email });
@@ -140,7 +140,7 @@ describe('somebody who is here already', () => {
     ['a domain that is not the tenant’s', {}, { domains: ['other.test'], link: true }, 'redirect_confirm_link'],
     ['a tenant that lists no domain', {}, { domains: [], link: true }, 'redirect_confirm_link'],
     ['a tenant that does not want it', {}, { domains: ['cloud.test'] }, 'redirect_confirm_link'],
-  ])('is not bound by %s', async (_name, { guest = false }: { guest?: boolean }, way, said) => {
+  ])('is not linked by %s', async (_name, { guest = false }: { guest?: boolean }, way, said) => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant, { email: `lia-${randomUUID().slice(0, 8)}@cloud.test` });
     const person = makeDirectoryPerson(
@@ -152,7 +152,7 @@ describe('somebody who is here already', () => {
     expect(await identitiesOf(tenant)).toEqual([]);
   });
 
-  test('is refused by the same rules as by every way: blocked, and removed even where strangers may come', async () => {
+  test('is refused by the same rules as for any sign-in method: blocked, and removed even if new users are created', async () => {
     const tenant = await makeTenant();
     const person = makeDirectoryPerson(idp);
     await makeWay(tenant, { directories: [person.tid], jit: true });
@@ -165,7 +165,7 @@ describe('somebody who is here already', () => {
   });
 });
 
-test('groups of the directory become groups of people, those that are mapped and no others', async () => {
+test('mapped groups of the directory become user groups, others do not', async () => {
   const tenant = await makeTenant();
   const [sales, hands] = [randomUUID(), randomUUID()];
   for (const [id, name] of [
@@ -187,7 +187,7 @@ test('groups of the directory become groups of people, those that are mapped and
 });
 
 describe('a partner’s default unit', () => {
-  test('takes those who have no unit of their own; who has one goes there', async () => {
+  test('accepts users without a unit of their own; others are sent to theirs', async () => {
     const partner = await makeTenant({ kind: 'partner' });
     const [door, home] = [await makeTenant({ parent: partner }), await makeTenant({ parent: partner })];
     await query('update tenants set default_directory = true where id = $1', [home.id]);
@@ -202,7 +202,7 @@ describe('a partner’s default unit', () => {
     expect((await signIn(door, stranger)).body.status).toBe('domain_not_allowed');
   });
 
-  test('takes nobody of a directory that it does not list, of another partner, or by a registration of a unit’s own', async () => {
+  test('accepts no user of an unlisted directory, of another partner, or of a unit’s own registration', async () => {
     const [partner, other] = [await makeTenant({ kind: 'partner' }), await makeTenant({ kind: 'partner' })];
     const [door, home, foreign] = [
       await makeTenant({ parent: partner }),
@@ -224,7 +224,7 @@ describe('a partner’s default unit', () => {
   });
 });
 
-test('a sign-in costs at most two trips to the database in each of its steps', async () => {
+test('each step of a sign-in costs at most two database trips', async () => {
   const tenant = await makeTenant();
   const person = makeDirectoryPerson(idp);
   await makeWay(tenant, { directories: [person.tid], jit: true });
@@ -241,7 +241,7 @@ test('a sign-in costs at most two trips to the database in each of its steps', a
   expect([starting, arriving, exchanging]).toEqual([1, 2, 2]);
 });
 
-test('a tenant without the way, or with it switched off, begins nothing', async () => {
+test('a tenant without Entra, or with it switched off, starts no sign-in', async () => {
   const [none, off] = [await makeTenant(), await makeTenant()];
   await makeWay(off, { directories: [randomUUID()], status: 'I' });
   for (const tenant of [none, off])

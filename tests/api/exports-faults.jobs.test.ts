@@ -32,7 +32,7 @@ afterEach(heal);
 
 const stateOf = async (id: string) => (await query('select * from exports where id = $1', [id]))[0] ?? {};
 
-describe('the service', () => {
+describe('the report service', () => {
   test.each([
     ['has its capacity paused', { preset: 'capacity_paused', scope: 'pbi' }, 'capacity_paused'],
     ['does not know the account in the workspace', { preset: 'not_member' }, 'report_account_refused'],
@@ -56,7 +56,7 @@ describe('the service', () => {
       'PNG',
     ],
   ] as const)(
-    '%s: the export ends with the reason, told in plain words, and can be tried again',
+    '%s: the export ends with a clear reason and can be tried again',
     async (_, what, error, format: 'PDF' | 'PNG' = 'PDF') => {
       const { tenant, principal, report, person } = await exportScene(harness);
       const { client } = await person();
@@ -73,14 +73,14 @@ describe('the service', () => {
     40_000,
   );
 
-  test('throttles: the wait that it names is kept, and counts as no failure', async () => {
+  test('throttles: its retry time is respected, and it does not count as a failure', async () => {
     const { principal, report, person } = await exportScene(harness);
     const { client } = await person();
     await fault(principal, { preset: 'throttled', retryAfter: 3, path: 'ExportTo$', scope: 'pbi', times: 2 });
     const { body } = await start(client, report);
     for (const refusals of [1, 2]) {
       await nextStep(harness, body.id);
-      // A message that comes before the named time changes nothing.
+      // A message before the retry time changes nothing.
       await handOver(harness, [body.id]);
       expect(await startsOf(principal)).toHaveLength(refusals);
       const [row] = await query('select extract(epoch from next_at - now())::float as wait from exports where id = $1', [body.id]);
@@ -92,7 +92,7 @@ describe('the service', () => {
     expect(await stateOf(body.id)).toMatchObject({ attempts: 0, misses: 0 });
   }, 40_000);
 
-  test('is busy: the whole export starts again, three times at most', async () => {
+  test('is busy: the whole export restarts, three times at most', async () => {
     const { principal, report, person } = await exportScene(harness);
     const { client } = await person();
     await fault(principal, { preset: 'export_busy' });
@@ -104,7 +104,7 @@ describe('the service', () => {
     expect(await ended(harness, client, body.id)).toMatchObject({ state: 'ready' });
   }, 60_000);
 
-  test('is stuck: after twenty minutes the export is given up', async () => {
+  test('hangs: after twenty minutes the export is given up', async () => {
     const { principal, report, person } = await exportScene(harness);
     const { client } = await person();
     await fault(principal, { preset: 'export_stuck' });
@@ -121,7 +121,7 @@ describe('the service', () => {
     ['answers HTML instead of the file', { scope: 'pbi', path: '/file$', status: 200, body: '<html>ok</html>', times: 1 }],
     ['gives no answer once', { preset: 'server_error', scope: 'pbi', path: 'exports', times: 2 }],
   ] as const)(
-    '%s: it is asked again, and only a whole file is handed out',
+    '%s: it is retried, and only a complete file is delivered',
     async (_, what) => {
       const { tenant, principal, report, person } = await exportScene(harness);
       const { client } = await person();
@@ -134,7 +134,7 @@ describe('the service', () => {
     40_000,
   );
 
-  test('sends no whole file ever: the export ends, and nothing lies around', async () => {
+  test('never sends a complete file: the export ends, and leaves nothing behind', async () => {
     const { principal, report, person } = await exportScene(harness);
     const { client } = await person();
     await fault(principal, { scope: 'pbi', path: '/file$', status: 200, body: '%PDF-1.7 half' });
@@ -143,7 +143,7 @@ describe('the service', () => {
     expect((await callsOf(principal)).filter(({ path }) => path.endsWith('/file'))).toHaveLength(5);
   }, 60_000);
 
-  test('is dead: a few tries, then the reason; the portal lives meanwhile', async () => {
+  test('is down: a few tries, then the reason; the portal keeps working', async () => {
     const { report, tenant, person } = await exportScene(dead);
     const { client } = await person();
     const { body, status } = await start(client, report);
@@ -159,7 +159,7 @@ describe('the service', () => {
 });
 
 describe('between two steps', () => {
-  test('the Worker may die: the row is resumed when its lease has run out', async () => {
+  test('the Worker may die: the row resumes when its lease expires', async () => {
     const first = newHarness();
     await first.listen();
     const { principal, report, person, tenant } = await exportScene(first);
@@ -169,7 +169,7 @@ describe('between two steps', () => {
     await nextStep(first, body.id);
     expect(await stateOf(body.id)).toMatchObject({ service_export_id: expect.any(String) });
     await first.close();
-    // What the dead Worker held is held no longer, and its queue is gone with it.
+    // The dead Worker's lease is released, and its queue is gone.
     await query('update exports set taken_until = now(), next_at = now(), service_export_id = null where id = $1', [body.id]);
     await tick(harness);
     const { api } = await import('../support/api.ts');
@@ -178,7 +178,7 @@ describe('between two steps', () => {
     expect(await startsOf(principal)).toHaveLength(2);
   }, 60_000);
 
-  test('a step that is done twice at once is done once', async () => {
+  test('a step delivered twice at once runs once', async () => {
     const { principal, report, person } = await exportScene(harness);
     const { client } = await person();
     const { body } = await start(client, report);
@@ -189,7 +189,7 @@ describe('between two steps', () => {
     expect((await callsOf(principal)).filter(({ path }) => path.endsWith('/file'))).toHaveLength(1);
   }, 40_000);
 
-  test('a right that is taken away ends the export, and no file of it is made', async () => {
+  test('losing access ends the export, and no file is made', async () => {
     for (const [damage, error] of [
       ['delete from grants where tenant_id = $1', 'export_outdated'],
       ["update users set rls_username = 'norte' where tenant_id = $1", 'export_outdated'],
@@ -210,8 +210,8 @@ describe('between two steps', () => {
   }, 60_000);
 });
 
-describe('many at a time', () => {
-  test('of one account at most five run, the others wait in line and see their place, and all are made', async () => {
+describe('many exports', () => {
+  test('of one account run five at a time; the others queue, see their position, and all finish', async () => {
     const { principal, report, person } = await exportScene(harness);
     const people = await Promise.all(Array.from({ length: 20 }, () => person()));
     const started = await Promise.all(people.map(({ client }) => start(client, report)));
@@ -222,7 +222,7 @@ describe('many at a time', () => {
     const states = async () => (await query('select state from exports where id = any ($1)', [ids])).map(({ state }) => state);
     let most = 0;
     for (let steps = 0; steps < 60 && (await states()).some((state) => state !== 'ready'); steps += 1) {
-      // Two messages for each at once: no race gives a place twice.
+      // Two messages each at once: a race never gives one slot twice.
       await Promise.all([nextStep(harness, ...ids), nextStep(harness, ...ids.toReversed())]);
       most = Math.max(most, (await states()).filter((state) => state === 'running' || state === 'finishing').length);
     }

@@ -21,7 +21,7 @@ export type Scene = {
   person: (who?: UserOptions) => Promise<Person>;
 };
 
-/** A tenant with one report at the service, known to a principal of its own, so that its faults and its log are its own. */
+/** A tenant with one report and its own service principal, so that its faults and its log are isolated. */
 export async function exportScene(harness: Harness, options: SceneOptions = {}): Promise<Scene> {
   const { rls = {}, report: more = {} } = options;
   const tenant = await makeTenant(options.tenant);
@@ -45,10 +45,10 @@ export async function rowOf(client: Api, id: string): Promise<ExportRow> {
 }
 
 const over = ['ready', 'failed', 'cancelled', 'expired'];
-/** More steps than the longest way of an export has. */
+/** More steps than the longest export takes. */
 const mostSteps = 40;
 
-/** Gives the queue's message for some exports to the consumer, and waits until it is consumed. */
+/** Delivers the queue message of some exports to the consumer, and waits until it is consumed. */
 export async function handOver(harness: Harness, ids: readonly string[]): Promise<void> {
   const rows = await query("select id, tenant_id from exports where id = any ($1) and state in ('queued', 'running', 'finishing')", [ids]);
   const messages = rows.map((row) => ({
@@ -61,7 +61,7 @@ export async function handOver(harness: Harness, ids: readonly string[]): Promis
 const stepMs = 1_500;
 let aheadMs = 0;
 
-/** Call it at the top of a file that lets time pass at the service: the clock goes back for the next file. */
+/** Call it at the top of a file that advances the service's clock: it is reset for the next file. */
 export function usesServiceClock(): void {
   afterAll(async () => {
     await control('POST', '/__sim/clock', { advanceMs: -aheadMs });
@@ -69,7 +69,7 @@ export function usesServiceClock(): void {
   });
 }
 
-/** Lets the time pass that exports and the service wait for, and has the next step of each done. */
+/** Advances the clock that exports and the service wait for, and runs the next step of each. */
 export async function nextStep(harness: Harness, ...ids: string[]): Promise<void> {
   await query('update exports set next_at = now() where id = any ($1) and next_at > now() and coalesce(taken_until < now(), true)', [ids]);
   aheadMs += stepMs;
@@ -77,7 +77,7 @@ export async function nextStep(harness: Harness, ...ids: string[]): Promise<void
   await handOver(harness, ids);
 }
 
-/** Has one step after another done until an export has come to an end, as somebody sees it who looks at the panel. */
+/** Runs step after step until an export has ended, as the exports panel shows it. */
 export async function ended(harness: Harness, client: Api, id: string): Promise<ExportRow> {
   for (let steps = 0; steps < mostSteps; steps += 1) {
     const row = await rowOf(client, id);
@@ -87,14 +87,14 @@ export async function ended(harness: Harness, client: Api, id: string): Promise<
   throw new Error(`still ${JSON.stringify(await rowOf(client, id))}`);
 }
 
-/** Waits until an export has come to an end by itself: the queue's own messages, at their own time. */
+/** Waits until an export has ended by itself: the queue's own messages, at their own time. */
 export const endsByItself = (client: Api, id: string): Promise<ExportRow> =>
   comes(async () => {
     const row = await rowOf(client, id);
     return row && over.includes(row.state) && row;
   }, 25_000);
 
-/** Waits for something that comes to pass in the background. */
+/** Waits for a background effect. */
 export async function comes<T>(look: () => Promise<T | null | undefined | false>, withinMs = 15_000): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
@@ -116,14 +116,14 @@ type Asked = {
   };
 };
 export type ServiceCall = { at: string; method: string; path: string; status: number; asked: Asked | null };
-/** What the report service was asked by a principal, the oldest first. */
+/** What a principal asked of the report service, oldest first. */
 export async function callsOf({ appId }: Principal): Promise<ServiceCall[]> {
   const { calls } = (await control('GET', `/__sim/log?principal=${appId}`)) as { calls: ServiceCall[] }; // because the stand-in answers so
   return calls;
 }
 export const startsOf = async (principal: Principal) => (await callsOf(principal)).filter(({ path }) => path.endsWith('/ExportTo'));
 
-/** One tick of cron: what it finds is sent to the queue and done in the background. */
+/** One tick of cron: it queues what is due, which runs in the background. */
 export const tick = (harness: Harness) => harness.getWorker().scheduled({ cron: '* * * * *' });
 
 export async function download(harness: Harness, { client, tenant }: { client: Api; tenant: Tenant }, id: string) {

@@ -12,7 +12,7 @@ const marked = { enable_watermark: 'S' };
 const letters = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 const hex = (text: string) => Buffer.from(text, 'latin1').toString('hex').toUpperCase();
 
-/** Everything that the streams of a PDF say, unpacked. */
+/** The unpacked content of all streams of a PDF. */
 function streamsOf(bytes: Uint8Array): string {
   const text = letters(bytes);
   const found: string[] = [];
@@ -41,7 +41,7 @@ async function made(
   return { ...scene, ...who, row, bytes: (await download(harness, { client: who.client, tenant: scene.tenant }, body.id)).bytes };
 }
 
-test('each page of a PDF names the person', async () => {
+test('each page of a PDF names the user', async () => {
   const { bytes, user, row } = await made('PDF');
   expect(row.watermarked).toBe(true);
   const text = streamsOf(bytes);
@@ -50,7 +50,7 @@ test('each page of a PDF names the person', async () => {
   expect(text.split(hex(user.email)).length).toBeGreaterThan(40);
 }, 40_000);
 
-test('each slide of a presentation names the person, in a shape that cannot be picked', async () => {
+test('each slide of a presentation names the user, in a shape that cannot be selected', async () => {
   const { bytes, user } = await made('PPTX');
   const parts = unzipSync(bytes);
   const slides = Object.keys(parts).filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name));
@@ -63,7 +63,7 @@ test('each slide of a presentation names the person, in a shape that cannot be p
   }
 }, 40_000);
 
-test('pictures are marked page by page, and differ from unmarked ones in a few pixels only', async () => {
+test('images are watermarked page by page, and differ from unmarked ones in a few pixels only', async () => {
   const [with_, without] = [await made('PNG'), await made('PNG', { settings: {} })];
   const [one, other] = [unzipSync(with_.bytes), unzipSync(without.bytes)];
   expect(Object.keys(one).sort()).toEqual(Object.keys(other).sort());
@@ -80,19 +80,19 @@ test('pictures are marked page by page, and differ from unmarked ones in a few p
   }
 }, 60_000);
 
-test('one page is one picture, marked as well', async () => {
+test('a single page is one image, watermarked too', async () => {
   const { bytes } = await made('PNG', { pages: ['ReportSection'] });
   expect(decode(bytes).width).toBeGreaterThan(100);
 }, 40_000);
 
-test('a report may do without, and one of an unmarked unit may have it', async () => {
+test('a report can opt out, and a report of an unmarked unit can opt in', async () => {
   expect((await made('PDF', { choice: 'off' })).row.watermarked).toBe(false);
   const { bytes, row, user } = await made('PDF', { settings: {}, choice: 'on' });
   expect(row.watermarked).toBe(true);
   expect(streamsOf(bytes)).toContain(hex(user.email));
 }, 60_000);
 
-test('a marked file is nobody else’s, and a template of the unit is kept', async () => {
+test('a watermarked file is not shared with other users, and the unit’s template is cached', async () => {
   const { tenant, principal, report, person, bytes, user } = await made('PDF', {
     settings: { ...marked, watermark_template: 'Sigilo <b> & {name}' },
   });

@@ -27,7 +27,7 @@ const head = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray(0, 4))
 const auditOf = (tenant: { id: string }) => query('select what, user_id, change from audit where tenant_id = $1 order by at', [tenant.id]);
 
 describe('an export', () => {
-  test('goes on in the background, is told of, and is there for a day', async () => {
+  test('runs in the background, notifies the user, and is available for a day', async () => {
     const { tenant, principal, report, person } = await exportScene(harness);
     const { client, user } = await person();
     const answer = await start(client, report, { language: 'pt-BR' });
@@ -62,7 +62,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('of reading how far it is never asks the service', async () => {
+  test('progress is read without asking the service', async () => {
     const { principal, report, person } = await exportScene(harness);
     const { client } = await person();
     const { body } = await start(client, report);
@@ -76,7 +76,7 @@ describe('an export', () => {
     ['PPTX', [], 'PK', '.pptx'],
     ['PNG', [], 'PK', '.zip'],
     ['PNG', ['ReportSection'], '\u0089PNG', '.png'],
-  ] as const)('as %s of the pages %j is a file of its kind', async (format, pages, sign, extension) => {
+  ] as const)('as %s of the pages %j is a file of its type', async (format, pages, sign, extension) => {
     const { tenant, report, person } = await exportScene(harness);
     const { client } = await person();
     const { body } = await start(client, report, { format, pages });
@@ -84,7 +84,7 @@ describe('an export', () => {
     expect(head((await download(harness, { client, tenant }, body.id)).bytes).startsWith(sign)).toBe(true);
   });
 
-  test('takes along the filters of the moment, those of the grant, and the pages that were chosen', async () => {
+  test('includes the current filters, the filters of the grant, and the chosen pages', async () => {
     const { tenant, principal, report, person } = await exportScene(harness, { report: { grantTo: [] } });
     const { client, user } = await person();
     await makeGrant(tenant, report, user);
@@ -104,7 +104,7 @@ describe('an export', () => {
     await client.post(`/api/auth/exports/${body.id}/cancel`);
   });
 
-  test('that was asked for twice at once is one', async () => {
+  test('requested twice at once is made once', async () => {
     const { tenant, report, person } = await exportScene(harness);
     const { client } = await person();
     const answers = await Promise.all(Array.from({ length: 6 }, () => start(client, report)));
@@ -113,14 +113,14 @@ describe('an export', () => {
     expect((await auditOf(tenant)).filter(({ what }) => what === 'export.start')).toHaveLength(1);
   });
 
-  test('goes by mail to who asked for it, with the file', async () => {
+  test('is mailed to its requester, with the file', async () => {
     const { tenant, report, person } = await exportScene(harness);
     const { client, user } = await person({ language: 'en-US', email: `${randomUUID()}@people.test` });
     const { body } = await start(client, report, { mail: 'S' });
     await ended(harness, client, body.id);
     type Mail = { to: string[]; subject: string; raw: string; text: string };
     const mail = await comes(async () => {
-      const mails = (await (await fetch(`${world().mail.url}/api/messages`)).json()) as Mail[]; // because the stand-in answers so
+      const mails = (await (await fetch(`${world().mail.url}/api/messages`)).json()) as Mail[]; // because the stand-in answers this shape
       return mails.find(({ to, raw }) => to.includes(user.email) && raw.includes('.pdf'));
     });
     expect(mail.subject).toContain(report.title);
@@ -128,7 +128,7 @@ describe('an export', () => {
     expect(mail.raw).toContain('Vendas por loja.pdf');
   });
 
-  test('that is given up frees its place and leaves nothing', async () => {
+  test('that is canceled frees its slot and leaves nothing', async () => {
     const { report, person } = await exportScene(harness);
     const { client } = await person();
     const { body } = await start(client, report);
@@ -144,7 +144,7 @@ describe('an export', () => {
 });
 
 describe('a file', () => {
-  test('of the same content is made once for two people, and goes with the last of them', async () => {
+  test('with the same content is made once for two users, and deleted with the last of their exports', async () => {
     const { tenant, principal, report, person } = await exportScene(harness);
     await query("update reports set data_at = now() - interval '1 hour' where id = $1", [report.id]);
     const [one, two] = [await person(), await person()];
@@ -155,12 +155,12 @@ describe('a file', () => {
     expect(await startsOf(principal)).toHaveLength(1);
     expect((await one.client.delete(`/api/auth/exports/${first.body.id}`)).status).toBe(200);
     expect((await download(harness, { client: two.client, tenant }, second.body.id)).status).toBe(200);
-    // New data, another format or other words are another file.
+    // New data, another format or another language is another file.
     await query('update reports set data_at = now() where id = $1', [report.id]);
     expect((await start(two.client, report)).body.state).toBe('queued');
   });
 
-  test('of another identity is never shared', async () => {
+  test('of another RLS identity is never shared', async () => {
     const { principal, report, person } = await exportScene(harness, { rls: rules });
     await query('update reports set data_at = now() where id = $1', [report.id]);
     const [south, north] = [
@@ -173,7 +173,7 @@ describe('a file', () => {
     expect(names).toEqual(['sul', 'norte']);
   });
 
-  test('is nobody else’s: not of another person, another tenant, another host', async () => {
+  test('is private: not for another user, tenant or host', async () => {
     const { tenant, report, person } = await exportScene(harness);
     const [owner, other] = [await person(), await person({ profile: 'admin' })];
     const { body } = await start(owner.client, report);
@@ -197,7 +197,7 @@ describe('a file', () => {
     expect((await at(tenant.host, url.replace(/\.\d+\./, `.${Date.now() + 1e9}.`))).status).toBe(404);
   });
 
-  test('is not handed out any more when the right, the identity or its day has gone', async () => {
+  test('is no longer served once access, identity or time has expired', async () => {
     const { tenant, report, person } = await exportScene(harness, { rls: rules });
     const { client, user } = await person({ rlsUsername: 'sul', rlsRoles: ['Regional'] });
     const { body } = await start(client, report);
@@ -222,8 +222,8 @@ describe('a file', () => {
   });
 });
 
-describe('what is asked for', () => {
-  test('wrongly is refused, and nothing is written', async () => {
+describe('a request', () => {
+  test('that is invalid is refused, and nothing is written', async () => {
     const { tenant, report, person } = await exportScene(harness);
     const { client } = await person();
     for (const [body, field] of [
@@ -251,7 +251,7 @@ describe('what is asked for', () => {
     expect(await query('select 1 from exports where tenant_id = $1', [tenant.id])).toEqual([]);
   });
 
-  test('of an external link, a hidden report, one in maintenance or without identity is refused before the service is asked', async () => {
+  test('for an external link, a hidden report, one in maintenance or without identity is refused before the service is asked', async () => {
     const external = await exportScene(harness, { report: { kind: 'external', externalUrl: 'https://x.test/' } });
     expect((await start((await external.person()).client, external.report)).body.status).toBe('export_not_offered');
     const hidden = await exportScene(harness, { report: { hidden: true } });
@@ -268,7 +268,7 @@ describe('what is asked for', () => {
     expect(await callsOf(ruled.principal)).toEqual([]);
   });
 
-  test('too often at a time is refused at the twenty-first', async () => {
+  test('is refused from the twenty-first concurrent one on', async () => {
     const { principal, report, person } = await exportScene(harness);
     await control('POST', '/__sim/faults', { preset: 'slow', delayMs: 6_000, scope: 'pbi', principal: principal.appId });
     const { client } = await person();

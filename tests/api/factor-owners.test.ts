@@ -14,7 +14,7 @@ const untrusting = { mfa_master: 'S', mfa_trust_sso: 'N' } as const;
 const bound = { bound: 'unit' } as const;
 const other = 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU';
 
-/** The answer of a unit's identity provider that says it is this person: what a unit can always assert. */
+/** An answer of a unit's identity provider for this user: what a unit can always assert. */
 async function asserted(tenant: Tenant, user: User) {
   const code = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'x');
   await query(
@@ -35,7 +35,7 @@ const ownersOf = (user: User) =>
     [user.id],
   );
 const vouchedOf = (user: User) => query('select vouched from sessions where user_id = $1 order by created_at', [user.id]);
-/** The first factor that a unit makes a person set up after its provider's answer: an app. */
+/** The authenticator app that a unit makes a user set up after its provider's answer. */
 async function planted(tenant: Tenant, user: User) {
   const due = await asserted(tenant, user);
   expect(due.body.status).toBe('redirect_two_factor');
@@ -45,7 +45,7 @@ async function planted(tenant: Tenant, user: User) {
   return { key: setup.key as string, done }; // because the key is a string
 }
 
-test('a unit that asks its provider’s people for a factor gets one that counts in this unit alone', async () => {
+test('a factor that a unit requires of its provider’s users counts in this unit alone', async () => {
   const [tenant, elsewhere] = [await makeTenant({ settings: untrusting }), await makeTenant({ settings: { mfa_master: 'S' } })];
   const user = await makeUser(tenant);
   const there = await makeUser(elsewhere, { email: user.email });
@@ -55,7 +55,7 @@ test('a unit that asks its provider’s people for a factor gets one that counts
   const session = api(harness, tenant, done.body.token);
   expect((await session.get(own)).body).toMatchObject({ bound: 'unit', prove: true, app: { name: expect.any(String) }, recovery: 10 });
   expect((await session.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: tenant.id }], prove: true });
-  // Elsewhere the person has none yet, and after the password neither does it count here.
+  // Elsewhere the account has none yet, and after the password this one does not count here either.
   for (const [place, who] of [
     [elsewhere, there],
     [tenant, user],
@@ -82,7 +82,7 @@ test('a passkey bound to a unit opens that unit and never the account, whatever 
   expect((await client.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: tenant.id }], prove: true });
   expect((await client.post('/api/auth/change/companies', { company: elsewhere.id })).body.status).toBe('account_proof');
   expect((await client.get('/api/auth/account')).body).toEqual({ account: null, prove: true });
-  // What the person sees and adds in this session is the unit's; what was meant for the account is refused.
+  // Factors listed and added in this session are the unit's; calls for the account's are refused.
   const options = (more: object) =>
     client.post('/api/auth/account/passkeys/options', { password, ...more }, { headers: { 'cf-connecting-ip': '203.0.113.9' } });
   expect((await options({ bound: 'account' })).body.status).toBe('account_proof');
@@ -93,7 +93,7 @@ test('a passkey bound to a unit opens that unit and never the account, whatever 
   expect(await vouchedOf(user)).toEqual([{ vouched: 'unit' }, { vouched: 'account' }]);
 });
 
-test('a factor of the account satisfies a unit’s demand too, and the session stays the unit’s', async () => {
+test('a factor of the account also satisfies a unit’s requirement, and the session stays the unit’s', async () => {
   const tenant = await makeTenant({ settings: untrusting });
   const user = await makeUser(tenant);
   await makeFactor(user);
@@ -107,7 +107,7 @@ test('a factor of the account satisfies a unit’s demand too, and the session s
   expect(await vouchedOf(user)).toEqual([{ vouched: 'unit' }, { vouched: 'unit' }]);
 });
 
-test('a stolen session of a unit’s provider plants no factor: the first one asks for a sign-in of the last quarter of an hour', async () => {
+test('a stolen session of a unit’s provider cannot add a factor: the first one needs a sign-in within the last fifteen minutes', async () => {
   const tenant = await makeTenant();
   const [user, held] = [await makeUser(tenant, { account: false }), await makeUser(tenant)];
   const client = api(harness, tenant, (await asserted(tenant, user)).body.token);
@@ -117,7 +117,7 @@ test('a stolen session of a unit’s provider plants no factor: the first one as
   expect(await query("select from tickets where tenant_id = $1 and purpose = 'passkey'", [tenant.id])).toEqual([]);
   await query("update sessions set created_at = now() - interval '14 minutes' where user_id = $1", [user.id]);
   expect((await options(client)).status).toBe(200);
-  // Whoever has a factor of the account gives that one first, however fresh the session is.
+  // A user with a factor on the account must pass that one first, however fresh the session is.
   await makeFactor(held);
   const theirs = api(harness, tenant, (await asserted(tenant, held)).body.token);
   expect((await options(theirs)).body.status).toBe('factor_due');
@@ -125,7 +125,7 @@ test('a stolen session of a unit’s provider plants no factor: the first one as
   expect((await options(theirs)).status).toBe(200);
 });
 
-test('what a unit keeps of a device, and what was given there, spares nobody the factor of the account', async () => {
+test('a device remembered by a unit, or a factor passed there, does not replace the account’s factor', async () => {
   const [tenant, elsewhere] = [await makeTenant({ settings: untrusting }), await makeTenant()];
   const user = await makeUser(tenant);
   const there = await makeUser(elsewhere, { email: user.email });
@@ -135,7 +135,7 @@ test('what a unit keeps of a device, and what was given there, spares nobody the
   const done = await give(tenant, due.body.token, { code: codeAt(Date.now(), other), remember: true });
   const cookie = done.headers.get('set-cookie')?.split(';')[0] ?? '';
   expect((await typed(tenant, user, { headers: { cookie } })).body.status).toBe('redirect_two_factor');
-  // The account is proved there by its own factor: then it need not be given again next door.
+  // The account is proved there by its own factor, so the next unit does not ask again.
   const client = api(harness, tenant, done.body.token);
   expect((await client.post('/api/auth/account/proof', { password })).body.status).toBe('factor_code');
   expect((await client.post('/api/auth/account/proof', { password, code: codeAt(Date.now()) })).status).toBe(200);
@@ -144,7 +144,7 @@ test('what a unit keeps of a device, and what was given there, spares nobody the
   expect(arrived.body).toMatchObject({ status: 'ok', user: { id: there.id } });
 });
 
-test('proved by its password alone, an account does not take a unit’s factor along to a unit that asks for one', async () => {
+test('an account proved by its password alone does not bring a unit’s factor to a unit that requires one', async () => {
   const [tenant, elsewhere] = [await makeTenant({ settings: untrusting }), await makeTenant({ settings: { mfa_master: 'S' } })];
   const user = await makeUser(tenant);
   await makeUser(elsewhere, { email: user.email });
@@ -155,7 +155,7 @@ test('proved by its password alone, an account does not take a unit’s factor a
   expect((await api(harness, elsewhere).post('/api/oauth/company', { token: way.body.token })).body.status).toBe('redirect_two_factor');
 });
 
-test('a passkey planted on a person made just in time does not open the account that she later accepts', async () => {
+test('a passkey planted on a just-in-time user does not open the account that the user later accepts', async () => {
   const [hostile, platform] = [await makeTenant(), await makeTenant()];
   const operator = await makeUser(platform);
   await query('update accounts set verified_at = now() where email = $1', [operator.email]);
@@ -165,7 +165,7 @@ test('a passkey planted on a person made just in time does not open the account 
   expect((await come(hostile, device.sign(await challengeOf(hostile)))).status).toBe(200);
   const { token } = await inviteOf(harness, made);
   expect((await api(harness, hostile).post('/api/password/new', { token, password })).status).toBe(200);
-  // She has joined by her own password: nothing that was there before is left, neither here nor at home.
+  // The user joined with the account's password: earlier factors are gone, both here and in the home unit.
   expect(await ownersOf(made)).toEqual([]);
   expect((await come(hostile, device.sign(await challengeOf(hostile)))).body.status).toBe('factor_wrong');
   expect(await query("select user_id, change from audit where tenant_id = $1 and what = 'factor.removed'", [hostile.id])).toEqual([
@@ -175,7 +175,7 @@ test('a passkey planted on a person made just in time does not open the account 
   expect((await client.get(own)).body).toMatchObject({ bound: 'account', app: null, passkeys: [] });
 });
 
-test('a removed person loses the unit’s factors, and the audit log names each', async () => {
+test('a removed user loses the unit’s factors, and the audit log names each', async () => {
   const tenant = await makeTenant();
   const [admin, person] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant, { name: 'Caio Prado' })];
   await makeFactor(person, ['KKKK-BBBB-CCCC-DDDD'], bound);
@@ -190,14 +190,14 @@ test('a removed person loses the unit’s factors, and the audit log names each'
   expect(rows).toEqual(['passkey', 'totp'].map((kind) => ({ user_id: admin.id, row_id: person.id, kind })));
 });
 
-test('nobody changes whose a factor is, not even the database’s own functions', async () => {
+test('the owner of a factor cannot be changed, not even by the database’s own functions', async () => {
   const [denied] = await query(
     "select bool_or(has_column_privilege('mirante_gate', 'factors', c, 'update')) as may from unnest(array['holder', 'account_id', 'tenant_id', 'user_id', 'kind', 'credential', 'public_key', 'secret']) c",
   );
   expect(denied).toEqual({ may: false });
 });
 
-test('guesses at a unit’s second step do not keep the person out of another unit', async () => {
+test('failed second steps in one unit do not lock the user out of another unit', async () => {
   const [tenant, elsewhere] = [await makeTenant({ settings: untrusting }), await makeTenant()];
   const user = await makeUser(tenant);
   const there = await makeUser(elsewhere, { email: user.email });

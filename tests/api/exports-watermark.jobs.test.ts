@@ -92,7 +92,7 @@ test('a report can opt out, and a report of an unmarked unit can opt in', async 
   expect(streamsOf(bytes)).toContain(hex(user.email));
 }, 60_000);
 
-test('a watermarked file is not shared with other users, and the unit’s template is cached', async () => {
+test('a watermarked file is not shared with other users, and the unit’s template is applied', async () => {
   const { tenant, principal, report, person, bytes, user } = await made('PDF', {
     settings: { ...marked, watermark_template: 'Sigilo <b> & {name}' },
   });

@@ -16,7 +16,7 @@ const own = '/api/auth/account/factors';
 const fresh = 'nove-cafés-azuis';
 const hours = (count: number) => ({ at: new Date(Date.now() + count * 3_600_000).toISOString() });
 
-/** The newest mail of an address that matches, once it has come. */
+/** The newest matching mail to an address, once it has arrived. */
 async function mailLike(tenant: Tenant, email: string, wanted: RegExp, count = 1) {
   for (let tries = 0; tries < 100; tries += 1) {
     await deliver(harness, tenant);
@@ -49,7 +49,7 @@ const kindsOf = async (user: User) =>
   ).map(({ kind }) => kind);
 
 describe('the first factor of an account', () => {
-  test('asks for the password and a code that the platform mails, once, for ten minutes', async () => {
+  test('needs the password and a code mailed by the platform, valid once and for ten minutes', async () => {
     const tenant = await makeTenant();
     await makeMailServer(tenant, { host: 'localhost', port: world().mail.smtpPort });
     const user = await makeUser(tenant, { language: 'en-US' });
@@ -79,7 +79,7 @@ describe('the first factor of an account', () => {
     expect((await client.post(`${own}/code`)).body.status).toBe('account_proof');
   });
 
-  test('at a sign-in too: a password alone plants nothing in a unit that asks for one', async () => {
+  test('needs the code at sign-in too: a password alone adds no factor in a unit that requires one', async () => {
     const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
     const user = await makeUser(tenant, { language: 'en-US' });
     const { token } = (await typed(tenant, user)).body;
@@ -94,7 +94,7 @@ describe('the first factor of an account', () => {
     expect(await kindsOf(user)).toEqual(['totp']);
   });
 
-  test('asks for no code right after an invitation, which came by the platform’s mail itself', async () => {
+  test('needs no code right after an invitation, which already came by the platform’s mail', async () => {
     const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
     const user = await makeUser(tenant, { account: false });
     const { token } = await inviteOf(harness, user);
@@ -116,7 +116,7 @@ describe('the first factor of an account', () => {
 });
 
 describe('“This wasn’t me”', () => {
-  /** A thief with the session and a code removes the person's app and adds a passkey of their own. */
+  /** A thief with the session and a code removes the user's app and adds a passkey of their own. */
   async function stolen() {
     const [tenant, elsewhere] = [await makeTenant(), await makeTenant()];
     await makeMailServer(tenant, { host: 'localhost', port: world().mail.smtpPort });
@@ -132,7 +132,7 @@ describe('“This wasn’t me”', () => {
     return { tenant, elsewhere, user, there, id, thief, device };
   }
 
-  test('takes back the change and every later one, ends all sessions, and demands a new password', async () => {
+  test('reverts the change and every later one, ends all sessions, and requires a new password', async () => {
     const { tenant, elsewhere, user, there, id, thief, device } = await stolen();
     const link = await linkOf(tenant, user.email);
     expect(link.host).toBe(tenant.host);
@@ -157,7 +157,7 @@ describe('“This wasn’t me”', () => {
     expect((await api(harness, tenant).post('/api/login/passkey', { passkey: device.sign(challenge) })).body.status).toBe('factor_wrong');
     expect((await typed(elsewhere, there)).status).toBe(401);
     expect(await query('select epoch from accounts where email = $1', [user.email])).toEqual([{ epoch: '2' }]);
-    // Used, or overtaken by it, a link opens nothing.
+    // A used or superseded link opens nothing.
     for (const { host, token } of [link, second]) {
       expect((await openLink(host, token)).status).toBe(410);
       expect((await useLink(host, token)).body.status).toBe('link_used');
@@ -170,7 +170,7 @@ describe('“This wasn’t me”', () => {
     expect(await query("select 1 from audit where tenant_id = $1 and what = 'factor.undone'", [tenant.id])).toHaveLength(1);
   });
 
-  test('restores recovery codes that were made anew, and works for seven days', async () => {
+  test('restores recovery codes that were regenerated, and works for seven days', async () => {
     const { tenant, user, thief } = await stolen();
     await linkOf(tenant, user.email);
     const renewed = await thief.post('/api/auth/account/recovery-codes', { code: 'KKKK-FFFF-GGGG-HHHH' });
@@ -188,7 +188,7 @@ describe('“This wasn’t me”', () => {
     expect(await kindsOf(user)).toEqual(['totp', 'passkey']);
   });
 
-  test('goes to the account’s address and works, whatever the unit does to the person meanwhile', async () => {
+  test('goes to the account’s address and works, whatever the unit changes about the user meanwhile', async () => {
     const { tenant, user } = await stolen();
     await query("update users set status = 'B', email = 'thief-' || id || '@people.test', account_id = null where id = $1", [user.id]);
     const link = await linkOf(tenant, user.email);
@@ -196,7 +196,7 @@ describe('“This wasn’t me”', () => {
     expect((await useLink(link.host, link.token)).status).toBe(200);
   });
 
-  test('used sixty times at once does it once', async () => {
+  test('used sixty times at once reverts the change once', async () => {
     const { tenant, user } = await stolen();
     const { host, token } = await linkOf(tenant, user.email);
     const answers = await Promise.all(Array.from({ length: 60 }, () => useLink(host, token)));
@@ -221,14 +221,14 @@ describe('who has lost every factor', () => {
   }
   const waiting = async (tenant: Tenant, user: User) => linkOf(tenant, user.email, 2);
 
-  test('gets a mailed link that begins a wait of 24 hours; then they are wiped, and an administrator of a unit that asks for one readmits', async () => {
+  test('gets a mailed link that starts a 24-hour wait; then factors are wiped, and an administrator readmits where one is required', async () => {
     const { tenant, open, user, there, link } = await lost();
     expect((await openLink(link.host, link.token)).body).toMatchObject({ purpose: 'lost', what: null });
     expect((await useLink(link.host, link.token)).body).toMatchObject({ purpose: 'lost', reset: null });
     expect((await openLink(link.host, link.token)).status).toBe(410);
     await waiting(tenant, user);
     expect((await typed(open, there, hours(23))).body.status).toBe('redirect_two_factor');
-    // The next use after it wipes them: where no factor is asked for the person comes in, elsewhere waits.
+    // The next sign-in after it wipes them: units that require no factor let the user in, others make them wait.
     expect((await typed(open, there, hours(25))).body.status).toBe('ok');
     expect(await kindsOf(user)).toEqual([]);
     expect((await typed(tenant, user, hours(25))).body.status).toBe('account_waits');
@@ -254,7 +254,7 @@ describe('who has lost every factor', () => {
     });
   });
 
-  test('keeps them by the link of the mail that announces it, or by signing in with one', async () => {
+  test('cancels the wait by the link in the announcement mail, or by signing in with a factor', async () => {
     const first = await lost();
     await useLink(first.link.host, first.link.token);
     const keep = await waiting(first.tenant, first.user);
@@ -270,7 +270,7 @@ describe('who has lost every factor', () => {
     expect((await typed(second.open, second.there, hours(25))).body.status).toBe('redirect_two_factor');
   });
 
-  test('of a unit’s own factor nobody keeps the account’s from being reset, and no unit asks for the reset', async () => {
+  test('can reset the account’s factors despite a unit’s own factor, and no unit requires the reset', async () => {
     const { tenant, open, user, there, link } = await lost({ settings: { mfa_trust_sso: 'N' } });
     await useLink(link.host, link.token);
     const secret = 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU';
@@ -288,7 +288,7 @@ describe('who has lost every factor', () => {
     expect((await typed(open, there, hours(25))).body.status).toBe('ok');
   });
 
-  test('is let in by the platform’s operator too, who says why; the audit of every unit tells it', async () => {
+  test('can be readmitted by a platform operator who gives a reason; every unit’s audit log records it', async () => {
     const platform = await makeTenant({ kind: 'partner' });
     const [operator, colleague] = [await makeUser(platform, { profile: 'a2m' }), await makeUser(platform, { profile: 'admin' })];
     const { tenant, open, user, there } = await lost();
@@ -298,7 +298,7 @@ describe('who has lost every factor', () => {
     expect((await client.post(release, { email: user.email, reason: ' ' })).status).toBe(422);
     expect((await (await apiOf(harness, platform, colleague)).post(release, body)).status).toBe(403);
     expect((await client.post(release, { ...body, email: operator.email })).status).toBe(404);
-    // It takes what protects somebody: an operator who has a factor gives it once more.
+    // Readmission removes a protection: an operator with a factor must pass it again.
     await makeFactor(operator);
     expect(await client.post(release, body)).toMatchObject({ status: 403, body: { status: 'factor_due' } });
     expect(await kindsOf(user)).not.toEqual([]);

@@ -9,7 +9,7 @@ import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
 
-test('who has a second factor is seen in the list, in its filter and file, and counted before it is asked of everybody', async () => {
+test('users with a second factor are marked in the list, its filter and file, and counted before a factor is required', async () => {
   const unit = await makeTenant();
   const admin = await makeUser(unit, { profile: 'admin', name: 'Ana' });
   const [bound, owned, without] = [
@@ -19,7 +19,7 @@ test('who has a second factor is seen in the list, in its filter and file, and c
   ];
   await makeFactor(bound, [], { bound: 'unit' });
   await makeFactor(owned);
-  // Recovery codes alone are no second factor; a blocked person is not asked; another unit's people don't count.
+  // Recovery codes alone are no second factor; blocked users and other units' users don't count.
   await makeFactor(without);
   await query("delete from factors where kind <> 'recovery' and holder in (select coalesce(account_id, id) from users where id = $1)", [
     without.id,

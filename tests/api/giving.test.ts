@@ -24,11 +24,11 @@ beforeAll(async () => {
   person = await makeUser(unit, { name: 'Caio Prado' });
   asAdmin = await apiOf(harness, unit, admin);
   asApprover = api(harness, unit, (await sessionOf(unit, approver, 'user', { flags: ['decide_catalog'] })).token);
-  // A directory knows this person.
+  // This user is provisioned by a directory.
   await query("update users set user_name = 'caio', user_name_key = 'caio' where id = $1", [person.id]);
 });
 
-/** A report of the catalog that a group has, and a request for it. */
+/** A catalog report that a group can see, and a request for it. */
 async function wished(group: { id: string }, restriction = 'none') {
   const report = await makeOnCatalog(unit);
   await query('update reports set needs_identity = false, restriction = $2 where id = $1', [report.id, restriction]);
@@ -38,7 +38,7 @@ async function wished(group: { id: string }, restriction = 'none') {
 const members = (group: { id: string }) =>
   query('select 1 from user_group_members where user_group_id = $1 and user_id = $2', [group.id, person.id]);
 
-test('an approver joins nobody to a group that is mapped to administrators, nor to one that shows more than the approver may release', async () => {
+test('an approver cannot add users to a group mapped to administrators, nor to one showing more than the approver may give', async () => {
   const mapped = await makeScimGroup(unit, { name: 'Administradores' });
   await query("update scim_groups set profile = 'admin' where id = $1", [mapped.id]);
   const [released, ordinary] = [await makeUserGroup(unit, { name: 'Sem filtro' }), await makeUserGroup(unit, { name: 'Vendas' })];
@@ -51,7 +51,7 @@ test('an approver joins nobody to a group that is mapped to administrators, nor 
     expect(refused).toMatchObject({ status: 403, body: { status: 'gives_more', field: 'userGroup' } });
     expect(await members(group)).toEqual([]);
     expect(await query('select state from catalog_requests where id = $1', [request.id])).toEqual([{ state: 'pending' }]);
-    // An administrator has all of it to give, and still nobody is raised by being joined.
+    // An administrator may give all of it; joining by hand still makes no one an administrator.
     expect((await asAdmin.post(`/api/auth/catalog-requests/${request.id}/grant`, { ...plain, userGroup: group.id })).status).toBe(200);
     expect(await members(group)).toHaveLength(1);
   }
@@ -60,7 +60,7 @@ test('an approver joins nobody to a group that is mapped to administrators, nor 
   expect((await asApprover.post(`/api/auth/catalog-requests/${request.id}/grant`, { ...plain, userGroup: ordinary.id })).status).toBe(200);
 });
 
-test('only the directory’s own call raises: joining by hand, by import or before the mapping makes no administrator', async () => {
+test('only the directory’s own call promotes: joining by hand, by import or before the mapping makes no administrator', async () => {
   const directory = directoryOf(harness, unit, (await makeScimToken(unit)).token);
   const made = await directory.post('/Users', {
     schemas: [scimUser],
@@ -75,18 +75,18 @@ test('only the directory’s own call raises: joining by hand, by import or befo
   const mapping = await asAdmin.put(`/api/auth/scim/groups/${items[0].id}`, { version: items[0].version, profile: 'admin' });
   expect(mapping.status, mapping.text).toBe(200);
   expect([await profileOf(bia), await profileOf(person)]).toMatchObject([{ profile: 'user' }, { profile: 'user' }]);
-  // The directory says it itself.
+  // Now the directory itself adds the member.
   const added = await directory.patch(`/Groups/${group.body.id}`, [{ op: 'add', path: 'members', value: [{ value: bia.id }] }]);
   expect(added.status, added.text).toBe(204);
   expect([await profileOf(bia), await profileOf(person)]).toMatchObject([{ profile: 'admin', raised: true }, { profile: 'user' }]);
-  // Removed and joined again by hand, the person is what they were before.
+  // Removed and added again by hand, the user gets the previous profile.
   await asAdmin.post(`/api/auth/user-groups/${group.body.id}/members/remove`, { ids: [bia.id] });
   expect(await profileOf(bia)).toEqual({ profile: 'user', raised: false });
   await asAdmin.post(`/api/auth/user-groups/${group.body.id}/members`, { people: [bia.id] });
   expect(await profileOf(bia)).toEqual({ profile: 'user', raised: false });
 });
 
-test('a visit makes users and no administrator, however it goes about it', async () => {
+test('a partner’s visit can create users but never an administrator, by any route', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const visited = await makeTenant({ parent: partner });
   await query('update relations set verify = false where tenant_id = $1', [visited.id]);

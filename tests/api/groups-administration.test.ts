@@ -14,7 +14,7 @@ async function unit() {
   return { tenant, admin: await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' })) };
 }
 
-test('every view of the list is counted under its search and its group', async () => {
+test('the counts of the list’s views respect search and group', async () => {
   const { tenant, admin } = await unit();
   const sales = await makeGroup(tenant, { name: 'Vendas' });
   await makeReport(tenant, { group: sales });
@@ -31,7 +31,7 @@ test('every view of the list is counted under its search and its group', async (
   expect(inOther.body).toMatchObject({ total: 0, counts: { all: 0 } });
 });
 
-test('a sub-group is seen by no more people than its group', async () => {
+test('a sub-group is visible to no more people than its group', async () => {
   const { tenant, admin } = await unit();
   const [first, second] = [await makeUser(tenant), await makeUser(tenant)];
   const board = (await admin.post('/api/auth/groups', { name: 'Diretoria', audience: 'chosen', viewers: [first.id] })).body;
@@ -42,7 +42,7 @@ test('a sub-group is seen by no more people than its group', async () => {
   expect(rows.map((row: { people: number }) => row.people)).toEqual([1, 1]);
 });
 
-test('the history tells a move to another group, and a new order of sub-groups in that of their group', async () => {
+test('the history records moving to another group, and reordering sub-groups in that of their group', async () => {
   const { tenant, admin } = await unit();
   const [from, to] = [await makeGroup(tenant, { name: 'Vendas' }), await makeGroup(tenant, { name: 'Metas' })];
   const [moved, other] = [await makeSubgroup(tenant, from, { name: 'Sul' }), await makeSubgroup(tenant, from, { name: 'Norte' })];
@@ -54,8 +54,8 @@ test('the history tells a move to another group, and a new order of sub-groups i
   expect(items[0]).toMatchObject({ what: 'subgroup.edit', before: { group: 'Vendas' }, after: { group: 'Metas' } });
 });
 
-// Of every field that domain/groups/fields.ts lists, so that one that is added there is tested here.
-test.each(textNames)('the text %s is kept, listed, exported, recorded, and shown as far as it may be', async (name) => {
+// Covers every field of domain/groups/fields.ts, so that a new field is tested automatically.
+test.each(textNames)('the text %s is stored, listed, exported, recorded, and shown where allowed', async (name) => {
   const { admin } = await unit();
   const text = `Sobre ${name}`;
   const { id } = (await admin.post('/api/auth/groups', { name: 'Vendas', [name]: text })).body;
@@ -76,7 +76,7 @@ test.each(textNames)('the text %s is kept, listed, exported, recorded, and shown
   expect(items[1]).toMatchObject({ after: { [name]: text } });
 });
 
-test('an edit leaves what it does not name as it is, and an empty value clears it', async () => {
+test('an edit leaves omitted fields as they are, and an empty value clears a field', async () => {
   const { tenant, admin } = await unit();
   const person = await makeUser(tenant);
   const texts = recordOf(textNames, (name) => `Sobre ${name}`);

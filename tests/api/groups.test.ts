@@ -16,7 +16,7 @@ async function unit() {
 }
 const names = (body: { items: { name: string }[] }) => body.items.map((item) => item.name);
 
-test('a group that an administrator adds is in the menu of a viewer at the next visit, at the end of the order', async () => {
+test('a new group is in a viewer’s menu at the next visit, last in order', async () => {
   const { admin, reader } = await unit();
   for (const name of ['Comercial', 'Exportação']) {
     const added = await admin.post('/api/auth/groups', { name, description: `Tudo de ${name}` });
@@ -27,7 +27,7 @@ test('a group that an administrator adds is in the menu of a viewer at the next 
   expect(menu.body.groups.map((group: { hue: number }) => group.hue)).toEqual([0, 1]);
 });
 
-test('two groups of one name are refused whatever accents and case say, and told at the field', async () => {
+test('a second group of the same name is refused regardless of accents and case, with an error at the field', async () => {
   const { admin } = await unit();
   await admin.post('/api/auth/groups', { name: 'Logística' });
   expect(await admin.post('/api/auth/groups', { name: ' LOGISTICA ' })).toMatchObject({
@@ -36,7 +36,7 @@ test('two groups of one name are refused whatever accents and case say, and told
   });
 });
 
-test('chosen people alone see a group and its reports; a foreign person cannot be chosen', async () => {
+test('only selected people see a group and its reports; another unit’s user cannot be selected', async () => {
   const { tenant, admin, reader, viewer } = await unit();
   const stranger = await makeUser(await makeTenant());
   expect((await admin.post('/api/auth/groups', { name: 'Diretoria', audience: 'chosen', viewers: [stranger.id] })).status).toBe(404);
@@ -56,7 +56,7 @@ test('chosen people alone see a group and its reports; a foreign person cannot b
   ]);
 });
 
-test('a change made on an old version is told and changes nothing', async () => {
+test('a change based on an old version is refused and changes nothing', async () => {
   const { admin } = await unit();
   const { body } = await admin.post('/api/auth/groups', { name: 'Um' });
   expect((await admin.put(`/api/auth/groups/${body.id}`, { version: 1, name: 'Dois' })).status).toBe(200);
@@ -77,7 +77,7 @@ test('of twenty changes of one version one wins, with one audit row', async () =
   expect(await query("select 1 from audit where row_id = $1 and what = 'group.edit'", [body.id])).toHaveLength(1);
 });
 
-test('the order is set as a whole and shown to everybody; a list that has changed meanwhile is refused', async () => {
+test('the order is saved as a whole and applies to everyone; a list that changed meanwhile is refused', async () => {
   const { admin, reader } = await unit();
   const ids: string[] = [];
   for (const name of ['A', 'B', 'C']) ids.push((await admin.post('/api/auth/groups', { name })).body.id);
@@ -88,7 +88,7 @@ test('the order is set as a whole and shown to everybody; a list that has change
   expect(await admin.put('/api/auth/groups/order', { ids: [a, b] })).toMatchObject({ status: 409, body: { status: 'changed_meanwhile' } });
 });
 
-test('new orders at once leave an unbroken record: each begins where the one before it ended', async () => {
+test('concurrent reorderings leave a gapless record: each begins where the previous one ended', async () => {
   const { admin } = await unit();
   const ids: string[] = [];
   for (const name of ['A', 'B', 'C', 'D']) ids.push((await admin.post('/api/auth/groups', { name })).body.id);
@@ -123,7 +123,7 @@ test('sub-groups belong to a group, are ordered inside it and follow it', async 
   expect(await reader.get(`/api/auth/reports?subgroup=${first.id}`)).toMatchObject({ status: 404, body: { status: 'group_not_found' } });
 });
 
-test('deleting keeps the reports, takes the group away, can be undone, and is all or nothing', async () => {
+test('deleting keeps the reports, removes the group, can be undone, and is all or nothing', async () => {
   const { tenant, admin, reader } = await unit();
   const group = await makeGroup(tenant, { name: 'Carteira' });
   const report = await makeReport(tenant, { group, grantTo: 'everyone' });
@@ -138,7 +138,7 @@ test('deleting keeps the reports, takes the group away, can be undone, and is al
   expect(history).toEqual(['group.restore', 'group.delete']);
 });
 
-test('deleting a group of chosen people widens nothing: its reports stay theirs, before the purge and after it', async () => {
+test('deleting a group of selected people widens nothing: its reports stay restricted, before and after the purge', async () => {
   const { tenant, admin, reader } = await unit();
   const insider = await makeUser(tenant);
   const inside = await apiOf(harness, tenant, insider);
@@ -163,7 +163,7 @@ test('deleting a group of chosen people widens nothing: its reports stay theirs,
   expect(await seen()).toEqual(asBefore);
 });
 
-test('deleting a hidden group shows nothing that it hid', async () => {
+test('deleting a hidden group does not reveal its reports', async () => {
   const { tenant, admin, reader } = await unit();
   const group = await makeGroup(tenant, { name: 'Em obras', hidden: true });
   const report = await makeReport(tenant, { group, grantTo: 'everyone' });
@@ -190,7 +190,7 @@ test('the list is searched, filtered, sorted and paged on the server', async () 
   expect((await admin.get('/api/auth/groups?sort=-reports')).status).toBe(200);
 });
 
-test('the CSV holds the filtered rows in the reader’s language and no formula', async () => {
+test('the CSV has the filtered rows in the reader’s language and no formulas', async () => {
   const { admin } = await unit();
   await admin.post('/api/auth/groups', { name: '=SOMA(A1)', description: 'um; dois' });
   const file = (await admin.get('/api/auth/groups/export', { headers: { lang: 'pt-BR' } })).body;

@@ -45,7 +45,7 @@ const keysOf = async ({ id }: { id: string }) =>
 const enter = (sid: string, tenant: Tenant): Statement => ['select app.enter($1::uuid, 1, $2::uuid, null)', [sid, tenant.id]];
 const claimsIn = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-// What each key of the house would be changed by, for whoever has found a hole in the Worker.
+// Writes that an attacker with code execution in the Worker would try, one for each protected setting.
 const attacks = (tenant: Tenant, person: User, admin: User): Record<string, string> => ({
   'the mail server': `insert into mail_servers (name, email, host, port, protocol) values ('x', 'x@fora.test', 'smtp.fora.test', 25, 'none')`,
   'a provider': `insert into sso_apps (id, kind, name, settings) values (gen_random_uuid(), 'saml', 'x', '{}')`,
@@ -88,7 +88,7 @@ describe('a partner’s visit', () => {
     expect(claimsIn(arrived.body.token)).toMatchObject({ kind: 'partner', profile: 'admin' });
   });
 
-  test('goes on with its work: content, and people below administrators', async () => {
+  test('can manage content and people below administrators', async () => {
     const made = await inside.post('/api/auth/user-groups', { name: 'Do parceiro' });
     expect(made.status, made.text).toBe(200);
     const added = await inside.post('/api/auth/users', personFields(person, { name: 'Nova Pessoa', email: 'nova@unit.test' }));
@@ -102,7 +102,7 @@ describe('a partner’s visit', () => {
     expect(saved.status, saved.text).toBe(200);
   });
 
-  test('sets no mail server, adds no provider, makes no key and no administrator, changes no security', async () => {
+  test('cannot set a mail server, add a provider, make a key or an administrator, or change security', async () => {
     const before = await keysOf(unit);
     const { version } = (await stored(person)) ?? {};
     const edit = (more: object) => ['PUT', `/api/auth/users/${person.id}`, { version, ...personFields(person, more) }] as const;
@@ -126,14 +126,14 @@ describe('a partner’s visit', () => {
     for (const [method, path, body] of calls) {
       const answer = await inside.call(method as 'POST', path, { body: body ?? {} });
       expect([path, answer.status], answer.text).toEqual([path, 403]);
-      // Whoever gives a profile is told so before it is tried.
+      // A call that sets a profile is refused before anything is tried.
       expect(['act_as_blocked', 'gives_more'], path).toContain(answer.body.status);
     }
     expect(await keysOf(unit)).toEqual(before);
     expect(await stored(person)).toMatchObject({ email: person.email, profile: 'user', flags: [] });
   });
 
-  test('neither changes nor removes nor resets nor re-addresses an administrator', async () => {
+  test('can neither change, remove, reset nor re-address an administrator', async () => {
     const before = await stored(admin);
     const calls: readonly (readonly [string, string, object?])[] = [
       [
@@ -153,7 +153,7 @@ describe('a partner’s visit', () => {
     for (const [method, path, body] of calls) {
       const answer = await inside.call(method as 'POST', path, { body: body ?? {} });
       expect([path, answer.status], answer.text).toEqual([path, 403]);
-      // Whoever gives a profile is told so before it is tried.
+      // A call that sets a profile is refused before anything is tried.
       expect(['act_as_blocked', 'gives_more'], path).toContain(answer.body.status);
     }
     expect(await stored(admin)).toEqual(before);
@@ -171,7 +171,7 @@ describe('a partner’s visit', () => {
     for (const [what, attack] of Object.entries(attacks(unit, person, admin)))
       expect(['MR425', '42501'], what).toContain(await outcome('app', enter(sid, unit), attack));
     expect(await keysOf(unit)).toEqual(before);
-    // Its own work is not what stops them.
+    // Its permitted work passes.
     expect(await outcome('app', enter(sid, unit), `update users set name = 'Caio' where id = '${person.id}' returning name`)).toEqual([
       { name: 'Caio' },
     ]);
@@ -179,7 +179,7 @@ describe('a partner’s visit', () => {
 });
 
 describe('an embedding key of an administrator', () => {
-  test('opens a portal that views; it makes no administrator, no provider and no mail server, whatever its token says', async () => {
+  test('opens a portal for viewing; it makes no administrator, provider or mail server, whatever its token says', async () => {
     const tenant = await makeTenant();
     const [admin, person] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
     const report = await makeReport(tenant, { grantTo: 'everyone' });
@@ -213,7 +213,7 @@ describe('an embedding key of an administrator', () => {
   });
 });
 
-describe('a key of the house, for whoever has a second factor', () => {
+describe('a protected setting of the unit, for a user with a second factor', () => {
   type Scene = { tenant: Tenant; admin: User; person: User; calls: Api; age: (minutes: number | null) => Promise<unknown> };
   async function scene({ factor = true } = {}): Promise<Scene> {
     const tenant = await makeTenant();
@@ -226,7 +226,7 @@ describe('a key of the house, for whoever has a second factor', () => {
   }
   const confirm = ({ calls }: Scene) => calls.post('/api/auth/account/factors/confirm', { code: codeAt(Date.now()) });
 
-  test('is not changed by a stolen session older than fifteen minutes, and is once the factor was given again', async () => {
+  test('cannot be changed by a stolen session older than fifteen minutes, but can once the factor is passed again', async () => {
     const at = await scene();
     const { calls, tenant } = at;
     const save = () => calls.put('/api/auth/mail/server', { ...mailServer, host: 'localhost', port: world().mail.smtpPort });
@@ -244,7 +244,7 @@ describe('a key of the house, for whoever has a second factor', () => {
     expect((await calls.delete('/api/auth/mail/server')).status).toBe(200);
   });
 
-  test('is not opened by a factor that the session adds beside the one it was not given', async () => {
+  test('is not opened by a factor that the session adds beside the existing one', async () => {
     const at = await scene();
     const { calls, tenant, admin } = at;
     await query("update sessions set vouched = 'unit' where user_id = $1", [admin.id]);
@@ -255,17 +255,17 @@ describe('a key of the house, for whoever has a second factor', () => {
       calls.post('/api/auth/account/factors', {
         ...{ id: fresh.id, seal: fresh.seal, name: 'De outro', app_code: codeAt(Date.now(), fresh.key), bound: 'unit' },
       });
-    // Beside the account's factor none is added before that one was given.
+    // No factor can be added before the account's existing factor was passed.
     expect((await add()).body.status).toBe('factor_due');
     expect((await key()).body.status).toBe('factor_due');
     expect(await keysOf(tenant)).toMatchObject({ keys: 0 });
-    // The account's own factor opens both, in a session that only the unit vouched for as well.
+    // The account's own factor opens both, also in a session vouched for only by the unit.
     expect((await confirm(at)).status).toBe(200);
     expect((await key()).status).toBe(200);
     expect((await add()).status).toBe(200);
   });
 
-  test('asks nothing of who has none', async () => {
+  test('asks no factor of users who have none', async () => {
     const { calls, person } = await scene({ factor: false });
     const made = await calls.post('/api/auth/embedding/keys', { name: 'Intranet' });
     expect(made.status, made.text).toBe(200);
@@ -274,7 +274,7 @@ describe('a key of the house, for whoever has a second factor', () => {
     );
   });
 
-  test('asks only where something changes: what was read may be posted back', async () => {
+  test('asks only when something changes: unchanged values can be posted back', async () => {
     const { calls, person, tenant } = await scene();
     const { config } = (await calls.get('/api/auth/config/getConfig')).body;
     const read = [
@@ -327,7 +327,7 @@ describe('a key of the house, for whoever has a second factor', () => {
   });
 });
 
-test('what counts as a key among the settings has the form’s own defaults', async () => {
+test('the settings counted as protected keep the form’s own defaults', async () => {
   const { defaultSettings } = await import('../../domain/settings/defaults.ts');
   const [row] = await query('select app.house_settings() as keys');
   const { ip_trial: trial, ...keys } = (row?.keys ?? {}) as Record<string, unknown>; // because the column is jsonb

@@ -19,7 +19,7 @@ async function administrator() {
   return { tenant, user, client: api(harness, tenant, (await sessionOf(tenant, user, 'admin')).token) };
 }
 
-test('the API describes itself from its contracts, as data and to read', async () => {
+test('the API describes itself from its contracts, as data and as a page', async () => {
   const { client } = await administrator();
   const { body } = await client.get('/api/openapi.json');
   expect(body.openapi).toBe('3.1.0');
@@ -30,9 +30,9 @@ test('the API describes itself from its contracts, as data and to read', async (
   expect(page.text).not.toContain('<script');
 });
 
-test('an answer says which request it was, how long each trip took, and the log tells the same without tokens', async () => {
+test('a response names its request id and the time of each trip, and the log has the same without tokens', async () => {
   const { client, tenant, user } = await administrator();
-  // The first call of a host asks who lives there as well.
+  // The first call of a host also looks up its tenant.
   await client.get('/api/auth/dashboard');
   const answer = await client.get('/api/auth/dashboard');
   expect(answer.headers.get('server-timing')).toMatch(/^db;desc="app";dur=[\d.]+, total;dur=[\d.]+$/);
@@ -46,7 +46,7 @@ test('an answer says which request it was, how long each trip took, and the log 
     expect(logs.join()).not.toContain(secret);
 });
 
-test('of ordinary calls one in twenty is in the log, of refused ones and sign-ins each', async () => {
+test('one in twenty ordinary calls is logged, and every refusal and sign-in', async () => {
   const { client, tenant, user } = await administrator();
   harness.clearLogs();
   const calls = 60;
@@ -64,7 +64,7 @@ test('of ordinary calls one in twenty is in the log, of refused ones and sign-in
 
 describe('a list', () => {
   test.each(['title', '-title', 'added', '-added', 'data', '-data'])(
-    'by %s is walked by cursor to its end and back, each row once, ties and all',
+    'by %s can be walked by cursor to its end and back, each row once, ties included',
     async (sort) => {
       const { tenant, client } = await administrator();
       for (let n = 0; n < 23; n += 1) await makeReport(tenant, { title: `Relatório ${String(n % 4)}` });
@@ -96,7 +96,7 @@ describe('a list', () => {
     },
   );
 
-  test('beyond ten thousand rows asks to refine, and a page past the end is empty', async () => {
+  test('beyond ten thousand rows asks to narrow the search, and a page past the end is empty', async () => {
     const { client } = await administrator();
     expect(await client.get('/api/auth/reports?page=401&size=25')).toMatchObject({
       status: 422,
@@ -106,7 +106,7 @@ describe('a list', () => {
   });
 });
 
-test('HEAD answers as GET does, without a body, and a page is given for every address of the portal', async () => {
+test('HEAD answers like GET without a body, and every portal path serves a page', async () => {
   const { tenant, token } = await makePlace('admin');
   const head = await harness.fetch(`http://${tenant.host}/api/auth/dashboard`, {
     method: 'HEAD',
@@ -138,22 +138,19 @@ describe('the head of a page', () => {
     ['/018f0000-0000-7000-8000-000000000000/reports/view', ['ReportViewPage.js', 'ReportLayer.js', 'ReportFrame.js']],
     ['/user', ['UsersPlace.js', 'part-manage.js']],
     ['/setting', ['SettingsPage.js', 'part-manage.js', 'part-operate.js']],
-  ])('names the portal’s code and that of the page: %s', async (path, own) => {
+  ])('preloads the code of the portal and of the page: %s', async (path, own) => {
     const { tenant } = await administrator();
     expect(await named(tenant.host, path)).toEqual(
       expect.arrayContaining(['part-sign-in.js', 'part-view.js', 'portal.js', 'portal.css', ...own]),
     );
   });
 
-  test.each(['/signin', '/forgot', '/no/such/page', '/user/x'])(
-    'names nothing of the portal where no page of it stands: %s',
-    async (path) => {
-      const { tenant } = await administrator();
-      expect(await named(tenant.host, path)).toEqual(['part-sign-in.js']);
-    },
-  );
+  test.each(['/signin', '/forgot', '/no/such/page', '/user/x'])('preloads no portal code where no portal page is: %s', async (path) => {
+    const { tenant } = await administrator();
+    expect(await named(tenant.host, path)).toEqual(['part-sign-in.js']);
+  });
 
-  test('shows whose house it is before any code comes, where a page of the portal stands', async () => {
+  test('shows the tenant’s name before any code loads, on portal pages', async () => {
     const { tenant } = await administrator();
     await query('update tenants set name = $1 where id = $2', ['<Casa & "Filhos">', tenant.id]);
     const page = await (await harness.fetch(`http://${tenant.host}/user`)).text();
@@ -169,12 +166,12 @@ describe('the head of a page', () => {
     }
   });
 
-  test('tells no stranger’s host what a portal holds', async () => {
+  test('reveals nothing of a portal to an unknown host', async () => {
     expect(await named('nobody-lives-here.localhost', '/user')).toEqual(['part-sign-in.js']);
   });
 });
 
-test('a change of a tenant’s settings reaches the next session, not another tenant', async () => {
+test('a change of a tenant’s settings reaches the next session, and no other tenant', async () => {
   const [one, two] = [await makePlace('admin'), await makePlace('admin')];
   await query('update settings set "values" = $1::jsonb where tenant_id = $2', [
     JSON.stringify({ hidden_menu: ['reports'], home_page: '/all/reports', enable: 'S' }),
@@ -193,7 +190,7 @@ describe('files of the build', () => {
     harness.fetch(`http://files.localhost${path}`, { redirect: 'manual', ...init });
   const script = () => `/assets/${readdirSync(join(root, 'dist/assets')).find((name) => name.endsWith('.js'))}`;
 
-  test('that are there are kept for good', async () => {
+  test('that exist are cached forever', async () => {
     const answer = await of(script());
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -202,7 +199,7 @@ describe('files of the build', () => {
     expect(again.status).toBe(304);
   });
 
-  // A tab of another deployment asks for files that are gone, and a rollback brings them back: their absence must not be kept.
+  // A tab of another deployment asks for missing files, and a rollback brings them back: a 404 must not be cached.
   test.each([
     ['a name of another deployment', '/assets/HomePage-00000000.js', 'GET'],
     ['the same asked for by its head', '/assets/HomePage-00000000.js', 'HEAD'],
@@ -212,7 +209,7 @@ describe('files of the build', () => {
     ['an escaped name', '/assets/%48omePage-00000000.js', 'GET'],
     ['a name that leads out', '/assets/..%2f_headers', 'GET'],
     ['the list of headers', '/assets/_headers', 'GET'],
-  ])('that are not there are refused, and that is not kept: %s', async (_, path, method) => {
+  ])('that are missing are refused, and the refusal is not cached: %s', async (_, path, method) => {
     const answer = await of(path, { method });
     expect(answer.status).toBe(404);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -220,7 +217,7 @@ describe('files of the build', () => {
     await answer.arrayBuffer();
   });
 
-  test('are no pages: neither the index nor the headers are served as they lie there', async () => {
+  test('are not pages: neither the index nor the headers file is served directly', async () => {
     for (const path of ['/index.html', '/index', '/_headers']) {
       const answer = await of(path);
       const text = await answer.text();
@@ -230,7 +227,7 @@ describe('files of the build', () => {
     }
   });
 
-  test('tell search engines to stay away, on every host', async () => {
+  test('keep search engines away, on every host', async () => {
     const { tenant } = await administrator();
     for (const host of ['nobody.localhost', tenant.host]) {
       const answer = await harness.fetch(`http://${host}/robots.txt`);
@@ -242,7 +239,7 @@ describe('files of the build', () => {
   });
 });
 
-test('a page says in the unit’s language what it is, whatever its name holds', async () => {
+test('a page declares the unit’s language, and escapes its name', async () => {
   const tenant = await makeTenant({ name: 'Norte "& <Sul>', language: 'es' });
   const page = await (await harness.fetch(`http://${tenant.host}/signin`)).text();
   expect(page).toContain(

@@ -11,7 +11,7 @@ import { answer, arrive, begin, bring, makeProvider, makeSamlApp } from '../supp
 
 const harness = useHarness();
 
-test('a person’s providers are listed; unlinking ends the sessions, leaves an audit row, and the next answer links anew', async () => {
+test('a user’s providers are listed; unlinking ends the sessions, leaves an audit row, and the next sign-in links again', async () => {
   const tenant = await makeTenant();
   const admin = await makeUser(tenant, { profile: 'admin' });
   const administrator = await apiOf(harness, tenant, admin);
@@ -32,7 +32,7 @@ test('a person’s providers are listed; unlinking ends the sessions, leaves an 
   const session = await comeIn();
   const { body } = await administrator.get(path);
   expect(body.items).toMatchObject([{ kind: 'saml', provider: 'Conta corporativa', issuer: provider.issuer, subject: 'k-7' }]);
-  // Who has no account is signed in all the same, and his administrators see it.
+  // A user without an account can sign in all the same, and administrators see the identity.
   expect((await administrator.get(`/api/auth/users/${person.id}`)).body.sessions).toMatchObject([{ authType: 'saml' }]);
 
   const [{ id = '' } = {}] = body.items;
@@ -50,7 +50,7 @@ test('a person’s providers are listed; unlinking ends the sessions, leaves an 
   expect((await administrator.get(path)).body.items).toHaveLength(1);
 });
 
-test('one’s own identity goes and the session stays; of another unit, another person or no person there is nothing', async () => {
+test('you can unlink your own identity and keep the session; other units’, other users’ and unknown ids are not found', async () => {
   const [tenant, elsewhere] = [await makeTenant(), await makeTenant()];
   const [admin, person] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
   const [administrator, stranger, user] = [
@@ -70,7 +70,7 @@ test('one’s own identity goes and the session stays; of another unit, another 
   expect((await administrator.get(path(admin.id))).body.items).toEqual([]);
 });
 
-test('an administrator links a person by identifier: listed with who did it, audited with its facts, told to the person by mail', async () => {
+test('an administrator links a user by identifier: listed with the author, audited with its facts, and mailed to the user', async () => {
   const tenant = await makeTenant({ settings: { send_email_notification: 'N' } });
   const admin = await makeUser(tenant, { profile: 'admin', name: 'Berta Nunes' });
   const administrator = await apiOf(harness, tenant, admin);
@@ -107,7 +107,7 @@ test('an administrator links a person by identifier: listed with who did it, aud
     [409, 'identity_there', 'provider', { name: 'Celso Prado' }],
     [409, 'identity_taken', 'subject', { name: 'Celso Prado' }],
   ]);
-  // Who was removed holds no identifier back.
+  // A removed user does not block an identifier.
   await query("update users set deleted_at = now(), status = 'D' where id = $1", [person.id]);
   expect((await administrator.post(`/api/auth/users/${other.id}/identities`, { provider: app.id, subject: 'S-1-5-21' })).status).toBe(200);
   expect((await administrator.delete(`/api/auth/users/${other.id}/identities/${body.id}`)).status).toBe(404);
@@ -116,7 +116,7 @@ test('an administrator links a person by identifier: listed with who did it, aud
   expect(await query("select kind from notifications where user_id = $1 and kind = 'identity_unlinked'", [other.id])).toHaveLength(1);
 });
 
-test('bad input links nobody, and two at once link one', async () => {
+test('invalid input links no one, and two concurrent links make one', async () => {
   const tenant = await makeTenant();
   const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const app = await makeSamlApp(administrator, await makeProvider());
@@ -140,7 +140,7 @@ test('bad input links nobody, and two at once link one', async () => {
   expect(await said({ ...good, linkedBy: person.id })).toEqual([422, 'linkedBy']);
   expect(await said({ ...good, provider: randomUUID() })).toEqual([404, 'provider']);
   expect(await said(good, `/api/auth/users/${randomUUID()}/identities`)).toEqual([404, 'not_found']);
-  // Another unit's administrator has neither this person nor this provider.
+  // Another unit's administrator cannot reach this user or this provider.
   expect(await said(good, path, stranger)).toEqual([404, 'not_found']);
   const own = await makeUser(elsewhere);
   expect(await said(good, `/api/auth/users/${own.id}/identities`, stranger)).toEqual([404, 'provider']);
@@ -151,7 +151,7 @@ test('bad input links nobody, and two at once link one', async () => {
   expect(await query('select 1 from identities where tenant_id = $1', [tenant.id])).toHaveLength(1);
 });
 
-test('what the layer above keeps is neither offered nor done', async () => {
+test('identities kept by the layer above are neither offered nor changed', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const tenant = await makeTenant({ parent: partner });
   const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));

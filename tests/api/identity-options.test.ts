@@ -9,7 +9,7 @@ import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
 
-/** A report with two roles, who manages access to it, and somebody else. */
+/** A report with two roles, a manager of its access, and another user. */
 async function scene() {
   const tenant = await makeTenant();
   const principal = await makePrincipal({ roles: { Regional: 'region', Diretoria: null } });
@@ -23,7 +23,7 @@ async function scene() {
   return { tenant, principal, report, ana, client, at, preview };
 }
 
-test('roles in use are offered until the service tells those of the model, and then no others', async () => {
+test('roles in use are offered until the service lists those of the model, and then only those', async () => {
   const { tenant, report, ana, client, at } = await scene();
   await makeGrant(tenant, report, ana, { identity: { username: 'Nordeste', roles: ['Lojas'] } });
   expect((await client.get(`${at}/access`)).body).toMatchObject({
@@ -57,7 +57,7 @@ test('a service that does not let its models be read leaves the roles in use', a
   expect(row?.model_roles_at).not.toBeNull();
 });
 
-test('an identity is tried before it is saved; a token leaves only for a person, and that is on record', async () => {
+test('an identity is tested before it is saved; a token is issued only for a user, and that is recorded', async () => {
   const { ana, report, preview } = await scene();
   expect((await preview(['Lojas'])).body).toMatchObject({ refusal: expect.stringContaining('Lojas'), embed: null, identity: null });
   expect((await preview(['Regional'])).body).toEqual({ refusal: null, embed: null, identity: null });
@@ -68,7 +68,7 @@ test('an identity is tried before it is saved; a token leaves only for a person,
   expect(await tests()).toMatchObject([{ change: { user: ana.id, identity: { username: 'Sul' } } }]);
 });
 
-test("the values of a model's column are listed, kept for a while and bounded; a model with roles and a column that isn't there say so", async () => {
+test('the values of a model’s column are listed, cached and bounded; a model with roles and a missing column are reported', async () => {
   const tenant = await makeTenant();
   const principal = await makePrincipal({ roles: {} });
   const report = await makeEmbeddable(tenant, principal, { needsIdentity: false, grantTo: [] });
@@ -78,7 +78,7 @@ test("the values of a model's column are listed, kept for a while and bounded; a
   const first = await ask('Vendas', 'Regional');
   expect(first.body).toEqual({ values: expect.arrayContaining(['Sul', 'Sudeste']), refused: null });
   expect(first.body.values.length).toBeLessThanOrEqual(200);
-  // What was asked a moment ago isn't asked again: the service may fail meanwhile.
+  // Cached: the service may fail meanwhile.
   const path = `/v1.0/myorg/groups/${principal.workspaceId}/datasets/${principal.datasetId}/executeQueries`;
   const { id: fault } = (await control('POST', '/__sim/faults', {
     path,

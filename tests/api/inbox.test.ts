@@ -16,7 +16,7 @@ async function person() {
 const inbox = '/api/auth/notifications';
 const idsOf = (answer: { body: { items: { id: string }[] } }) => answer.body.items.map((item) => item.id);
 
-test('the inbox holds the own news, newest first, page by page, with what was put away apart', async () => {
+test('the inbox shows your notifications newest first, page by page, with archived ones apart', async () => {
   const { tenant, user, other, mine } = await person();
   const made = [];
   for (let hour = 0; hour < 5; hour += 1)
@@ -35,14 +35,14 @@ test('the inbox holds the own news, newest first, page by page, with what was pu
   expect((await mine.get(`${inbox}/count`)).body).toEqual({ unread: 4, remote: false });
 });
 
-test('a subject narrows the inbox', async () => {
+test('a subject filters the inbox', async () => {
   const { tenant, user, mine } = await person();
   await makeNotification(tenant, user);
   const window = await makeNotification(tenant, user, { kind: 'maintenance_over', vars: { target: 'Vendas', title: 'x' } });
   expect(idsOf(await mine.get(`${inbox}?family=maintenance`))).toEqual([window.id]);
 });
 
-test('read, unread, deleted and restored, each as often as one likes', async () => {
+test('notifications can be marked read and unread, deleted and restored, repeatedly', async () => {
   const { tenant, user, mine } = await person();
   const { id } = await makeNotification(tenant, user);
   const change = (action: string) => mine.post(`${inbox}/change`, { action, ids: [id] });
@@ -60,7 +60,7 @@ test('read, unread, deleted and restored, each as often as one likes', async () 
   }
 });
 
-test('all or none: one that is not the own changes nothing, whoever’s it is', async () => {
+test('a selection is all or nothing: another user’s notification in it changes nothing', async () => {
   const { tenant, user, other, mine } = await person();
   const [own, theirs] = [await makeNotification(tenant, user), await makeNotification(tenant, other)];
   const answers = [];
@@ -70,7 +70,7 @@ test('all or none: one that is not the own changes nothing, whoever’s it is', 
   expect(await query('select 1 from notifications where tenant_id = $1 and read_at is not null', [tenant.id])).toEqual([]);
 });
 
-test('everything read at once tells what it changed, so that it can be undone', async () => {
+test('marking everything read reports what changed, so that it can be undone', async () => {
   const { tenant, user, other, mine } = await person();
   const [one, two] = [await makeNotification(tenant, user), await makeNotification(tenant, user)];
   await makeNotification(tenant, other);
@@ -81,8 +81,8 @@ test('everything read at once tells what it changed, so that it can be undone', 
   expect(await query('select 1 from notifications where user_id = $1 and read_at is not null', [other.id])).toEqual([]);
 });
 
-describe('what comes by e-mail', () => {
-  test('is the person’s own choice, kind by kind, over the usual one, and recorded', async () => {
+describe('e-mail notifications', () => {
+  test('are the user’s choice, kind by kind, over the default, and recorded', async () => {
     const { tenant, user, mine } = await person();
     const mailOf = async (kind: string) =>
       (await mine.get(`${inbox}/mail`)).body.kinds.find((each: { kind: string }) => each.kind === kind)?.mail;
@@ -103,7 +103,7 @@ describe('what comes by e-mail', () => {
     expect((await mine.get(`${inbox}/mail`)).body).toMatchObject({ unitSends: false, address: user.email });
   });
 
-  test('of the factors of an account nobody chooses', async () => {
+  test('about factors of an account cannot be switched off', async () => {
     const { mine } = await person();
     for (const kind of ['factor_added', 'factor_removed', 'factors_reset', 'recovery_used', 'identity_linked', 'identity_unlinked']) {
       expect((await mine.get(`${inbox}/mail`)).body.kinds.find((each: { kind: string }) => each.kind === kind)).toBeUndefined();
@@ -111,7 +111,7 @@ describe('what comes by e-mail', () => {
     }
   });
 
-  test('of administration is for those who administer', async () => {
+  test('about administration are for administrators', async () => {
     const { tenant, mine } = await person();
     const refused = await mine.put(`${inbox}/mail`, { kinds: [{ kind: 'mail_server_failing', mail: false }] });
     expect(refused).toMatchObject({ status: 422, body: { field: 'kinds' } });
@@ -120,7 +120,7 @@ describe('what comes by e-mail', () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   test.each([
     [{ action: 'burn', ids: ['018f0000-0000-7000-8000-000000000009'] }, 422],
     [{ action: 'read', ids: [] }, 422],
@@ -142,7 +142,7 @@ describe('bad input', () => {
     },
   );
 
-  test('without a session nobody has an inbox', async () => {
+  test('without a session there is no inbox', async () => {
     const { tenant } = await person();
     expect((await api(harness, tenant).get(inbox)).status).toBe(401);
   });

@@ -10,18 +10,18 @@ const { ring } = rotateSigning(world().keys.JWT_KEYS);
 const before = useHarness();
 const after = useHarness({ secrets: { JWT_KEYS: ring } });
 
-test('while a rotation spreads, and after it, nobody is signed out', async () => {
+test('during and after a rotation, no one is signed out', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   const old = await signIn(before, tenant, user);
   const see = async (where: typeof before, token: string) => (await api(where, tenant, token).get('/api/auth/dashboard')).status;
   expect(await see(after, old)).toBe(200);
-  // A laptop that slept past the life of its token comes back with it.
+  // A laptop that slept past its token's expiry renews it.
   const at = new Date(Date.now() + 3 * 3_600_000).toISOString();
   const renewed = await api(after, tenant, old).post('/api/refresh/token', {}, { at });
   expect(renewed.status, renewed.text).toBe(200);
   expect(JSON.parse(atob(renewed.body.token.split('.')[0])).kid).toBe(JSON.parse(ring).current);
-  // A place that the deployment has not reached yet answers the new token too.
+  // A location not yet reached by the deployment accepts the new token too.
   const fresh = await signIn(after, tenant, user);
   expect(await see(before, fresh)).toBe(200);
   const { keys } = (await api(before, tenant).get('/.well-known/jwks.json')).body;

@@ -17,7 +17,7 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const startingWith = (...beginnings: string[]) =>
   endpoints.filter(({ path }) => beginnings.some((start) => path === start || path.startsWith(`${start}/`))).map(nameOf);
 
-// What stays open: reading what was, ending, refusing and taking back. A "no" never keeps anybody inside.
+// Calls that stay open: reading the past, ending, refusing and revoking. A disabled layer never traps a session.
 const opened = [
   'GET /api/auth/remote/requests',
   'GET /api/auth/remote/requests/export',
@@ -62,7 +62,7 @@ const says = (layer: Tenant, name: GatedFunction, value: boolean) =>
   ]);
 const answer = (name: string, { path, body }: Call) => scene.calls.call(name.split(' ')[0] ?? '', path, body === undefined ? {} : { body });
 
-test('every endpoint of a feature that a layer can keep stands here', () => {
+test('every endpoint of a feature that a layer can keep is listed here', () => {
   expect(Object.fromEntries(Object.entries(closed).map(([name, list]) => [name, list.length]))).toEqual({
     saml: 27,
     remote: 5,
@@ -74,7 +74,7 @@ test('every endpoint of a feature that a layer can keep stands here', () => {
 
 describe.each(Object.keys(closed) as GatedFunction[])('%s', (feature) => {
   test.each(['partner', 'above'] as const)(
-    'is refused at every call while the layer "%s" says no, and works once it does not',
+    'is refused at every call while the layer "%s" forbids it, and works once it does not',
     async (layer) => {
       await says(scene.layers[layer], feature, false);
       const body = feature === 'user_import' ? { user_import: 'S' } : feature === 'remote' ? { allow_access_remote: 'S' } : null;
@@ -92,7 +92,7 @@ describe.each(Object.keys(closed) as GatedFunction[])('%s', (feature) => {
 });
 
 test.each(['partner', 'above'] as const)(
-  'a partner neither finds nor enters a person’s view while the layer "%s" says no',
+  'a partner neither finds nor enters a user’s view while the layer "%s" forbids it',
   async (layer) => {
     const { partner } = scene.layers;
     const unit = await makeTenant({ parent: partner, name: 'Filial Campinas' });

@@ -12,7 +12,7 @@ const leaked = 'nove-cafés-vazados';
 const hashOf = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
 const others = `${'0'.repeat(35)}:3\r\n`;
 
-// A range service as the public one answers; what it was asked stays in `asked`.
+// A range service that answers as the public one does; requests are kept in `asked`.
 const asked: string[] = [];
 const usual = { status: 200, count: 27, hangs: false };
 let now = usual;
@@ -41,18 +41,18 @@ async function change(to: string) {
   return client.post('/api/auth/account/password', { current: password, password: to });
 }
 
-test('a password that is known from a leak is refused, and the service learns five digits of its hash', async () => {
+test('a password known from a leak is refused, and the service learns only five digits of its hash', async () => {
   expect(await change(leaked)).toMatchObject({ status: 422, body: { status: 'password_refused', vars: { rule: 'leaked' } } });
   expect(asked).toEqual([`/range/${hashOf(leaked).slice(0, 5)}`]);
 });
 
-test('one that is not among the answers, or only as padding, is taken', async () => {
+test('a password that is not in the answer, or only as padding, is accepted', async () => {
   expect((await change('nove-cafés-guardados')).status).toBe(200);
   now = { ...usual, count: 0 };
   expect((await change(leaked)).status).toBe(200);
 });
 
-test('what breaks a rule of the unit is refused without asking anybody', async () => {
+test('a password that breaks a rule of the unit is refused without asking the service', async () => {
   expect(await change('curta')).toMatchObject({ status: 422, body: { vars: { rule: 'length' } } });
   expect(asked).toEqual([]);
 });
@@ -60,7 +60,7 @@ test('what breaks a rule of the unit is refused without asking anybody', async (
 test.each([
   ['answers an error', { ...usual, status: 503 }],
   ['hangs', { ...usual, hangs: true }],
-])('a service that %s refuses nobody', async (_, state) => {
+])('a service that %s refuses no password', async (_, state) => {
   now = state;
   expect((await change(leaked)).status).toBe(200);
   expect(asked).toHaveLength(1);

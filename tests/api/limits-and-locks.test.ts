@@ -13,19 +13,19 @@ import { answer, arrive, begin, bring, makeProvider, makeSamlApp } from '../supp
 
 const harness = useHarness();
 let places = 0;
-/** An address of its own, so that tests beside this one count apart. */
+/** A new address for each call, so that parallel tests are counted separately. */
 const office = () => ({ headers: { 'cf-connecting-ip': `198.18.${Date.now() % 250}.${++places}` } });
 const addressOf = (from: ReturnType<typeof office>) => from.headers['cf-connecting-ip'];
 const counted = async (key: string) => (await query('select n from attempts where key = $1', [key]))[0]?.n ?? 0;
 
 describe('an office behind one address', () => {
-  // Both lock the counters of the address and of the unit; locked in the other order they would wait for each other.
-  test('signs in while others of it try: a sign-in that succeeds locks counters in the order in which they are counted', async () => {
+  // Both lock the counters of the address and of the unit; locked in different orders they would deadlock.
+  test('signs in during other attempts: a successful sign-in locks counters in the order in which they are counted', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     const address = addressOf(office());
     const keys = [`a ${address}`, `t ${tenant.id}`];
-    // The unit's counter lies first in the table, where a scan finds it first.
+    // The unit's counter comes first in the table, where a scan finds it first.
     for (const key of keys.toReversed())
       await query("insert into attempts (key, n, until) values ($1, 1, now() + interval '1 hour')", [key]);
     const count = keys.map((key) => `perform app.attempt('${key}', 100, '15 min'); perform pg_sleep(0.5);`).join(' ');
@@ -38,7 +38,7 @@ describe('an office behind one address', () => {
     expect(await counted(`a ${address}`)).toBe(1);
   });
 
-  test('gets back what a second step that went well took of the limit', async () => {
+  test('gets back the attempts of a successful second step', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     await makeFactor(user);
@@ -48,11 +48,11 @@ describe('an office behind one address', () => {
     expect((await api(harness, tenant).post('/api/login/2fa', { token, code: '000000' }, from)).status).toBe(422);
     expect(await counted(`f2 ${addressOf(from)}`)).toBe(2);
     expect((await api(harness, tenant).post('/api/login/2fa', { token, code: codeAt(Date.now()) }, from)).status).toBe(200);
-    // The wrong one stays counted.
+    // The failed attempt stays counted.
     expect(await counted(`f2 ${addressOf(from)}`)).toBe(1);
   });
 
-  test('gets back what a passkey that went well took', async () => {
+  test('gets back the attempt of a successful passkey', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     const device = authenticator(tenant.host);
@@ -65,7 +65,7 @@ describe('an office behind one address', () => {
     expect(await counted(`po ${tenant.id} ${addressOf(from)}`)).toBe(0);
   });
 
-  test('begins 600 sign-ins at a SAML provider in 15 minutes and brings as many answers, then hears how long to wait', async () => {
+  test('can begin 600 SAML sign-ins in 15 minutes and bring as many answers, then is told how long to wait', async () => {
     const tenant = await makeTenant();
     const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
     const provider = await makeProvider();
@@ -97,7 +97,7 @@ describe('the half hour after five wrong passwords', () => {
       { headers: { ...office().headers, ...(cookie && { cookie }) } },
     );
 
-  test('is seen and lifted by an administrator, also of a known browser, once, and recorded', async () => {
+  test('is seen and lifted once by an administrator, also for a known browser, and recorded', async () => {
     const tenant = await makeTenant();
     const [user, admin, viewer] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
     const boss = await apiOf(harness, tenant, admin);
@@ -122,7 +122,7 @@ describe('the half hour after five wrong passwords', () => {
     ]);
   });
 
-  test('of another tenant stays, and so does what is counted for the address in all of them', async () => {
+  test('of another tenant stays, as do the counts of the address in all tenants', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const user = await makeUser(tenant);
     await makeUser(other, { email: user.email });
@@ -137,7 +137,7 @@ describe('the half hour after five wrong passwords', () => {
   });
 });
 
-describe('addresses and hours in mid-session', () => {
+describe('allowed addresses and hours during a session', () => {
   const closed = () => JSON.stringify([{ days: [((new Date().getUTCDay() + 3) % 7) + 1], from: '03:00', to: '03:01' }]);
   const listed = { 'cf-connecting-ip': '203.0.113.7' };
   async function page(settings = {}) {
@@ -160,7 +160,7 @@ describe('addresses and hours in mid-session', () => {
     return { tenant, person, open };
   }
 
-  test('a page of one report does not outlive the hours of its person', async () => {
+  test('end a session of one embedded report when its user’s hours end', async () => {
     const { tenant, person, open } = await page();
     const { token, scope } = await open({ sub: person.email });
     expect(scope).toBe('report');
@@ -172,7 +172,7 @@ describe('addresses and hours in mid-session', () => {
       .toEqual([{ outcome: 'horario_not_allowed' }]);
   });
 
-  test('a page of one report that is refused for its address leaves a record, of its person or of nobody', async () => {
+  test('record a refused address for one embedded report, with or without a user', async () => {
     const { tenant, person, open } = await page({ ip: 'S', listIp: [listed['cf-connecting-ip']] });
     const [his, nobodys] = [(await open({ sub: person.email })).token, (await open({ identity: { username: 'loja-1', roles: [] } })).token];
     for (const token of [his, nobodys])
@@ -189,7 +189,7 @@ describe('addresses and hours in mid-session', () => {
       .toEqual({ change: { code: 'ip_not_allowed' } });
   });
 
-  test('who is exempt no more is so at once, not when his token ends', async () => {
+  test('apply to a user as soon as an exemption ends, not when the token expires', async () => {
     const tenant = await makeTenant();
     const [person, admin] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' })];
     const boss = await apiOf(harness, tenant, admin);

@@ -27,10 +27,10 @@ beforeAll(async () => {
 }, 60_000);
 
 const add = (as: Api, list: string, name: string, more: object = {}) => as.post(path, { list, name, state, ...more });
-const listed = async (as: Api, list: string) => (await as.get(`${path}?list=${list}`)).body.items as { id: string; name: string }[]; // because the contract says so
+const listed = async (as: Api, list: string) => (await as.get(`${path}?list=${list}`)).body.items as { id: string; name: string }[]; // because the contract has this shape
 
 describe('saved views of a list', () => {
-  test('an own one is its owner’s alone, a shared one is the whole unit’s and nobody else’s', async () => {
+  test('a personal one is its owner’s alone, a shared one belongs to the unit', async () => {
     const own = await add(asAdmin, 'sight', 'Só minha');
     const shared = await add(asAdmin, 'sight', 'Da equipe', { shared: 'S' });
     expect([own.status, shared.status]).toEqual([200, 200]);
@@ -43,7 +43,7 @@ describe('saved views of a list', () => {
     expect(await listed(asStranger, 'sight')).toEqual([]);
   });
 
-  test('only who administers shares, and a shared one is changed by administrators and its owner', async () => {
+  test('only administrators share, and a shared one is changed by administrators and its owner', async () => {
     expect((await add(asAna, 'share', 'Para todos', { shared: 'S' })).status).toBe(403);
     const { id } = (await add(asAna, 'share', 'Minha')).body;
     const edited = await asAna.put(`${path}/${id}`, { version: 1, name: 'Minha', shared: 'S' });
@@ -56,7 +56,7 @@ describe('saved views of a list', () => {
     const colleague = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
     expect((await colleague.put(`${path}/${shared}`, change)).body).toEqual({ version: 2 });
     expect((await colleague.put(`${path}/${shared}`, change)).body.status).toBe('changed_meanwhile');
-    // What is a colleague's own stays out of reach.
+    // A colleague's personal view stays out of reach.
     expect((await colleague.delete(`${path}/${id}`)).status).toBe(404);
     expect((await colleague.delete(`${path}/${shared}`)).status).toBe(200);
     const lines = await query('select what, change from audit where row_id = $1 order by at, id', [shared]);
@@ -64,20 +64,20 @@ describe('saved views of a list', () => {
     expect(lines[1]?.change).toMatchObject({ list: 'share', before: { name: 'Da equipe' }, after: { name: 'Outro' } });
   });
 
-  test('a name is taken once per person and list, in any case and accent', async () => {
+  test('a name is unique per user and list, regardless of case and accents', async () => {
     expect((await add(asAna, 'names', 'Região')).status).toBe(200);
     expect((await add(asAna, 'names', 'REGIAO')).body).toMatchObject({ status: 'name_taken', field: 'name' });
     expect((await add(asAna, 'names-two', 'REGIAO')).status).toBe(200);
     expect((await add(asAdmin, 'names', 'Região')).status).toBe(200);
   });
 
-  test('thirty views of a list are enough, also when they are saved at once', async () => {
+  test('are limited to thirty per list, also when saved at once', async () => {
     const answers = await Promise.all(Array.from({ length: 34 }, (_, n) => add(asAna, 'many', `Visão ${n}`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ status: 'list_view_limit' });
   });
 
-  test('what is no view is refused and changes nothing', async () => {
+  test('reject an invalid view and change nothing', async () => {
     const bad: [unknown, number][] = [
       [{ list: 'Not a list', name: 'x', state }, 422],
       [{ list: 'bad', name: ' ', state }, 422],
@@ -97,7 +97,7 @@ describe('saved views of a list', () => {
   });
 });
 
-test('the columns of a list are remembered per person, beside what else that person prefers', async () => {
+test('the columns of a list are stored per user, beside other preferences', async () => {
   await query(`update users set preferences = '{"mail":{"catalog_granted":false}}' where id = $1`, [ana.id]);
   const columns = { order: ['name', 'email'], hidden: ['phone'], compact: false };
   expect((await asAna.put(`${path}/columns`, { list: 'users', columns })).status).toBe(200);

@@ -7,7 +7,7 @@ import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
-// Zero-width space and joiner, direction marks, soft hyphen, a filler, a byte order mark, a tag: nobody sees them.
+// Invisible: zero-width space and joiner, direction marks, soft hyphen, a filler, a byte order mark, a tag.
 const unseen = ['\u200b', '\u200d', '\u202e', '\u200f', '\u2066', '\u00ad', '\u115f', '\u3164', '\ufeff', '\u{e0041}'];
 
 let unit: Tenant;
@@ -32,7 +32,7 @@ const kinds: Record<string, () => Promise<(name: string) => ReturnType<Api['post
   },
 };
 
-test.each(Object.keys(kinds))('%s cannot be told apart by what nobody sees', async (kind) => {
+test.each(Object.keys(kinds))('%s cannot be duplicated with invisible characters', async (kind) => {
   const add = await (kinds[kind] as (typeof kinds)[string])(); // because it is one of the keys
   expect(await add('Vendas do Sul')).toMatchObject({ status: 200 });
   for (const sign of unseen) {
@@ -42,14 +42,14 @@ test.each(Object.keys(kinds))('%s cannot be told apart by what nobody sees', asy
   expect(await add('\u200b\u2066\u3164')).toMatchObject({ status: 422, body: { field: 'name' } });
 });
 
-test('a name is kept without what nobody sees, and found by either way of writing it', async () => {
+test('a name is stored without invisible characters, and found by either spelling', async () => {
   const { body } = await admin.post('/api/auth/user-groups', { name: '\u202eLogís\u200btica\u2069  Norte', description: '' });
   expect((await admin.get(`/api/auth/user-groups/${body.id}`)).body.name).toBe('Logística Norte');
   const found = await admin.get(`/api/auth/user-groups?search=${encodeURIComponent('logis\u200btica')}`);
   expect(found.body.items).toMatchObject([{ id: body.id }]);
 });
 
-test('a directory makes no second group and no second person with them', async () => {
+test('a directory cannot create a second group or user with them', async () => {
   const directory = directoryOf(harness, unit, (await makeScimToken(unit)).token);
   const add = (path: string, body: object) => directory.call('POST', path, body);
   expect((await add('/Groups', { schemas: [scimGroup], displayName: 'Diretoria' })).status).toBe(201);

@@ -34,7 +34,7 @@ const mailTo = async (address: string): Promise<Mail[]> =>
 const logOf = async (tenant: Tenant) =>
   query('select state, via, attempts, failure, answer, subject, address from mails where tenant_id = $1 order by created_at', [tenant.id]);
 const waiting = (tenant: Tenant) => query('select id, due_at, taken_until from outbox where tenant_id = $1', [tenant.id]);
-test('news of the outbox arrive as a mail in the reader’s language, with a plain-text part and the tenant’s name', async () => {
+test('outbox rows arrive as mail in the reader’s language, with a plain-text part and the tenant’s name', async () => {
   const tenant = await unit({ name: 'Vértice Alimentos' });
   const user = await makeUser(tenant, { name: 'João Conceição', language: 'en-US' });
   await tellOf(tenant, user, { vars: { report: 'Ações & <b>Metas</b>', person: 'Ana "Bê" Nunes' } });
@@ -51,7 +51,7 @@ test('news of the outbox arrive as a mail in the reader’s language, with a pla
   expect(await waiting(tenant)).toEqual([]);
 });
 
-describe('the choice of who gets mail', () => {
+describe('mail preferences', () => {
   test.each([
     ['the unit sends no mail', { settings: {} }, {}, 'catalog_granted', 0],
     ['the person wants none of this kind', {}, { mail: { catalog_granted: false } }, 'catalog_granted', 0],
@@ -79,7 +79,7 @@ describe('the choice of who gets mail', () => {
     expect(await waiting(tenant)).toEqual([]);
   });
 
-  test('nobody who is blocked, and nobody who has put the notice away already', async () => {
+  test('exclude blocked users and notifications that were already archived', async () => {
     const tenant = await unit();
     const [blocked, quick] = [await makeUser(tenant, { status: 'B' }), await makeUser(tenant)];
     await tellOf(tenant, blocked);
@@ -87,7 +87,7 @@ describe('the choice of who gets mail', () => {
     await query('update notifications set deleted_at = now() where user_id = $1', [quick.id]);
     await tick();
     for (const user of [blocked, quick]) expect(await mailTo(user.email)).toEqual([]);
-    // Whoever sits in somebody's session does not hide from him that a factor was added.
+    // A thief in a user's session cannot hide from that user that a factor was added.
     await tellOf(tenant, quick, { kind: 'factor_added', vars: { name: 'Telefone' }, link: '/?account=security' });
     await query('update notifications set deleted_at = now() where user_id = $1', [quick.id]);
     await tick();
@@ -99,8 +99,8 @@ describe('the choice of who gets mail', () => {
   });
 });
 
-describe('a mail that is not taken', () => {
-  test('is tried again after 1, 5 and 15 minutes, and then has failed with the server’s words', async () => {
+describe('a mail that the server does not accept', () => {
+  test('is tried again after 1, 5 and 15 minutes, and then fails with the server’s words', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant, { email: `later-${randomUUID()}@people.test` });
     await tellOf(tenant, user);
@@ -114,11 +114,11 @@ describe('a mail that is not taken', () => {
       { state: 'failed', attempts: 4, failure: 'recipient', answer: expect.stringContaining('451 4.7.1 Greylisted') },
     ]);
     expect(await waiting(tenant)).toEqual([]);
-    // The other mails of the same tenant were not held up, and nobody is told of a server that works.
+    // The tenant's other mails were not delayed, and no alarm is raised for a working server.
     expect(await query("select 1 from notifications where tenant_id = $1 and kind = 'mail_server_failing'", [tenant.id])).toEqual([]);
   });
 
-  test('arrives at the second try when the server then takes it', async () => {
+  test('arrives at the second try when the server then accepts it', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant, { email: `once-${randomUUID()}@people.test` });
     await tellOf(tenant, user);
@@ -128,7 +128,7 @@ describe('a mail that is not taken', () => {
     expect(await logOf(tenant)).toMatchObject([{ state: 'sent', attempts: 2, failure: null }]);
   });
 
-  test('fails at once on a permanent answer', async () => {
+  test('fails at once on a permanent error', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant, { email: `refuse-${randomUUID()}@people.test` });
     await tellOf(tenant, user);
@@ -139,7 +139,7 @@ describe('a mail that is not taken', () => {
     expect(await waiting(tenant)).toEqual([]);
   });
 
-  test('survives a server that drops the line in the middle of the message', async () => {
+  test('survives a server that drops the connection mid-message', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant, { email: `drop-${randomUUID()}@people.test` });
     await tellOf(tenant, user);
@@ -150,7 +150,7 @@ describe('a mail that is not taken', () => {
 });
 
 describe('a Worker that is killed', () => {
-  test('after the server took the mail sends it once more under the same id, and the log ends well', async () => {
+  test('after the server accepted the mail sends it once more with the same id, and the log ends correctly', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant, { email: `slow-${randomUUID()}@people.test` });
     await tellOf(tenant, user);
@@ -161,7 +161,7 @@ describe('a Worker that is killed', () => {
     await harness.database.heal();
     expect(await logOf(tenant)).toMatchObject([{ state: 'queued', attempts: 1 }]);
     expect(await waiting(tenant)).toHaveLength(1);
-    // The lease holds: at once nothing happens; when it has run out the mail leaves again.
+    // While the lease holds nothing happens; when it expires the mail is sent again.
     await tick();
     expect((await logOf(tenant))[0]).toMatchObject({ attempts: 1 });
     await tick(Date.now() + 6 * 60_000);
@@ -173,7 +173,7 @@ describe('a Worker that is killed', () => {
     expect(await waiting(tenant)).toEqual([]);
   }, 30_000);
 
-  test('after the mail was written down as sent leaves nothing that sends it twice', async () => {
+  test('after the mail was recorded as sent sends nothing twice', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant);
     const effect = await tellOf(tenant, user);
@@ -190,8 +190,8 @@ describe('a Worker that is killed', () => {
   });
 });
 
-describe('a mail that was asked for', () => {
-  test('brings its file along, with a name that no header breaks', async () => {
+describe('a requested mail', () => {
+  test('has its file attached, under a name that cannot break a header', async () => {
     const tenant = await unit({ settings: {} });
     const user = await makeUser(tenant);
     const { FILES } = await harness.getWorker<Env>().getEnv();
@@ -216,7 +216,7 @@ describe('a mail that was asked for', () => {
     expect(mail?.text).toContain('22/11/2026 09:00');
   });
 
-  test('fails in plain words when its file is gone, and never reaches for another tenant’s', async () => {
+  test('fails with a clear message when its file is gone, and never uses another tenant’s', async () => {
     const [tenant, other] = [await unit(), await unit()];
     const user = await makeUser(tenant);
     for (const key of [`${tenant.id}/gone.pdf`, `${other.id}/export.pdf`])

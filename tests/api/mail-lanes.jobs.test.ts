@@ -9,20 +9,20 @@ import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { world } from '../support/world.ts';
 
-// Eight bulk mails a second by the platform's server, so that its rate can be seen; a run that lasts sees time pass.
+// Eight bulk mails a second by the platform's server, so that the rate shows; a long run sees time pass.
 const rate = 8;
 restSharedHarness();
 const harness = useHarness({ vars: { SMTP_BULK_PER_SECOND: String(rate), TEST_CLOCK: '' } });
 
 const unit = () => makeTenant({ settings: { send_email_notification: 'S' } });
 const tick = () => harness.getWorker().scheduled({});
-/** One run over what is due of everybody, without the other jobs of a tick. */
+/** One run over all due mail, without the other jobs of a tick. */
 const deliver = (by = harness) =>
   by.getWorker().consume(queues.mail.name, [{ id: 'one', timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant: null } }]);
 const inCatcher = async (): Promise<Mail[]> => (await fetch(`${world().mail.url}/api/messages`)).json() as Promise<Mail[]>; // because the catcher's own type is this
 const mailsTo = async (user: { email: string }) => (await inCatcher()).filter(({ to }) => to.includes(user.email));
 
-/** What people of a tenant are told, as rows of the outbox that are due: `count` for this person. */
+/** Due outbox rows for users of a tenant: `count` for this user. */
 const due = (tenant: Tenant, user: { id: string }, { count = 1, lane = 2, kind = 'catalog_granted', ago = 1 } = {}) =>
   query(
     `with n as (insert into notifications (tenant_id, id, user_id, kind, vars, link) select $1, gen_random_uuid(), $2, $3, '{"report":"Vendas","person":"Ana","target":"Unidade","title":"Carga"}', '/' from generate_series(1, $4::int) returning id)
@@ -32,7 +32,7 @@ const due = (tenant: Tenant, user: { id: string }, { count = 1, lane = 2, kind =
 const bulk = (tenant: Tenant, user: { id: string }, count: number) =>
   due(tenant, user, { count, lane: 3, kind: 'maintenance_announced', ago: 3600 });
 
-/** Claims as a job does, then gives everything back. */
+/** Claims as a job does, then releases everything. */
 const claims = (lanes: number[], n: number, { perSecond = 1000 } = {}) =>
   query(
     `select c.lane, c.wait_ms, c.tenant_id from app.claim_mail(array(select x::int from jsonb_array_elements_text($1::jsonb) x), $2::int, 5, '5 minutes', null, $3::float8) c`,
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 describe('a claim', () => {
-  test('takes the lanes in their order, five rows of each tenant in turn, and leaves one slot in four to bulk mail', async () => {
+  test('takes the lanes in order, five rows of each tenant in turn, and leaves one slot in four to bulk mail', async () => {
     const tenants = await Promise.all([unit(), unit(), unit()]);
     const people = await Promise.all(tenants.map((tenant) => makeUser(tenant)));
     for (const [at, tenant] of tenants.entries()) {
@@ -59,16 +59,16 @@ describe('a claim', () => {
     const count = (lane: number, tenant?: Tenant) =>
       taken.filter((row) => row.lane === lane && (!tenant || row.tenant_id === tenant.id)).length;
     expect([count(0), count(1), count(2), count(3)]).toEqual([2, 0, 28, 10]);
-    // The small ones are not behind the large one, in either lane.
+    // Small tenants do not wait behind the large one, in either lane.
     for (const small of tenants.slice(1)) expect(count(2, small)).toBe(3);
     expect(count(3, tenants[0])).toBeLessThanOrEqual(7);
     await giveBack();
     expect((await claims([0, 1, 2], 40)).every(({ lane }) => lane < 3)).toBe(true);
-    // What is leased is nobody else's.
+    // Leased rows cannot be claimed again.
     expect(await claims([0], 40)).toEqual([]);
   });
 
-  test('reserves moments at the server that all isolates share, and none more than a few seconds ahead', async () => {
+  test('reserves send times on a server shared by all isolates, and none more than a few seconds ahead', async () => {
     await pause(200);
     const tenant = await unit();
     const user = await makeUser(tenant);
@@ -76,14 +76,14 @@ describe('a claim', () => {
     await query("update mail_paces set free_at = now() - interval '1 minute'");
     const all = (await Promise.all([1, 2, 3, 4].map(() => claims([3], 50, { perSecond: 4 })))).flat();
     expect(all.length).toBeGreaterThan(0);
-    // Twenty, and one for each quarter of a second that the claims took.
+    // Twenty, plus one for each quarter second that the claims took.
     expect(all.length).toBeLessThanOrEqual(24);
     const moments = all.map(({ wait_ms }) => wait_ms).toSorted((a, b) => a - b);
     expect(moments.at(-1)).toBeLessThanOrEqual(5_250);
-    // Each claim counts from its own beginning, and the four do not begin at the same moment.
+    // Each claim counts from its own start, and the four start at different moments.
     for (const [at, moment] of moments.entries()) if (at > 0) expect(moment - (moments[at - 1] ?? 0)).toBeGreaterThan(20);
     expect((await claims([3], 50, { perSecond: 4 })).length).toBeLessThan(4);
-    // A clock that was set back does not hold bulk mail up for ever.
+    // A clock that was set back does not block bulk mail forever.
     await query("update mail_paces set free_at = now() + interval '1 day'");
     expect((await claims([3], 50, { perSecond: 4 })).length).toBeGreaterThan(0);
   });
@@ -103,7 +103,7 @@ describe('a claim', () => {
   });
 });
 
-test('while bulk mail is due, a reset and another tenant’s news leave at once, and bulk mail keeps its rate', async () => {
+test('while bulk mail is due, a reset and another tenant’s notifications leave at once, and bulk mail keeps its rate', async () => {
   const [crowded, other] = [await unit(), await unit()];
   const [crowd, anna, reader] = [await makeUser(crowded), await makeUser(crowded), await makeUser(other)];
   await bulk(crowded, crowd, 2_000);
@@ -117,7 +117,7 @@ test('while bulk mail is due, a reset and another tenant’s news leave at once,
   ]);
   await due(other, reader, { count: 3 });
   const asked = performance.now();
-  // No message comes for them: the run that is under way takes them in its next claim.
+  // No queue message comes for them: the current run takes them in its next claim.
   await expect.poll(async () => (await mailsTo(anna)).length, { timeout: 10_000 }).toBe(1);
   await expect.poll(async () => (await mailsTo(reader)).length, { timeout: 10_000 }).toBe(3);
   expect(performance.now() - asked).toBeLessThan(10_000);
@@ -127,7 +127,7 @@ test('while bulk mail is due, a reset and another tenant’s news leave at once,
   await running;
 }, 40_000);
 
-test('many runs at once keep the rate that one keeps', async () => {
+test('many concurrent runs together keep the rate of one', async () => {
   const tenant = await unit();
   const user = await makeUser(tenant);
   await bulk(tenant, user, 400);
@@ -142,7 +142,7 @@ test('many runs at once keep the rate that one keeps', async () => {
 }, 40_000);
 
 describe('one connection', () => {
-  test('carries the mails of many people, and a refusal of one hurts no other', async () => {
+  test('carries mails of many users, and one refusal affects no other mail', async () => {
     const tenant = await unit();
     const people = [];
     for (const name of ['a', 'refuse', 'b', 'later', 'c'])
@@ -152,7 +152,7 @@ describe('one connection', () => {
     await deliver();
     for (const [at, mails] of [1, 0, 1, 0, 1].entries()) expect(await mailsTo(people[at] as { email: string })).toHaveLength(mails);
     expect((await connections()) - before).toBe(1);
-    // The claim, the rows, the begin, what was sent in at most three writes, two refusals, the empty claim.
+    // The claim, the rows, the start, at most three writes of sent mail, two refusals, the empty claim.
     expect((await harness.database.jobTrips()) - begun).toBeLessThanOrEqual(10);
     expect(await query('select state, count(*)::int as n from mails where tenant_id = $1 group by 1 order by 1', [tenant.id])).toEqual([
       { state: 'failed', n: 1 },
@@ -161,7 +161,7 @@ describe('one connection', () => {
     ]);
   });
 
-  test('costs far less than two trips to the database a mail, and is opened anew after fifty', async () => {
+  test('costs far less than two database trips per mail, and is reopened after fifty', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant);
     await due(tenant, user, { count: 60 });
@@ -172,7 +172,7 @@ describe('one connection', () => {
     expect((await harness.database.jobTrips()) - begun).toBeLessThanOrEqual(75);
   });
 
-  test('that the server ends between two mails is opened again, and no mail loses a try', async () => {
+  test('closed by the server between two mails is reopened, and no mail loses a try', async () => {
     const tenant = await unit();
     const people = [];
     for (const name of ['first', 'closing', 'last']) people.push(await makeUser(tenant, { email: `${name}-${randomUUID()}@people.test` }));
@@ -186,7 +186,7 @@ describe('one connection', () => {
     ]);
   });
 
-  test('that the server ends over one letter costs that letter a try, and the others leave over a new one', async () => {
+  test('closed by the server over one mail costs that mail a try, and the others leave over a new one', async () => {
     const [tenant, other] = [await unit(), await unit()];
     const dropped = await makeUser(tenant, { email: `drop-${randomUUID()}@people.test` });
     const [mate, stranger] = [await makeUser(tenant), await makeUser(other)];
@@ -200,7 +200,7 @@ describe('one connection', () => {
     ).toEqual([{ state: 'queued', attempts: 1, failure: 'dropped' }]);
   });
 
-  test('that cannot be had costs the first mail a try, and gives the others back untried', async () => {
+  test('that fails to open costs the first mail a try, and releases the others untried', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant);
     await query(
@@ -219,7 +219,7 @@ describe('one connection', () => {
   });
 });
 
-test('a Worker that is killed, at three points, leaves no mail behind, and sends twice only what the server had taken', async () => {
+test('a Worker killed at any of three points leaves no mail behind, and resends only what the server had accepted', async () => {
   const tenant = await unit();
   const people: { id: string; email: string }[] = [];
   for (let n = 0; n < 24; n += 1) people.push(await makeUser(tenant));
@@ -237,14 +237,14 @@ test('a Worker that is killed, at three points, leaves no mail behind, and sends
     }
     await victim.close();
     await running;
-    // The leases end by themselves.
+    // The leases expire by themselves.
     await giveBack();
   }
   await tick();
   const mails = await arrived();
   const ids = mails.map(({ raw }) => /Message-ID: (.*)/.exec(raw)?.[1]);
   expect(new Set(ids).size).toBe(24);
-  // At each kill those that were taken and not yet written down.
+  // At each kill: mails accepted but not yet recorded.
   expect(ids.length - 24).toBeLessThanOrEqual(3 * 5);
   expect(await query('select state, count(*)::int as n from mails where tenant_id = $1 group by 1', [tenant.id])).toEqual([
     { state: 'sent', n: 24 },

@@ -33,7 +33,7 @@ describe('a test message', () => {
   test.each([
     ['STARTTLS', starttls],
     ['TLS', tls],
-  ])('leaves by %s in the language of who asks, and the server’s answer is shown and logged', async (_, server) => {
+  ])('leaves by %s in the language of the sender, and the server’s answer is shown and logged', async (_, server) => {
     const { tenant, user, admin } = await unit();
     const answer = await admin.post(`${path}/test`, server);
     expect(answer).toMatchObject({
@@ -53,7 +53,7 @@ describe('a test message', () => {
     ['a wrong password', { ...tls, password: 'wrong' }, 'auth', '535 5.7.8'],
     ['TLS where plain text is spoken', { ...starttls, protocol: 'tls' }, 'unreachable', ''],
     ['no server there', { ...starttls, port: tlsPort, protocol: 'starttls' }, '', ''],
-  ])('with %s says what was wrong in a bounded time', async (_, server, failure, words) => {
+  ])('with %s reports the error in a bounded time', async (_, server, failure, words) => {
     const { admin } = await unit();
     const { status, body, text } = await admin.post(`${path}/test`, server);
     expect(status).toBe(200);
@@ -62,7 +62,7 @@ describe('a test message', () => {
     expect(body.answer).toContain(words);
   });
 
-  test('goes out ten times an hour at most', async () => {
+  test('can be sent ten times an hour', async () => {
     const { tenant, user, admin } = await unit();
     await query(
       "insert into mails (tenant_id, id, user_id, address, kind) select $1, gen_random_uuid(), $2, 'x@x.test', 'mail_test' from generate_series(1, 10)",
@@ -73,7 +73,7 @@ describe('a test message', () => {
 });
 
 describe('the server', () => {
-  test('is saved with its password sealed, read without it, and mail leaves by it under its name', async () => {
+  test('is saved with a sealed password that is never returned, and mail leaves by it under its name', async () => {
     const { tenant, admin } = await unit();
     expect((await admin.get(path)).body).toEqual({ server: null, platform: 'portal@mirante.test' });
     expect(await admin.put(path, { ...tls, version: 0 })).toMatchObject({ status: 200, body: { version: 1 } });
@@ -99,7 +99,7 @@ describe('the server', () => {
     expect(await mailTo(reader.email)).toMatchObject([{ from: 'portal@vertice.com.br' }]);
   });
 
-  test('keeps its password over a change of its name, and asks for it anew for another host or user', async () => {
+  test('keeps its password when its name changes, and needs it again for another host or user', async () => {
     const { tenant, admin } = await unit();
     await admin.put(path, { ...tls, version: 0 });
     const { password: _, ...unchanged } = tls;
@@ -117,7 +117,7 @@ describe('the server', () => {
     ]);
   });
 
-  test('has a rate for bulk mail that its administrator sets within bounds, without the password, and that the audit log tells', async () => {
+  test('has a bulk mail rate that its administrator sets within bounds, without the password, and that is audited', async () => {
     const { tenant, admin } = await unit();
     await admin.put(path, { ...tls, version: 0 });
     expect((await admin.get(path)).body.server.bulkPerSecond).toBe(2);
@@ -140,7 +140,7 @@ describe('the server', () => {
     expect(row?.change).toMatchObject({ before: { bulkPerSecond: 2 }, after: { bulkPerSecond: 0.5 } });
   });
 
-  test('is not overwritten by who saw an older one, and goes away with its password', async () => {
+  test('cannot be overwritten from an older version, and is deleted with its password', async () => {
     const { tenant, admin } = await unit();
     await admin.put(path, { ...tls, version: 0 });
     expect(await admin.put(path, { ...tls, version: 0 })).toMatchObject({ status: 409, body: { status: 'changed_meanwhile' } });
@@ -156,7 +156,7 @@ describe('the server', () => {
     ]);
   });
 
-  test('is set up once by several at the same moment', async () => {
+  test('is set up once by several concurrent calls', async () => {
     const { tenant, admin } = await unit();
     const saves = ['Um', 'Dois', 'Tres', 'Quatro'].map((name) => admin.put(path, { ...tls, name, version: 0 }));
     expect((await Promise.all(saves)).map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -167,7 +167,7 @@ describe('the server', () => {
     ]);
   });
 
-  test('that fails is told to the administrators once a day, by the platform, and is not replaced in silence', async () => {
+  test('that fails is reported to administrators once a day, by the platform, and is not replaced silently', async () => {
     const { tenant, user, admin } = await unit();
     await admin.put(path, { ...tls, password: 'wrong', version: 0 });
     const reader = await makeUser(tenant);
@@ -193,7 +193,7 @@ describe('the server', () => {
 });
 
 describe('the log', () => {
-  test('lists what was to leave, searched by the address, filtered by the outcome, as a file too', async () => {
+  test('lists outgoing mail, searched by address, filtered by outcome, and exported', async () => {
     const { tenant, admin } = await unit();
     for (const [address, state, failure] of [
       ['ana@x.test', 'sent', null],

@@ -13,7 +13,7 @@ const at = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + ho
 const tick = () => harness.getWorker().scheduled({});
 const settings = { send_email_notification: 'S' };
 
-/** Many people at once, who want no mail but for the first of them. */
+/** Many users, of whom only the first wants mail. */
 const crowd = (tenant: Tenant, count: number) =>
   query(
     `insert into users (tenant_id, id, email, name, sort_key, profile, preferences) select $1::uuid, gen_random_uuid(), 'p' || k || '-' || right($1::uuid::text, 12) || '@people.test', 'Person ' || k, 'person ' || k, 'user',
@@ -38,7 +38,7 @@ async function announced(
   await query('update maintenance set announced_at = now() where id = $1', [window.id]);
   return window;
 }
-/** An announcement that waits to be told; `held` keeps jobs off it. */
+/** An announcement waiting to be sent; `held` keeps jobs off it. */
 async function waiting(tenant: Tenant, window: { id: string }, { held = false } = {}): Promise<string> {
   const id = randomUUID();
   await query(
@@ -48,7 +48,7 @@ async function waiting(tenant: Tenant, window: { id: string }, { held = false } 
   return id;
 }
 
-test('a request that tells a thousand people costs what one costs that tells three, and each is told once', async () => {
+test('a request that notifies a thousand users costs as much as one that notifies three, and each is notified once', async () => {
   const cost = async (people: number) => {
     const tenant = await makeTenant({ settings });
     const admin = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
@@ -71,7 +71,7 @@ test('a request that tells a thousand people costs what one costs that tells thr
   expect(await cost(1_001)).toEqual(few);
 }, 60_000);
 
-test('mail goes to those who want it, in the lane of bulk mail; the inbox gets it all', async () => {
+test('mail goes to those who want it, in the bulk lane; the inbox gets everything', async () => {
   const tenant = await makeTenant({ settings });
   await crowd(tenant, 20);
   await query("update users set email = 'nobody-' || id || '@no-address.invalid' where tenant_id = $1 and name = 'Person 2'", [tenant.id]);
@@ -92,8 +92,8 @@ test('mail goes to those who want it, in the lane of bulk mail; the inbox gets i
   expect(await mailingsOf(silent)).toMatchObject([{ state: 'done', told: 3, mailed: 0 }]);
 });
 
-describe('who is told is asked when they are told', () => {
-  test('not who was blocked or removed meanwhile, who may no longer see the report, or who caused it', async () => {
+describe('recipients are decided when an announcement is sent', () => {
+  test('excluding users blocked or removed meanwhile, those who lost the report, and its author', async () => {
     const tenant = await makeTenant({ settings });
     const report = await makeReport(tenant, { title: 'Vendas' });
     const [reader, out, gone, stranger, author] = [
@@ -114,7 +114,7 @@ describe('who is told is asked when they are told', () => {
     expect(ids).not.toContain(stranger.id);
   });
 
-  test('nobody of a window that was cancelled or has begun, nobody twice, and a suspended unit when it is back', async () => {
+  test('none of a window that was canceled or has begun, none twice, and a suspended unit’s once it is back', async () => {
     const tenant = await makeTenant({ settings });
     await crowd(tenant, 5);
     const cancelled = await announced(tenant);
@@ -133,14 +133,14 @@ describe('who is told is asked when they are told', () => {
     await query("update tenants set status = 'A' where id = $1", [tenant.id]);
     await Promise.all([tick(), tick(), tick()]);
     expect(await told(tenant)).toHaveLength(5);
-    // As if everything had been cut off before anybody wrote how far it was.
+    // As if every run had been cut off before its progress was saved.
     await query("update mailings set state = 'queued', cursor_user_id = null where id = $1", [id]);
     await tick();
     expect(await told(tenant)).toHaveLength(5);
   });
 });
 
-test('a fan-out that is cut off goes on where it was, and tells each person once', async () => {
+test('an interrupted fan-out resumes where it stopped, and notifies each user once', async () => {
   const tenant = await makeTenant({ settings });
   await crowd(tenant, 2_300);
   const id = await waiting(tenant, await announced(tenant));
@@ -159,7 +159,7 @@ test('a fan-out that is cut off goes on where it was, and tells each person once
   expect(await mailingsOf(tenant)).toMatchObject([{ state: 'done', told: 2_300, mailed: 1 }]);
 }, 60_000);
 
-test('an announcement that is still on its way tells the new times, and nobody once the window is cancelled', async () => {
+test('an announcement still being sent has the new times, and stops once the window is canceled', async () => {
   const tenant = await makeTenant({ settings });
   const admin = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const window = await announced(tenant);

@@ -8,7 +8,7 @@ import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
 const hour = 3_600_000;
-// One now for the whole file, in whole seconds.
+// One fixed time for the whole file, in whole seconds.
 const start = Math.floor(Date.now() / 1000) * 1000;
 const at = (hours: number) => new Date(start + hours * hour).toISOString();
 
@@ -36,7 +36,7 @@ const tick = (hours: number) => harness.getWorker().scheduled({ cron: '* * * * *
 const inbox = (user: { id: string }) =>
   query('select kind, vars, link from notifications where user_id = $1 order by created_at, kind', [user.id]);
 
-test('a window now covers the report for its viewers at once, says until when, and its end uncovers it', async () => {
+test('a window starting now covers the report for its viewers at once, shows until when, and ending it uncovers the report', async () => {
   const { admin, reader, report } = await unit();
   const added = await admin.post('/api/auth/maintenance', {
     target: 'report',
@@ -71,7 +71,7 @@ test.each(['subgroup', 'group', 'unit'] as const)('a window of the %s covers its
   expect(list.body.items[0].maintenanceUntil).toBe(at(1));
 });
 
-test('the whole unit in maintenance keeps viewers out at sign-in, lets its administrators in, and the page says why in the reader’s language', async () => {
+test('maintenance of the whole unit stops viewers at sign-in but not administrators, and the page explains it in the reader’s language', async () => {
   const { tenant, boss, viewer, admin } = await unit();
   const texts = { 'en-US': { title: 'Loading data', text: 'Back at noon' } };
   await admin.post('/api/auth/maintenance', { target: 'unit', title: 'Carga', texts, endsAt: at(1) });
@@ -81,7 +81,7 @@ test('the whole unit in maintenance keeps viewers out at sign-in, lets its admin
   await signIn(harness, tenant, boss);
 });
 
-test('a window that only warns, or was cancelled, keeps nobody out', async () => {
+test('a window that only warns, or was canceled, stops no one', async () => {
   const { tenant, viewer, admin, reader, report } = await unit();
   await admin.post('/api/auth/maintenance', { target: 'unit', title: 'Lento hoje', blocks: 'N', endsAt: at(1) });
   const planned = await admin.post('/api/auth/maintenance', {
@@ -97,7 +97,7 @@ test('a window that only warns, or was cancelled, keeps nobody out', async () =>
   expect((await (await later(tenant, viewer, 1.5)).get(`/api/auth/reports/${report.id}`, { at: at(1.5) })).body.prevented).toBeNull();
 });
 
-test('cron announces a day before to those who see it, once, and tells at the end who asked for it', async () => {
+test('cron announces a day ahead to viewers, once, and at the end notifies those who asked for it', async () => {
   const { tenant, viewer, boss, admin, report } = await unit();
   const stranger = await makeUser(tenant);
   await query("update grants set subject = 'user', user_id = $1 where report_id = $2", [viewer.id, report.id]);
@@ -145,7 +145,7 @@ test('of edits of one version at once one is kept, and its times are recorded as
   expect(new Date(rows[0]?.ends as string).toISOString()).toBe(at(ends[answers.findIndex((answer) => answer.status === 200)] ?? 0));
 });
 
-test('a running window may be extended before it ends, to at most 72 hours, and those told before hear of it', async () => {
+test('a running window can be extended before it ends, to at most 72 hours, and its audience is notified', async () => {
   const { tenant, boss, admin, viewer, report } = await unit();
   const added = await admin.post('/api/auth/maintenance', {
     target: 'report',
@@ -170,13 +170,13 @@ test('a running window may be extended before it ends, to at most 72 hours, and 
     endsAt: at(3),
   });
   expect((await edit(at(9), 2, 3.5)).body.status).toBe('window_over');
-  // A message has the change told, at its own time.
+  // A queue message announces the change, at its own time.
   await expect
     .poll(async () => (await inbox(viewer)).map((row) => row.kind).sort())
     .toEqual(['maintenance_announced', 'maintenance_changed']);
 });
 
-test('an end is a must; wrong times and targets are told at their field and nothing is written', async () => {
+test('an end is required; wrong times and targets are refused at their field and nothing is written', async () => {
   const { tenant, admin, reader, report, group } = await unit();
   const other = await makeReport(await makeTenant(), {});
   const base = { target: 'report', targetIds: [report.id], title: 'Carga' };
@@ -199,7 +199,7 @@ test('an end is a must; wrong times and targets are told at their field and noth
   expect(await query('select 1 from maintenance where tenant_id = $1', [tenant.id])).toEqual([]);
 });
 
-test('the list shows what is planned and running, what is over and what was cancelled, with what each is about', async () => {
+test('the list shows planned, running, past and canceled windows, each with its targets', async () => {
   const { tenant, admin, report } = await unit();
   await makeWindow(tenant, { title: 'Ontem', startsAt: at(-26), endsAt: at(-25) });
   await admin.post('/api/auth/maintenance', {
@@ -221,7 +221,7 @@ test('the list shows what is planned and running, what is over and what was canc
   expect((await admin.get(`/api/auth/maintenance?report=${report.id}&view=past`)).body.total).toBe(1);
 });
 
-test('whoever has the report open hears of the next window with each heartbeat, in his language; a running one that only warns too', async () => {
+test('viewers with the report open learn of the next window at each heartbeat, in their language; also of a running warning', async () => {
   const { tenant, viewer, admin, report } = await unit();
   const texts = { es: { title: 'Carga de datos', text: '' } };
   await admin.post('/api/auth/maintenance', {
@@ -249,7 +249,7 @@ test('whoever has the report open hears of the next window with each heartbeat, 
   });
 });
 
-test('a preview counts those whom the window would concern, as its making does, and writes nothing', async () => {
+test('a preview counts the users the window would affect, as saving it does, and writes nothing', async () => {
   const tenant = await makeTenant();
   const admin = await makeUser(tenant, { profile: 'admin' });
   await makeUser(tenant, { profile: 'admin' });

@@ -49,14 +49,14 @@ test('an invitation says in the reader’s language how to sign in, leads there 
   expect(await query('select distinct kind from mails where tenant_id = $1', [tenant.id])).toEqual([{ kind: 'account_ways' }]);
 }, 120_000);
 
-test('what an administrator, a form, a directory or a passed “forgot” asks for ends the same', async () => {
+test('an invitation by an administrator, form or directory and a pending password reset end the same way', async () => {
   const { tenant, boss } = await scene();
   const accepted = await makeUser(tenant);
   expect((await boss.post(`/api/auth/users/${accepted.id}/account_mail`)).body).toMatchObject({ status: 'ok', kind: 'ways' });
   const fresh = await makeUser(tenant, { account: false });
   expect((await boss.post(`/api/auth/users/${fresh.id}/invite`)).status).toBe(200);
   const asked = await makeUser(tenant);
-  // Asked for before the unit switched passwords off.
+  // Requested before the unit switched passwords off.
   await query("insert into outbox (tenant_id, id, kind, body) values ($1, $2, 'account.forgot', jsonb_build_object('email', $3::text))", [
     tenant.id,
     randomUUID(),
@@ -64,7 +64,7 @@ test('what an administrator, a form, a directory or a passed “forgot” asks f
   ]);
   await deliver(harness, tenant);
   for (const { email } of [accepted, fresh, asked]) expect((await mailOf(email))?.text).toContain('Okta');
-  // Who has accepted is not invited again.
+  // A user who has accepted is not invited again.
   await query("insert into outbox (tenant_id, id, kind, body) values ($1, $2, 'account.invite', jsonb_build_object('user_id', $3::text))", [
     tenant.id,
     randomUUID(),
@@ -75,7 +75,7 @@ test('what an administrator, a form, a directory or a passed “forgot” asks f
   expect(await query('select 1 from tokens where tenant_id = $1', [tenant.id])).toEqual([]);
 }, 120_000);
 
-test('a link of before names the ways in and sets nothing; it works again when passwords do', async () => {
+test('an older link lists the sign-in methods and sets nothing; it works again once passwords do', async () => {
   const tenant = await makeTenant({ name: 'Vértice' });
   const user = await makeUser(tenant, { account: false });
   const link = await inviteOf(harness, user);
@@ -103,7 +103,7 @@ const forgetting = {
   es: ['no permite cambiar la contraseña!', 'Entra con Okta'],
 } as const;
 
-test('who signs in through a provider or came by a directory, and was never invited, forgets no password: the mail says how to sign in', async () => {
+test('a user of a provider or directory who was never invited gets a mail on how to sign in, not a password reset', async () => {
   const tenant = await makeTenant({ name: 'Vértice' });
   await makeSamlRow(tenant);
   const lone = await makeTenant({ name: 'Aurora' });
@@ -126,7 +126,7 @@ test('who signs in through a provider or came by a directory, and was never invi
     expect(mail?.text).toContain(`${tenant.host}/signin?email=${encodeURIComponent(user.email)}`);
     expect(mail?.text).not.toContain('/new/password/');
   }
-  // Brought by a directory, in a unit whose provider has no name here; of an account elsewhere too.
+  // Provisioned by a directory, in a unit whose provider has no name, with an account elsewhere too.
   const brought = await makeUser(lone, { account: false });
   await query('update users set user_name = email, user_name_key = email, scim_at = now() where id = $1', [brought.id]);
   await makeUser(tenant, { email: brought.email });
@@ -138,7 +138,7 @@ test('who signs in through a provider or came by a directory, and was never invi
   expect(await query('select distinct kind from mails where tenant_id in ($1, $2)', [tenant.id, lone.id])).toEqual([
     { kind: 'account_ways' },
   ]);
-  // An administrator's own invitation stays his to send, and who was invited gets it again.
+  // Administrators can still send an invitation, and an invited user gets it again.
   const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const invited = await makeUser(tenant, { account: false });
   await bind(invited);

@@ -13,7 +13,7 @@ const harness = useHarness();
 const off = { settings: { password_sign_in: 'N' } };
 const pageOf = async (tenant: Tenant) => (await api(harness, tenant).post('/api/login/config')).body;
 
-test('a unit without passwords offers its providers and passkeys, and lets nobody in by a password, known or not', async () => {
+test('a unit without passwords offers its providers and passkeys, and refuses every password, right or wrong', async () => {
   const tenant = await makeTenant(off);
   const user = await makeUser(tenant);
   await makeSamlRow(tenant);
@@ -26,7 +26,7 @@ test('a unit without passwords offers its providers and passkeys, and lets nobod
   expect(await query('select 1 from sessions where user_id = $1', [user.id])).toEqual([]);
 });
 
-test('there, nobody is sent a link to a new password', async () => {
+test('such a unit sends no link to a new password', async () => {
   const tenant = await makeTenant(off);
   const user = await makeUser(tenant);
   await makeSamlRow(tenant);
@@ -42,7 +42,7 @@ test('there, nobody is sent a link to a new password', async () => {
   expect(await query("select 1 from outbox where tenant_id = $1 and kind like 'account.%'", [tenant.id])).toEqual([]);
 });
 
-test('passwords lead in again when no provider is active any more, so that nobody is locked out', async () => {
+test('passwords work again once no provider is active, so that no one is locked out', async () => {
   const tenant = await makeTenant(off);
   const user = await makeUser(tenant);
   const app = await makeSamlRow(tenant);
@@ -51,7 +51,7 @@ test('passwords lead in again when no provider is active any more, so that nobod
   expect((await api(harness, tenant).post('/api/login', { email: user.email, password })).body).toMatchObject({ status: 'ok' });
 });
 
-test('passwords are switched off only by who came in by an active provider, and switched on by any administrator', async () => {
+test('only a user signed in by an active provider can switch passwords off; any administrator can switch them on', async () => {
   const tenant = await makeTenant();
   const admin = await makeUser(tenant, { profile: 'admin' });
   const { sid, token } = await sessionOf(tenant, admin, 'admin');
@@ -77,7 +77,7 @@ test('passwords are switched off only by who came in by an active provider, and 
   expect((await pageOf(tenant)).ways).toEqual(['password', 'passkey']);
 });
 
-test('a password typed on another host, or a session it began, leads to that unit’s own way in and no further', async () => {
+test('a password typed on another host, or a session it began, leads only to that unit’s own sign-in page', async () => {
   const [mixed, without, stranger] = [await makeTenant(), await makeTenant(off), await makeTenant()];
   const person = await makeUser(mixed);
   const twin = await makeUser(without, { email: person.email });
@@ -94,7 +94,7 @@ test('a password typed on another host, or a session it began, leads to that uni
   }
   expect(await query('select 1 from tokens where user_id = $1', [twin.id])).toEqual([]);
   expect(await query("select 1 from audit where tenant_id = $1 and what = 'session.company'", [mixed.id])).toEqual([]);
-  // Passwords lead in there again when no provider does, and a ticket of before they were switched off leads nowhere.
+  // Passwords work there again once no provider does, and a ticket from before they were switched off is dead.
   await query("update sso_apps set status = 'I' where tenant_id = $1", [without.id]);
   const { body } = await client.post('/api/auth/change/companies', { company: without.id });
   expect(body.token).toMatch(/^[\w-]{43}$/);

@@ -19,7 +19,7 @@ async function admins(tenant: Awaited<ReturnType<typeof makeTenant>>, profile: '
   return { user, calls: api(harness, tenant, token) };
 }
 
-test('the checklist of a unit fills itself as account, workspace, reports, people and look come to be', async () => {
+test('the checklist of a unit ticks itself off as account, workspace, reports, people and branding are set up', async () => {
   const unit = await makeTenant();
   const { calls } = await admins(unit);
   const read = async (): Promise<Overview> => (await calls.get(path)).body;
@@ -42,7 +42,7 @@ test('the checklist of a unit fills itself as account, workspace, reports, peopl
   expect(full).toMatchObject({ reports: 1, people: { all: 2 }, entries: [] });
 });
 
-test('what waits is named, the most urgent first, and another unit is never among it', async () => {
+test('pending items are listed, the most urgent first, and never another unit’s', async () => {
   const unit = await makeTenant({ status: 'T', trialEndsAt: inDays(5), userLimit: 3 });
   const other = await makeTenant({ userLimit: 1 });
   await makeUser(other);
@@ -68,7 +68,7 @@ test('what waits is named, the most urgent first, and another unit is never amon
   expect(seats).toEqual({ used: 3, limit: 3, tree: false });
 });
 
-test('the seats of a partner are those of its whole tree, which its limit is for', async () => {
+test('the seats of a partner are those of its whole tree, which its limit covers', async () => {
   const partner = await makeTenant({ kind: 'partner', userLimit: 400 });
   const { calls } = await admins(partner, 'master');
   const unit = await makeTenant({ parent: partner });
@@ -79,7 +79,7 @@ test('the seats of a partner are those of its whole tree, which its limit is for
   expect((await own.calls.get(path)).body.seats).toMatchObject({ used: 3, tree: false });
 });
 
-test('a partner reads which of its units need it and its own last entries, in one trip', async () => {
+test('a partner reads which of its units need attention and its own last visits, in one trip', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const { user, calls } = await admins(partner, 'master');
   const colleague = await admins(partner, 'master');
@@ -114,7 +114,7 @@ test('a partner reads which of its units need it and its own last entries, in on
     { unit: { name: 'Cheia' }, state: 'ended', allowedBy: 'Luís Fialho', minutes: 42 },
   ]);
   expect((await colleague.calls.get(path)).body.entries).toEqual([]);
-  // Who administers one of the units reads none of it.
+  // An administrator of one of the units sees none of it.
   const inside = await apiOf(harness, full, luis);
   expect((await inside.get(path)).body).toMatchObject({ entries: [], steps: [{ name: 'account' }, {}, {}, {}, {}] });
 });

@@ -14,7 +14,7 @@ const refused = (status: number, code: string) => ({ status, body: { status: cod
 async function inside(tenant: Tenant, user: User) {
   return api(harness, tenant, await signIn(harness, tenant, user));
 }
-/** Signed in with password and code of the app that `makeFactor` gives. */
+/** Signed in with password and the code of the app that `makeFactor` sets up. */
 async function insideWithCode(tenant: Tenant, user: User, at = Date.now()) {
   const when = { at: new Date(at).toISOString() };
   const { body } = await api(harness, tenant).post('/api/login', { email: user.email, password }, when);
@@ -66,7 +66,7 @@ test('a passkey is added with the password, signs in by itself, is counted, rena
   const stranger = await inside(tenant, await makeUser(tenant));
   expect(await stranger.put(`${own}/${id}`, { name: 'Meu' })).toMatchObject(refused(404, 'not_found'));
   expect(await stranger.post(`${own}/${id}/remove`, { password })).toMatchObject(refused(404, 'not_found'));
-  // In a session that was begun without a factor a password alone no longer removes one.
+  // In a session begun without a factor, a password alone no longer removes one.
   await query("update sessions set factor_at = null where user_id = $1 and auth_type = 'password'", [user.id]);
   expect(await client.post(`${own}/${id}/remove`, { password })).toMatchObject(refused(422, 'factor_code'));
   expect((await again.post(`${own}/${id}/remove`, { password })).status).toBe(200);
@@ -78,7 +78,7 @@ test('a passkey is added with the password, signs in by itself, is counted, rena
   ]);
 });
 
-test('a passkey answers only for its own host, challenge, purpose and gesture, and once', async () => {
+test('a passkey is accepted only for its own host, challenge, purpose and gesture, and once', async () => {
   const tenant = await makeTenant();
   const other = await makeTenant();
   const user = await makeUser(tenant);
@@ -87,7 +87,7 @@ test('a passkey answers only for its own host, challenge, purpose and gesture, a
   const challenge = await challengeOf(tenant);
   const good = device.sign(challenge);
   const wrongs = [{ origin: `http://${other.host}` }, { rpId: other.host }, { verified: false }, { type: 'webauthn.create' }];
-  // Nobody was named: the answer itself says whose passkey it is, and must say it rightly.
+  // No user was named: the answer itself must name the passkey's owner correctly.
   for (const wrong of [...wrongs, { userHandle: Buffer.from(user.id).toString('base64url') }])
     expect(await come(tenant, device.sign(await challengeOf(tenant), wrong)), JSON.stringify(wrong)).toMatchObject(
       refused(422, 'factor_wrong'),
@@ -106,11 +106,11 @@ test('a passkey answers only for its own host, challenge, purpose and gesture, a
   );
   const answers = await Promise.all(Array.from({ length: 60 }, () => come(tenant, good)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  // A counter that does not rise is a copy.
+  // A counter that does not increase indicates a copy.
   expect((await come(tenant, device.sign(await challengeOf(tenant), { counter: 1 }))).body.status).toBe('factor_wrong');
 });
 
-test('the answer of a passkey is a second factor too, bound to the sign-in that waits', async () => {
+test('a passkey is also a second factor, bound to the pending sign-in', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   const { device } = await addPasskey(await inside(tenant, user), tenant, user);
@@ -132,7 +132,7 @@ test('the answer of a passkey is a second factor too, bound to the sign-in that 
   });
 });
 
-test('a challenge for a new passkey is of one person and one use', async () => {
+test('a challenge for a new passkey is for one user and one use', async () => {
   const tenant = await makeTenant();
   const [user, other] = [await makeUser(tenant), await makeUser(tenant)];
   const [client, stranger] = [await inside(tenant, user), await inside(tenant, other)];
@@ -145,7 +145,7 @@ test('a challenge for a new passkey is of one person and one use', async () => {
   expect((await come(tenant, authenticator(tenant.host).sign(options.body.challenge))).status).not.toBe(200);
 });
 
-test('a device may vouch for itself; a maker’s certificate is not read, and an answer that leans on one is refused', async () => {
+test('a device may attest itself; a maker’s certificate is not read, and an answer that relies on one is refused', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   const client = await inside(tenant, user);
@@ -158,7 +158,7 @@ test('a device may vouch for itself; a maker’s certificate is not read, and an
   expect((await made('packed')).status).toBe(200);
 });
 
-test('an app is added with its first code, once; recovery codes are renewed, and the old ones are worth nothing', async () => {
+test('an app is added with its first code, once; recovery codes are regenerated, and the old ones stop working', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   const client = await inside(tenant, user);
@@ -181,7 +181,7 @@ test('an app is added with its first code, once; recovery codes are renewed, and
   expect((await client.post('/api/auth/account/recovery-codes', { code: renewed.body.recovery_codes[3] })).status).toBe(200);
 });
 
-test('where a factor is asked the last one stays; guesses at a proof are limited', async () => {
+test('the last factor cannot be removed where one is required; failed proofs are limited', async () => {
   const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
   const user = await makeUser(tenant);
   const { id } = await makeFactor(user);
@@ -192,7 +192,7 @@ test('where a factor is asked the last one stays; guesses at a proof are limited
   expect(said.filter((status) => status === 'too_many_attempts').length).toBeGreaterThanOrEqual(2);
 });
 
-test('an administrator takes away what is bound to the unit: sessions end, the person and the audit are told; not his own, and never an account’s', async () => {
+test('an administrator can remove a user’s factors of the unit: sessions end, user and audit log are notified; not their own, nor an account’s', async () => {
   const tenant = await makeTenant();
   const [admin, user] = [await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }), await makeUser(tenant)];
   await makeFactor(user, [], { bound: 'unit' });
@@ -206,7 +206,7 @@ test('an administrator takes away what is bound to the unit: sessions end, the p
   await makeFactor(user);
   expect((await client.post(`${of(user)}/reset`)).status).toBe(200);
   expect((await person.get(own)).status).toBe(401);
-  // What is left is the account's: it is still asked for, and no administrator takes it.
+  // The account's factor remains: it is still required, and no administrator can remove it.
   expect((await client.get(of(user))).body).toMatchObject({ app: true, recovery: 2, bound: 0 });
   expect(await client.post(`${of(user)}/reset`)).toMatchObject(refused(409, 'factor_account'));
   await insideWithCode(tenant, user);
@@ -219,7 +219,7 @@ test('an administrator takes away what is bound to the unit: sessions end, the p
   ]);
 });
 
-test('the settings of the second factor are refused where the layer above keeps them, and hidden', async () => {
+test('the second factor settings are refused where the layer above keeps them, and hidden', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const unit = await makeTenant({ parent: partner });
   const client = await inside(unit, await makeUser(unit, { profile: 'admin' }));
@@ -231,7 +231,7 @@ test('the settings of the second factor are refused where the layer above keeps 
     mfa_trust_sso: 'N',
     mfa_permission_admin: 'S',
   });
-  // A unit may say back what it was told; that decides nothing.
+  // A unit may post the permission back; its value is ignored.
   expect((await save({ mfa_permission_admin: 'N' })).status).toBe(200);
   expect((await save({ below_mfa: false })).status).toBe(422);
   const boss = await inside(partner, await makeUser(partner, { profile: 'master' }));
@@ -246,7 +246,7 @@ test('the settings of the second factor are refused where the layer above keeps 
   expect((await client.get('/api/auth/config/history?area=security')).body.items).toMatchObject([{ fields: [{ field: 'login_timeout' }] }]);
 });
 
-test('a partner who has a factor gives it again after twelve hours before it enters a unit', async () => {
+test('a partner with a factor passes it again after twelve hours before entering a unit', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const unit = await makeTenant({ parent: partner });
   await query('update relations set verify = false where tenant_id = $1', [unit.id]);
@@ -266,7 +266,7 @@ test('a partner who has a factor gives it again after twelve hours before it ent
   expect(await enter(client)).toMatchObject(refused(403, 'factor_stale'));
 });
 
-test('a passkey of this host proves it as well, once, by the person whom it was asked of', async () => {
+test('a passkey of this host proves it as well, once, by the user it was requested for', async () => {
   const tenant = await makeTenant();
   const [user, other] = [await makeUser(tenant), await makeUser(tenant)];
   const client = await inside(tenant, user);
@@ -283,7 +283,7 @@ test('a passkey of this host proves it as well, once, by the person whom it was 
     device.sign(challenge.challenge, { origin: 'https://evil.test' }),
     device.sign(challenge.challenge, { verified: false }),
     theirs.sign(challenge.challenge),
-    // Nobody asked for it here: not with a challenge of the sign-in, and not with one of somebody else.
+    // Not requested here: a challenge of the sign-in, and one of another user.
     device.sign(await challengeOf(tenant)),
     device.sign((await ask(stranger)).body.challenge.challenge),
   ])
@@ -297,7 +297,7 @@ test('a passkey of this host proves it as well, once, by the person whom it was 
   expect((await client.post(`${own}/confirm`, {})).body).toMatchObject({ status: 'required', field: 'code' });
 });
 
-test('challenges of a sign-in are limited for an address in a unit, as an office needs them; a mere offer is left out, not refused', async () => {
+test('sign-in challenges are limited per address and unit, with room for an office; a mere offer is omitted, not refused', async () => {
   const [tenant, other] = [await makeTenant(), await makeTenant()];
   const path = '/api/login/passkey/options';
   const ask = (body: object = {}, more: object = {}, place = tenant) => api(harness, place).post(path, body, more);
@@ -314,7 +314,7 @@ test('challenges of a sign-in are limited for an address in a unit, as an office
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900);
   expect(await ask({ offer: true })).toMatchObject({ status: 200, body: null });
   expect(await tickets()).toEqual([{ n: 3 }]);
-  // What was asked for before is still good, elsewhere and from elsewhere they go on, and here too when the time is over.
+  // Earlier challenges stay valid; other units and addresses are unaffected, and this one works again after the wait.
   expect((await come(tenant, authenticator(tenant.host).sign(last.find(({ status }) => status === 200)?.body.challenge))).status).toBe(422);
   expect((await ask({}, {}, other)).status).toBe(200);
   expect((await ask({}, { headers: { 'cf-connecting-ip': '203.0.113.77' } })).status).toBe(200);

@@ -10,7 +10,7 @@ const harness = useHarness();
 const own = '/api/auth/account/profile';
 const picture = '/api/auth/account/picture';
 
-test('a person changes name, number and language himself; his administrator sees who did', async () => {
+test('users change their own name, number and language; their administrator sees the author', async () => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant, { name: 'Bruna Reis' });
   const client = api(harness, tenant, await signIn(harness, tenant, person));
@@ -20,7 +20,7 @@ test('a person changes name, number and language himself; his administrator sees
   expect(await client.put(own, wanted)).toMatchObject({ status: 200, body: { version: before.version + 1 } });
   expect((await client.get(own)).body).toMatchObject({ name: 'Bruna Reis Lima', phone: '+5511987654321', language: 'es' });
   expect((await client.put(own, wanted)).body).toMatchObject({ status: 'changed_meanwhile' });
-  // Saying the same again is no change.
+  // Saving the same again is no change.
   const same = { ...wanted, version: before.version + 1 };
   expect((await client.put(own, same)).body).toEqual({ version: before.version + 1 });
   const [row] = await query('select change from audit where row_id = $1 and what = $2', [person.id, 'user.edit']);
@@ -29,7 +29,7 @@ test('a person changes name, number and language himself; his administrator sees
   expect(config.config.user).toMatchObject({ name: 'Bruna Reis Lima', language: 'es' });
 });
 
-test('a number that another person of the unit has is refused, sixty at once give it to one', async () => {
+test('a number that another user of the unit has is refused, and sixty concurrent saves give it to one', async () => {
   const tenant = await makeTenant();
   const people = await Promise.all(Array.from({ length: 6 }, () => makeUser(tenant)));
   const clients = await Promise.all(people.map(async (person) => api(harness, tenant, await signIn(harness, tenant, person))));
@@ -60,7 +60,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, body: { field } });
 });
 
-test('name and number of whom a directory provisions are the directory’s; the language is his own', async () => {
+test('name and number of a provisioned user are the directory’s; the language is the user’s own', async () => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant, { name: 'Davi Porto' });
   await query("update users set scim = '{}', scim_at = now() where id = $1", [person.id]);
@@ -74,7 +74,7 @@ test('name and number of whom a directory provisions are the directory’s; the 
   expect((await client.put(own, { version: body.version, name: 'Davi Porto', phone: null, language: 'pt-PT' })).status).toBe(200);
 });
 
-test('a picture of one’s own is shown to oneself and goes with its file', async () => {
+test('a profile picture is shown to its user and deleted with its file', async () => {
   const tenant = await makeTenant();
   const client = api(harness, tenant, await signIn(harness, tenant, await makeUser(tenant)));
   expect((await client.put(picture, { data: Buffer.from('<svg onload="x()"/>').toString('base64') })).body).toMatchObject({

@@ -16,7 +16,7 @@ const harness = useHarness();
 const none = { identity: { as: 'none' } };
 type Form = { path: string; body: (version: number) => object; version?: number };
 
-/** A form of everything that decides who sees what and who comes in, with a body that can be saved. */
+/** A form for everything that decides access and sign-in, with a body that can be saved. */
 const forms: Record<string, (tenant: Tenant, boss: Api) => Promise<Form>> = {
   'the access of a person to a report': async (tenant) => {
     const report = await makeReport(tenant);
@@ -59,11 +59,11 @@ async function sixAtOnce(boss: Api, { path, body, version = 1 }: Form) {
   const answers = await Promise.all(Array.from({ length: 6 }, () => boss.put(path, body(version))));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
   expect(answers.filter(({ status }) => status === 409).map(({ body: { status } }) => status)).toEqual(Array(5).fill('changed_meanwhile'));
-  // Who has seen the newer version saves over it.
+  // A caller who has read the newer version can save over it.
   expect((await boss.put(path, body(version + 1))).status).toBe(200);
 }
 
-describe('of six who save one version at once, one does:', () => {
+describe('of six concurrent saves of one version, one succeeds:', () => {
   test.each(Object.entries(forms))('%s', async (_, make) => {
     const tenant = await makeTenant();
     const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
@@ -82,7 +82,7 @@ describe('of six who save one version at once, one does:', () => {
   });
 });
 
-test('a grant that ran out and is given anew is another version than the one that was seen', async () => {
+test('a grant that expired and is given anew is another version than the one that was read', async () => {
   const tenant = await makeTenant();
   const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const [report, person] = [await makeReport(tenant), await makeUser(tenant)];

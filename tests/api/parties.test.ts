@@ -16,7 +16,7 @@ async function biller() {
 }
 const party = { fantasyName: 'Vértice', document: '11.222.333/0001-81', customerCode: 'C-10' };
 
-test('a client is added, read, edited over its version, and the record says what was before', async () => {
+test('a client is added, read, edited over its version, and the audit log has the previous values', async () => {
   const { user, master } = await biller();
   const { id } = (await master.post(parties, { ...party, state: 'sp', postalCode: '01310-100', street: 'Av. Paulista', number: '1000' }))
     .body;
@@ -55,7 +55,7 @@ test.each([
   expect(await query('select 1 from parties where tenant_id = $1', [tenant.id])).toEqual([]);
 });
 
-test('a number and a code belong to one living client of a tenant, also of thirty at once', async () => {
+test('a number and a code belong to one living client of a tenant, also of thirty concurrent ones', async () => {
   const { tenant, master } = await biller();
   const answers = await Promise.all(Array.from({ length: 30 }, () => master.post(parties, { ...party, customerCode: '' })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -65,11 +65,11 @@ test('a number and a code belong to one living client of a tenant, also of thirt
     status: 'customer_code_taken',
     field: 'customerCode',
   });
-  // Another biller may have the same client.
+  // Another tenant may have the same client.
   expect((await (await biller()).master.post(parties, party)).status).toBe(200);
 });
 
-test('who still pays stays; who was deleted comes back within 30 days', async () => {
+test('a client in use cannot be deleted; a deleted one can be restored within 30 days', async () => {
   const { tenant, master } = await biller();
   const { id } = await makeParty(tenant, { document: '11222333000181' });
   const unit = await makeTenant({ parent: tenant });
@@ -79,14 +79,14 @@ test('who still pays stays; who was deleted comes back within 30 days', async ()
   expect((await master.post(`${parties}/${id}/status`, { version: 1, action: 'delete' })).body).toEqual({ version: 2 });
   expect((await master.get(parties)).body).toMatchObject({ total: 0, counts: { all: 0, D: 1 } });
   expect((await master.get(`${parties}?view=D`)).body.items).toMatchObject([{ id }]);
-  // Its number may be given to another meanwhile: then it does not come back.
+  // If its number is given to another client meanwhile, it cannot be restored.
   const { id: other } = (await master.post(parties, party)).body;
   expect((await master.post(`${parties}/${id}/status`, { version: 2, action: 'restore' })).body.status).toBe('document_taken');
   await master.post(`${parties}/${other}/status`, { version: 1, action: 'delete' });
   expect((await master.post(`${parties}/${id}/status`, { version: 2, action: 'restore' })).body).toEqual({ version: 3 });
 });
 
-test('a block says why; the list finds by name, number and code, counts its views and leaves as a file without formulas', async () => {
+test('a block needs a reason; the list finds by name, number and code, counts its views and exports without formulas', async () => {
   const { tenant, master } = await biller();
   const { id } = await makeParty(tenant, { name: '=Fórmula', document: '11222333000181', code: 'K-7' });
   await makeParty(tenant, { name: 'Outra' });

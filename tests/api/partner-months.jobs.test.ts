@@ -9,7 +9,7 @@ const harness = useHarness();
 // The minute at which the job is due.
 const tick = (at: string) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(at) });
 
-test('once a month the administrators of a unit hear what its partners did in it, once and by their own calendar', async () => {
+test('once a month a unit’s administrators are told what its partners did in it, once and by their own calendar', async () => {
   const partner = await makeTenant({ kind: 'partner', name: 'Numera' });
   const [unit, quiet] = [await makeTenant({ parent: partner }), await makeTenant({ parent: partner })];
   const [admin, person, other] = [
@@ -28,7 +28,7 @@ test('once a month the administrators of a unit hear what its partners did in it
       ({ vars }) => vars,
     );
   await entered('2031-03-10T12:00:00Z', '2031-03-10T12:20:30Z', '2031-03-10T13:00:00Z');
-  // Nobody ended it: it was over with its time. In São Paulo it is still March.
+  // The visit expired without being ended. In São Paulo it is still March.
   await entered('2031-04-01T02:00:00Z', null, '2031-04-01T03:00:00Z');
   await entered('2031-04-02T12:00:00Z', '2031-04-02T12:10:00Z', '2031-04-02T13:00:00Z');
 

@@ -32,7 +32,7 @@ const told = (kind: string, user: { id: string }) =>
   query('select vars from notifications where kind = $1 and user_id = $2', [kind, user.id]);
 const requestOf = async (calls: Api) => (await calls.get('/api/auth/remote/requests?whose=unit&view=open')).body.items[0];
 
-test('without verification a partner is in at once, as administrator, under its own name, and comes back', async () => {
+test('without verification a partner enters at once, as administrator, under its own name, and can return', async () => {
   const { partner, unit, master, admin, asMaster, asAdmin, arrive, wish } = await scene('verify = false');
   expect((await asMaster.calls.post('/api/auth/config')).body.config.partner_access_remote).toEqual({
     is_partner_with_admin_company: true,
@@ -55,7 +55,7 @@ test('without verification a partner is in at once, as administrator, under its 
     partner_id: partner.id,
   });
   expect((await inside.post('/api/auth/groups', { kind: 'groups', name: 'Do parceiro', audience: 'everyone' })).status).toBeLessThan(500);
-  // The seat is nobody of the unit: not listed, not counted.
+  // The visitor's row is not a user of the unit: not listed, not counted.
   expect(await query('select users_used from tenants where id = $1', [unit.id])).toEqual([{ users_used: 2 }]);
   expect((await asAdmin.calls.get('/api/auth/users?search=rui')).body.items ?? []).toEqual([]);
   const people = await inside.get('/api/auth/users');
@@ -112,7 +112,7 @@ test('with verification an administrator of the unit is asked, and the partner w
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(410)]);
 });
 
-test('a request lives for 30 minutes, a refused one is over, and a ticket dies with the session it came from', async () => {
+test('a request lives for 30 minutes, a refused one is closed, and a ticket dies with the session it came from', async () => {
   const { asMaster, asAdmin, arrive, wish } = await scene('verify = true');
   const { body } = await asMaster.calls.post(to, wish);
   expect((await asMaster.calls.get(`/api/auth/remote/wait/${body.token}`, { at: after(29) })).body.state).toBe('requested');
@@ -129,7 +129,7 @@ test('a request lives for 30 minutes, a refused one is over, and a ticket dies w
   expect((await arrive(ticket.token)).status).toBe(410);
 });
 
-test('the unit sets who asks and may throw the partner out at any time', async () => {
+test('the unit decides whether it is asked, and can end a partner’s visit at any time', async () => {
   const { unit, asMaster, asAdmin, arrive, wish, master } = await scene('verify = true');
   const relations = async () => (await asAdmin.calls.get('/api/auth/partner/access')).body.relations;
   const set = async (change: object) => {
@@ -153,7 +153,7 @@ test('the unit sets who asks and may throw the partner out at any time', async (
   expect(await asMaster.calls.post(to, wish)).toMatchObject({ status: 404 });
 });
 
-test('a visit ends after an hour without a call, after eight hours whatever happens, and with the partner’s own session', async () => {
+test('a visit ends after an hour without a call, after eight hours in any case, and with the partner’s own session', async () => {
   const { unit, asMaster, arrive, wish } = await scene('verify = false');
   const enter = async () => api(harness, unit, (await arrive((await asMaster.calls.post(to, wish)).body.token)).body.token);
   const inside = await enter();
@@ -165,7 +165,7 @@ test('a visit ends after an hour without a call, after eight hours whatever happ
   expect((await second.post('/api/auth/config')).status).toBe(401);
 });
 
-test('as one of the unit’s people a partner needs that person too, and sees what that person sees', async () => {
+test('a partner needs the user’s consent to view as that user, and sees what the user sees', async () => {
   const { unit, person, asMaster, arrive, wish } = await scene('verify = false');
   const asPerson = { ...wish, user: person.id, reach: 'view' };
   expect(await asMaster.calls.post(to, asPerson)).toMatchObject({ status: 403, body: { status: 'remote_off' } });
@@ -185,7 +185,7 @@ test('as one of the unit’s people a partner needs that person too, and sees wh
   expect((await inside.put('/api/auth/favorites/order', { ids: [] })).body.status).toBe('view_only');
 });
 
-test('nobody enters a unit that is not his, is closed, or by a role that does not reach so far; no chain', async () => {
+test('no partner enters a unit outside its tree, a closed unit, or from a role that does not reach it; visits cannot be chained', async () => {
   const { unit, asMaster, wish, arrive } = await scene("verify = false, role = 'billing'");
   expect((await asMaster.calls.post(to, wish)).body.status).toBe('partner_role');
   await query("update relations set role = 'admin' where tenant_id = $1", [unit.id]);
@@ -197,7 +197,7 @@ test('nobody enters a unit that is not his, is closed, or by a role that does no
   expect((await asMaster.calls.post(to, wish)).body.status).toBe('partner_closed');
 });
 
-test('what is done from a partner’s seat carries its person’s and the partner’s name in the unit’s histories', async () => {
+test('changes during a visit carry the partner user’s name and the partner’s in the unit’s histories', async () => {
   const { unit, asMaster, asAdmin, arrive, wish } = await scene('verify = false');
   const { body: ticket } = await asMaster.calls.post(`${to}/no/verify`, wish);
   const inside = api(harness, unit, (await arrive(ticket.token)).body.token);
@@ -211,14 +211,14 @@ test('what is done from a partner’s seat carries its person’s and the partne
   expect(await who(`/api/auth/user-groups/${group.body.id}/history`)).toEqual([['Rui Sá (Numera)', undefined]]);
   const person = await inside.post('/api/auth/users', { name: 'Elisa Rocha', email: 'elisa@rocha.test', profile: 'user', invite: 'N' });
   expect(person.status).toBe(200);
-  // The seat says already who acted.
+  // The visitor's row already names the actor.
   expect(await who(`/api/auth/users/${person.body.id}/history`)).toEqual([['Rui Sá (Numera)', null]]);
   expect((await asAdmin.calls.get(`/api/auth/users/${person.body.id}`)).body.addedBy).toBe('Rui Sá (Numera)');
-  // The same in the audit log; a view of somebody names who looked.
+  // The same in the audit log; a remote view names its viewer.
   expect(new Set((await who('/api/auth/audit')).map(String))).toEqual(new Set(['Rui Sá (Numera),']));
 });
 
-test('the audit log names who looked through somebody else’s eyes', async () => {
+test('the audit log names the viewer of a remote view', async () => {
   const { unit, person, asMaster, asAdmin, arrive, wish } = await scene('verify = false');
   await allowRemote(unit, person);
   await query(`update settings set "values" = "values" || '{"remote_consent":"none"}' where tenant_id = $1`, [unit.id]);

@@ -13,7 +13,7 @@ const as = async (tenant: Tenant, person: User, profile: 'admin' | 'user') =>
 const play = (id: string) => `/api/auth/group_reports/${id}/play`;
 type Item = { id: string; title: string; skipped: string | null };
 
-test('a group plays what its viewer sees of it, by title, and each opens under his own rights', async () => {
+test('a group plays the reports that its viewer sees, by title, and each opens with the viewer’s own access', async () => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant);
   const group = await makeGroup(tenant, { name: 'Comercial' });
@@ -47,12 +47,12 @@ test('a group plays what its viewer sees of it, by title, and each opens under h
   expect((await client.post(`/api/auth/reports/${sales.id}/embed`)).body).toMatchObject({ id: principal.serviceReportId });
   expect((await client.post(`/api/auth/reports/${secret.id}/embed`)).status).toBe(404);
   expect(await query('select 1 from playlists where tenant_id = $1', [tenant.id])).toEqual([]);
-  // On phones only what is meant for them.
+  // Phones get only reports meant for them.
   await query('update reports set on_app = false where id = $1', [sales.id]);
   expect((await client.get(`${play(group.id)}?app=1`)).body.items.map(({ id }: Item) => id)).not.toContain(sales.id);
 });
 
-test('a group of other people, a hidden one, a playlist and another unit’s answer that there is no such group', async () => {
+test('another user’s group, a hidden one, a playlist and another unit’s are not found', async () => {
   const [tenant, other] = [await makeTenant(), await makeTenant()];
   const [person, chosen] = [await makeUser(tenant), await makeUser(tenant)];
   const theirs = await makeGroup(tenant, { viewers: [chosen] });

@@ -220,7 +220,7 @@ describe('a global field', () => {
   });
 });
 
-describe("a person's own values", () => {
+describe('a user’s own values', () => {
   test('are limited to visible fields, and saved only where they are editable', async () => {
     const { tenant, viewer, reader } = await unit();
     await makeCustomField(tenant, { key: 'cf_badge', required: true, userEditable: true, limits: { pattern: 'AA-99' } });

@@ -101,7 +101,7 @@ test('simultaneous first sign-ins in several windows create one user', async () 
   expect(await query('select 1 from users where tenant_id = $1', [tenant.id])).toHaveLength(1);
 });
 
-describe('somebody who is here already', () => {
+describe('an existing user', () => {
   test('is linked once by an address of the tenant’s domain, with an audit row', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant, { email: `ana-${randomUUID().slice(0, 8)}@cloud.test` });

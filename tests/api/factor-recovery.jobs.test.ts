@@ -204,7 +204,7 @@ describe('“This wasn’t me”', () => {
   });
 });
 
-describe('who has lost every factor', () => {
+describe('a user without any factor left', () => {
   async function lost({ settings = {} } = {}) {
     const [tenant, open] = [await makeTenant({ settings: { mfa_master: 'S', ...settings } }), await makeTenant()];
     const user = await makeUser(tenant, { language: 'en-US' });

@@ -35,7 +35,7 @@ const makeLink = async ({ client, playlist }: Scene, more = {}) => {
 const signInDisplay = (tenant: Tenant, token: string, options = {}) => api(harness, tenant).post('/api/login/playlist', { token }, options);
 
 describe('a display link', () => {
-  test('is 256 bits, stored as a hash, shown once, and lets a screen in for a year', async () => {
+  test('has 256 bits, is stored as a hash, shown once, and admits a screen for a year', async () => {
     const here = await scene();
     const link = await makeLink(here);
     expect(link.token).toMatch(/^[\w-]{43}$/);
@@ -65,17 +65,17 @@ describe('a display link', () => {
     });
   });
 
-  test('serves three screens at one time and not a fourth, also when sixty come at once', async () => {
+  test('serves three screens at a time and not a fourth, also when sixty connect at once', async () => {
     const here = await scene();
     const { token } = await makeLink(here);
     const answers = await Promise.all(Array.from({ length: 60 }, () => signInDisplay(here.tenant, token)));
     expect(codes(answers).filter((code) => code === 'ok')).toHaveLength(3);
     expect(new Set(codes(answers))).toEqual(new Set(['ok', 'playlist_players_full']));
-    // A screen that was switched off gives its place away after three minutes.
+    // A screen that was switched off frees its place after three minutes.
     expect((await signInDisplay(here.tenant, token, { at: at(4) })).status).toBe(200);
   });
 
-  test('opens nothing on another tenant’s host, unknown, altered or after its end; guessing is limited', async () => {
+  test('is refused on another tenant’s host, unknown, altered or expired; guessing is limited', async () => {
     const here = await scene();
     const there = await scene();
     const { token } = await makeLink(here);
@@ -99,7 +99,7 @@ describe('a display link', () => {
 });
 
 describe('a display’s session', () => {
-  test('opens nothing but its own calls, on its own host, of its own tenant', async () => {
+  test('can make only its own calls, on its own host, for its own tenant', async () => {
     const here = await scene();
     const there = await scene();
     const device = await makeDevice(here.tenant, here.playlist, here.admin);
@@ -116,7 +116,7 @@ describe('a display’s session', () => {
     expect((await person.post('/api/playlist/beat', beat)).body.status).toBe('token_invalid');
   });
 
-  test('ends with the call after a revocation, and cannot be renewed', async () => {
+  test('ends with the first call after a revocation, and cannot be renewed', async () => {
     const here = await scene();
     const link = await makeLink(here);
     const { body } = await signInDisplay(here.tenant, link.token);
@@ -131,7 +131,7 @@ describe('a display’s session', () => {
     expect((await here.client.post(`/api/auth/playlist_devices/${link.id}/rotate`)).status).toBe(404);
   });
 
-  test("'Token is Expired' is what a token past its end hears; the renewal takes it while the device lives", async () => {
+  test('’Token is Expired’ answers an expired token; it can be renewed while the device is active', async () => {
     const here = await scene();
     const { token } = await playerOf(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin));
     const player = api(harness, here.tenant, token);
@@ -141,7 +141,7 @@ describe('a display’s session', () => {
     expect((await api(harness, here.tenant, renewed.body.token).post('/api/playlist/beat', beat, { at: at(32) })).status).toBe(200);
   });
 
-  test('a link made anew ends the old session at its next call', async () => {
+  test('that was replaced by a new link ends at its next call', async () => {
     const here = await scene();
     const link = await makeLink(here);
     const { body } = await signInDisplay(here.tenant, link.token);
@@ -154,7 +154,7 @@ describe('a display’s session', () => {
     expect((await signInDisplay(here.tenant, fresh.body.token)).status).toBe(200);
   });
 
-  test('stops while the business unit is suspended, and leaves by its own wish', async () => {
+  test('stops while the business unit is suspended, and ends on request', async () => {
     const here = await scene();
     const { token } = await playerOf(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin));
     const player = api(harness, here.tenant, token);
@@ -165,7 +165,7 @@ describe('a display’s session', () => {
     expect((await player.post('/api/playlist/beat', beat)).body.status).toBe('session_gone');
   });
 
-  test('changes by an administrator come with the next heartbeat', async () => {
+  test('receives an administrator’s changes at the next heartbeat', async () => {
     const here = await scene();
     const device = await makeDevice(here.tenant, here.playlist, here.admin, { name: 'TV 1' });
     const player = api(harness, here.tenant, (await playerOf(here.tenant, device)).token);
@@ -185,7 +185,7 @@ describe('a display’s session', () => {
     expect((await here.client.get('/api/auth/playlist_devices')).body.items[0]).toMatchObject({ name: 'TV 1', playlist: null });
   });
 
-  test('an item that fell out of the lap is shown in its status and told once', async () => {
+  test('an item dropped from the rotation is shown in the display’s status and notified once', async () => {
     const here = await scene();
     const player = api(harness, here.tenant, (await playerOf(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin))).token);
     const out = [here.playlist.items[0]];
@@ -210,7 +210,7 @@ describe('a display’s session', () => {
 describe('the pinned identity', () => {
   const guarded = { needsIdentity: true, needsRoles: true, title: 'Regional' };
 
-  test('is demanded where a report shows each person their own data, at the field', async () => {
+  test('is required at the field where a report shows users their own data', async () => {
     const here = await scene(guarded, { Regional: 'region' });
     const device = { name: 'TV', playlistId: here.playlist.id };
     const refused = await here.client.post('/api/auth/playlist_devices', device);
@@ -222,7 +222,7 @@ describe('the pinned identity', () => {
     expect((await here.client.post('/api/auth/playlist_devices', { ...device, identity: { username: ' ', roles: [] } })).status).toBe(422);
   });
 
-  test('decides alone: with it the report opens as that identity, without it the item is passed over', async () => {
+  test('decides alone: with it the report opens as that identity, without it the item is skipped', async () => {
     const here = await scene(guarded, { Regional: 'region' });
     const identity = { username: 'Sul', roles: ['Regional'] };
     const link = await makeLink(here, { identity });
@@ -246,7 +246,7 @@ describe('the pinned identity', () => {
     ]);
   });
 
-  test('has a role where the model asks for one; what it lacks later is listed, and told to administrators once', async () => {
+  test('has a role if the model requires one; reports missing it later are listed, and administrators notified once', async () => {
     const here = await scene(guarded, { Regional: 'region' });
     const device = { name: 'TV', playlistId: here.playlist.id };
     const refused = await here.client.post('/api/auth/playlist_devices', { ...device, identity: { username: 'Sul', roles: [] } });
@@ -254,7 +254,7 @@ describe('the pinned identity', () => {
     const link = await makeLink(here, { identity: { username: 'Sul', roles: ['Regional'] } });
     const session = await signInDisplay(here.tenant, link.token);
     const player = api(harness, here.tenant, session.body.token);
-    // The list had one that asks for nothing when the display was connected.
+    // When the display was connected, no report of the slideshow needed a role.
     await query('update playlist_devices set identity = \'{"username":"Sul","roles":[]}\' where tenant_id = $1', [here.tenant.id]);
     const told = () => query("select vars from notifications where tenant_id = $1 and kind = 'playlist_skips'", [here.tenant.id]);
     for (let time = 0; time < 2; time += 1) await player.post('/api/playlist/beat', beat);
@@ -266,7 +266,7 @@ describe('the pinned identity', () => {
     await expect.poll(listed).toEqual([{ title: 'Regional', reason: 'refused' }]);
   });
 
-  test('keeps a list that a display plays out of its owner’s hands, who is no administrator', async () => {
+  test('prevents a slideshow owner who is not an administrator from editing it while a display plays it', async () => {
     const { tenant, admin, reportId } = await scene();
     const owner = await makeUser(tenant, { flags: ['make_playlists'] });
     const playlist = await makePlaylist(tenant, owner, { items: [{ report: { id: reportId } }] });
@@ -284,7 +284,7 @@ describe('pairing by code', () => {
   const start = (tenant: Tenant, options = {}) => api(harness, tenant).post('/api/login/playlist/pair', {}, options);
   const poll = (tenant: Tenant, secret: string, options = {}) => api(harness, tenant).post('/api/login/playlist/poll', { secret }, options);
 
-  test('a screen shows six clear characters; approved, it plays; everybody else who administers is told', async () => {
+  test('a screen shows six unambiguous characters; once approved it plays, and all other administrators are notified', async () => {
     const here = await scene();
     const colleague = await makeUser(here.tenant, { profile: 'admin' });
     const { body: screen } = await start(here.tenant);
@@ -312,7 +312,7 @@ describe('pairing by code', () => {
     ).toBe('pairing_code_unknown');
   });
 
-  test('an approval is handed out once, also when sixty ask at once', async () => {
+  test('an approval is delivered once, also to sixty concurrent polls', async () => {
     const here = await scene();
     const { body: screen } = await start(here.tenant);
     await here.client.post('/api/auth/playlist_devices/pair', { code: screen.code, name: 'TV', playlistId: here.playlist.id });
@@ -321,7 +321,7 @@ describe('pairing by code', () => {
     expect(answers.filter((answer) => answer.body.state === 'ended')).toHaveLength(59);
   });
 
-  test('a code ends after ten minutes, counts in its own tenant, and cannot be tried one by one', async () => {
+  test('a code expires after ten minutes, is counted per tenant, and cannot be guessed', async () => {
     const here = await scene();
     const there = await scene();
     const { body: screen } = await start(here.tenant);
@@ -339,7 +339,7 @@ describe('pairing by code', () => {
     expect((await approve(here.client, here.playlist, screen.code)).body.status).toBe('too_many_attempts');
   });
 
-  test('codes are not given out without end to one address', async () => {
+  test('the number of codes per address is limited', async () => {
     const { tenant } = await scene();
     const answers: Answer[] = [];
     for (let time = 0; time < 21; time += 1) answers.push(await start(tenant, { headers: { 'cf-connecting-ip': '192.0.2.55' } }));
@@ -349,7 +349,7 @@ describe('pairing by code', () => {
 });
 
 describe('the list of displays', () => {
-  test('is edited by version, lengthened by a year, exported; a foreign playlist is the same as none', async () => {
+  test('is edited by version, extended by a year, exported; another unit’s slideshow is not found', async () => {
     const here = await scene();
     const there = await scene();
     const device = await makeDevice(here.tenant, here.playlist, here.admin, { name: 'TV', expiresAt: at(60) });
@@ -380,8 +380,8 @@ describe('the list of displays', () => {
   });
 });
 
-describe('the end of a display’s year', () => {
-  test('is told to administrators once at 30, 7 and 1 day(s), and not of one that was lengthened', async () => {
+describe('the expiry of a display', () => {
+  test('is notified to administrators once at 30, 7 and 1 day(s), but not for an extended display', async () => {
     const here = await scene();
     const device = await makeDevice(here.tenant, here.playlist, here.admin, { name: 'TV', expiresAt: at(6.5 * 24 * 60) });
     const tick = () => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(new Date().setUTCMinutes(9, 0, 0)) });

@@ -23,7 +23,7 @@ const maker = (tenant: Tenant) => makeUser(tenant, { flags: ['make_playlists'], 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 describe('composing', () => {
-  test('items keep their order, page, seconds and windows; an edit replaces them, the audit says what was', async () => {
+  test('items keep their order, page, seconds and windows; an edit replaces them, and the audit log has the previous ones', async () => {
     const { tenant, client } = await scene();
     const [one, two] = [await makeReport(tenant, { title: 'Vendas' }), await makeReport(tenant, { title: 'OEE' })];
     const windows = [{ days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }];
@@ -56,7 +56,7 @@ describe('composing', () => {
     expect(rows[1]?.change).toMatchObject({ before: { name: 'Fábrica', items: 3 }, after: { name: 'Fábrica 2', items: 1 } });
   });
 
-  test('of edits of one version at once one is kept whole; shares that stay keep their rows', async () => {
+  test('of edits of one version at once one is kept whole; unchanged shares keep their rows', async () => {
     const { tenant, admin, client } = await scene();
     const [reader, other] = [await makeUser(tenant), await makeUser(tenant)];
     const group = await makeUserGroup(tenant);
@@ -83,7 +83,7 @@ describe('composing', () => {
     expect(await sharesOf()).toEqual([]);
   });
 
-  test('a user with the right composes of what he sees; another one may not, and what he does not see is the same as nothing', async () => {
+  test('a user with the permission adds reports they see; other users cannot, and an unseen report is not found', async () => {
     const { tenant, admin } = await scene();
     const person = await maker(tenant);
     const own = await makeReport(tenant, { grantTo: [person] });
@@ -101,7 +101,7 @@ describe('composing', () => {
     expect((await plain.post('/api/auth/playlists', { name: 'Minha' })).body.status).toBe('not_permitted');
   });
 
-  test('a copy has the items and neither shares nor displays; a deletion takes items and shares along', async () => {
+  test('a copy has the items but neither shares nor displays; a deletion removes items and shares', async () => {
     const { tenant, admin, client } = await scene();
     const other = await makeUser(tenant);
     const report = await makeReport(tenant);
@@ -131,7 +131,7 @@ describe('composing', () => {
     [{ name: 'A', owner_id: 'x' }, 'owner_id'],
     [{ name: 'A', tenant_id: 'x' }, 'tenant_id'],
     [{ name: 'A', language: 'fr' }, 'language'],
-  ])('bad input %j is refused at %s', async (body, field) => {
+  ])('invalid input %j is refused at %s', async (body, field) => {
     const { client } = await scene();
     const answer = await client.post('/api/auth/playlists', body);
     expect([answer.status, answer.body.field]).toEqual([422, field]);
@@ -174,7 +174,7 @@ describe('lists', () => {
     expect(file.body.csv).toContain("'=1+1");
   });
 
-  test('an administrator sees all with what is skipped now; a user his own and those shared with him or his group', async () => {
+  test('an administrator sees all with skipped items; a user sees their own and those shared with them or their group', async () => {
     const { tenant, admin, client } = await scene();
     const [shared, inGroup, none] = [await makeUser(tenant), await makeUser(tenant), await makeUser(tenant)];
     const team = await makeUserGroup(tenant, { members: [inGroup] });
@@ -200,7 +200,7 @@ describe('lists', () => {
     expect((await client.get('/api/auth/playlists?mine=1')).body.items).toHaveLength(1);
   });
 
-  test('the pickers show reports with their pages, and people and groups by their beginnings', async () => {
+  test('the pickers show reports with their pages, and people and groups by prefix', async () => {
     const { tenant, client } = await scene();
     const group = await makeGroup(tenant, { name: 'Fábrica' });
     const report = await makeReport(tenant, { title: 'Vendas por loja', group });
@@ -218,8 +218,8 @@ describe('lists', () => {
   });
 });
 
-describe('playing as a person', () => {
-  test('only what is his plays; the rest is passed over and says nothing of itself', async () => {
+describe('playing as a user', () => {
+  test('plays only what the user sees; other items are skipped without a trace', async () => {
     const { tenant, admin } = await scene();
     const person = await makeUser(tenant);
     const principal = await makePrincipal();
@@ -253,7 +253,7 @@ describe('playing as a person', () => {
       expect([(await embed(item)).status, (await embed(item)).body.status]).toEqual([status, code]);
   });
 
-  test('who has no share gets nothing of it, and a share that ends takes it away', async () => {
+  test('without a share is refused, and removing a share ends it', async () => {
     const { tenant, admin, client } = await scene();
     const person = await makeUser(tenant);
     const report = await makeEmbeddable(tenant, await makePrincipal());
@@ -268,7 +268,7 @@ describe('playing as a person', () => {
     expect((await his.get(`/api/auth/playlists/${playlist.id}/play`)).status).toBe(404);
   });
 
-  test('a token for a player has more than ten minutes left, so that its renewal always gets a new one', async () => {
+  test('a player’s token has more than ten minutes left, so that a renewal always gets a new one', async () => {
     const { tenant, admin, client } = await scene();
     const report = await makeEmbeddable(tenant, await makePrincipal());
     const playlist = await makePlaylist(tenant, admin, { items: [{ report }] });

@@ -14,7 +14,7 @@ async function unit() {
   return { tenant, viewer, admin: await apiOf(harness, tenant, admin), reader: await apiOf(harness, tenant, viewer) };
 }
 
-test('administrators hear with the facts who cannot open which report, once a day, and nobody hears of what is not theirs', async () => {
+test('administrators learn who cannot open which report, once a day, and only about reports in their unit', async () => {
   const { tenant, admin, viewer, reader } = await unit();
   const [mine, other] = [
     await makeReport(tenant, { title: 'Vendas', grantTo: 'everyone' }),
@@ -47,7 +47,7 @@ test('administrators hear with the facts who cannot open which report, once a da
   });
 });
 
-test('who has nothing, or a page closed, asks as well; presses of one moment tell once, ten things a day are the most', async () => {
+test('a user without reports or on a closed page can ask too; simultaneous presses notify once, ten reports a day at most', async () => {
   const { tenant, viewer, reader } = await unit();
   const ask = async (problem: string, page = '/') => (await reader.post('/api/auth/problem', { problem, page })).body.told;
   const many = await Promise.all(Array.from({ length: 6 }, () => ask('nothing')));
@@ -63,7 +63,7 @@ test('who has nothing, or a page closed, asks as well; presses of one moment tel
   expect(await ask('permission', '/one-more')).toBe('often');
 });
 
-test('an administrator asks the others for what nobody does to themselves, and is not told of it', async () => {
+test('an administrator asks the other administrators, and is not notified', async () => {
   const { tenant, admin } = await unit();
   const ask = async () => (await admin.post('/api/auth/problem', { problem: 'own_person', page: '/user' })).body.told;
   expect(await ask()).toBe('nobody');
@@ -73,7 +73,7 @@ test('an administrator asks the others for what nobody does to themselves, and i
   expect(told).toEqual([{ user_id: other.id, problem: 'own_person', link: expect.stringMatching(/^\/user\?id=[\w-]+&tab=security$/) }]);
 });
 
-test('who lost a report while it was open may ask for it, and where nobody administers the answer says so', async () => {
+test('a user who lost an open report can ask for it; where there is no administrator the answer says so', async () => {
   const { tenant, viewer, reader } = await unit();
   const report = await makeReport(tenant, { title: 'Metas', grantTo: [viewer] });
   const ended = () => reader.post('/api/auth/problem', { problem: 'ended', report: report.id, page: `/${report.id}/reports/view` });

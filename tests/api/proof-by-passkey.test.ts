@@ -21,11 +21,11 @@ const stored = (user: User) =>
   ]);
 const audited = async (user: User) =>
   (await query("select what from audit where user_id = $1 and what like 'factor.%' order by at, id", [user.id])).map(({ what }) => what);
-/** The guesses of this person start anew. */
+/** Resets this user's failed guesses. */
 const forgive = (user: User) =>
   query("delete from attempts a using users u where u.id = $1 and a.key = 'mp ' || coalesce(u.account_id, u.id)", [user.id]);
 
-/** A person with a passkey, in a session that was begun without it; `twinIn` is a unit in which the same account has another. */
+/** A user with a passkey, in a session begun without it; with `twinIn`, the account has another passkey in that unit. */
 async function withPasskey(tenant: Tenant, twinIn?: Tenant) {
   const user = await makeUser(tenant);
   const places = [{ tenant, user }, ...(twinIn ? [{ tenant: twinIn, user: await makeUser(twinIn, { email: user.email }) }] : [])];
@@ -41,17 +41,17 @@ async function withPasskey(tenant: Tenant, twinIn?: Tenant) {
   return { ...here, twin };
 }
 
-test('every change of one’s own factors is proved by a passkey of the host, once', async () => {
+test('every change of your own factors is proved by a passkey of the host, once', async () => {
   const { user, device, client } = await withPasskey(await makeTenant());
   const signed = async () => ({ passkey: device.sign(await challengeFor(client)) });
   expect((await client.get(own)).body).toMatchObject({ proof: 'code', app: null, recovery: 0, passkeys: [{ here: true }] });
   expect(await client.post(codes, { password })).toMatchObject({ status: 422, body: { status: 'factor_code' } });
   const right = await signed();
   expect((await client.post(codes, right)).body.recovery_codes).toHaveLength(10);
-  // From then on the session is one with its factor.
+  // From then on the session counts as one with its factor.
   expect((await client.get(own)).body).toMatchObject({ proof: 'password', recovery: 10 });
   for (const path of [codes, creation, `${own}/confirm`]) expect((await client.post(path, right)).body.status, path).toBe('factor_wrong');
-  // Some devices do not count: of them too an answer is good once.
+  // Some devices keep no counter: their answers too are valid once.
   const uncounted = await withPasskey(await makeTenant());
   const once = { passkey: uncounted.device.sign(await challengeFor(uncounted.client), { counter: 0 }) };
   expect((await uncounted.client.post(codes, once)).status).toBe(200);
@@ -68,7 +68,7 @@ test('every change of one’s own factors is proved by a passkey of the host, on
   const made = await client.post('/api/auth/account/passkeys', { name: 'Chave', passkey: second.make(options.body) });
   expect(made).toMatchObject({ status: 200, body: { recovery_codes: null } });
   expect((await client.post(`${own}/confirm`, { passkey: second.sign(await challengeFor(client)) })).status).toBe(200);
-  // A passkey may go by its own word too.
+  // A passkey may be removed on its own proof, too.
   const mine = (await client.get(own)).body.passkeys.find(({ name }: { name: string }) => name === 'Notebook');
   expect((await client.post(`${own}/${mine.id}/remove`, await signed())).status).toBe(200);
   expect((await client.post(`${own}/confirm`, { passkey: device.sign(await challengeFor(client)) })).body).toMatchObject({
@@ -79,7 +79,7 @@ test('every change of one’s own factors is proved by a passkey of the host, on
   expect((await audited(user)).sort()).toEqual(expected.sort());
 });
 
-test('who has no password and only a passkey is not locked out of his own factors', async () => {
+test('a user with only a passkey and no password is not locked out of their own factors', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant, { account: false });
   const device = authenticator(tenant.host);
@@ -92,7 +92,7 @@ test('who has no password and only a passkey is not locked out of his own factor
   expect((await client.post(codes, { passkey: device.sign(await challengeFor(client)) })).body.recovery_codes).toHaveLength(10);
 });
 
-test('what a passkey signed for somebody, somewhere or something else proves no change', async () => {
+test('a passkey’s signature for another user, place or purpose proves no change', async () => {
   const [tenant, elsewhere] = [await makeTenant(), await makeTenant()];
   // The same account in another unit, with a passkey there.
   const { user, device, client, twin } = await withPasskey(tenant, elsewhere);
@@ -113,7 +113,7 @@ test('what a passkey signed for somebody, somewhere or something else proves no 
     );
     return device.sign(challenge);
   };
-  // Each is made when its turn comes: a counter only rises.
+  // Each is signed when used: a counter only increases.
   const rows: [string, () => Promise<object>, string][] = [
     ['another person’s passkey', async () => stranger.device.sign(await mine()), 'factor_wrong'],
     ['his passkey and challenge', async () => stranger.device.sign(await challengeFor(stranger.client)), 'factor_wrong'],
@@ -141,7 +141,7 @@ test('what a passkey signed for somebody, somewhere or something else proves no 
     expect((await client.post(codes, { passkey: await passkey() })).body.status, what).toBe(status);
   }
   expect(await stored(user)).toEqual(before);
-  // Controls: each is good where it belongs.
+  // Controls: each is valid for its own purpose.
   for (const each of [{ client, device }, stranger, twin])
     expect((await each.client.post(codes, { passkey: each.device.sign(await challengeFor(each.client)) })).status).toBe(200);
 });
@@ -159,7 +159,7 @@ test('of sixty answers to one challenge one proves', async () => {
 
 const parts = { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' };
 const answer = { id: 'a', rawId: 'a', type: 'public-key', response: parts };
-test('what is no answer of a passkey proves nothing', async () => {
+test('a malformed passkey answer proves nothing', async () => {
   const { client, user } = await withPasskey(await makeTenant());
   const rows = {
     null: null,

@@ -9,7 +9,7 @@ const harness = useHarness();
 const send = '/api/auth/users/send/questionario/perfil';
 const own = '/api/auth/account/questionnaire';
 
-test('a person is asked until he answers; what he says can be changed, and is his own alone', async () => {
+test('a user is asked until they answer; the answer can be changed, and is private', async () => {
   const tenant = await makeTenant({ settings: { show_questionario_perfil: 'S' } });
   const [person, other] = [await makeUser(tenant, { name: 'Bruna Reis' }), await makeUser(tenant)];
   const client = api(harness, tenant, await signIn(harness, tenant, person));
@@ -23,7 +23,7 @@ test('a person is asked until he answers; what he says can be changed, and is hi
   const answers = await Promise.all(Array.from({ length: 60 }, () => client.post(send, { user_id: person.id, perfil_usuario: 'manager' })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect((await client.get(own)).body).toEqual({ on: true, ask: false, answer: 'manager', other: null });
-  // The codes that the call is specified with.
+  // The status codes of the specification.
   expect((await client.post(send, { user_id: person.id, perfil_usuario: 'analista' })).status).toBe(200);
   expect((await client.get(own)).body).toMatchObject({ answer: 'analyst', other: null });
   expect((await client.post(send, { user_id: person.id, perfil_usuario: ' Sócia  fundadora ' })).status).toBe(200);
@@ -41,7 +41,7 @@ test('a person is asked until he answers; what he says can be changed, and is hi
   expect((await boss.get('/api/auth/questionnaire/export')).body.csv).toContain('Sócia fundadora');
 });
 
-test('later asks again after seven days, three times at most', async () => {
+test('“later” asks again after seven days, three times at most', async () => {
   const tenant = await makeTenant({ settings: { show_questionario_perfil: 'S' } });
   const person = await makeUser(tenant);
   const client = api(harness, tenant, await signIn(harness, tenant, person));
@@ -63,7 +63,7 @@ test.each([
   ['a zero character', { user_id: 'ID', perfil_usuario: 'di\u0000retor' }, 'perfil_usuario'],
   ['an extra field', { user_id: 'ID', perfil_usuario: 'manager', tenant_id: 'ID' }, 'tenant_id'],
   ['an id that is none', { user_id: "1' or '1'='1", perfil_usuario: 'manager' }, 'user_id'],
-])('an answer with %s is refused and keeps nothing', async (_name, body, field) => {
+])('an answer with %s is refused and stores nothing', async (_name, body, field) => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant);
   const client = api(harness, tenant, await signIn(harness, tenant, person));
@@ -72,7 +72,7 @@ test.each([
   expect(await query('select 1 from questionnaires where tenant_id = $1', [tenant.id])).toEqual([]);
 });
 
-test('a person of another unit is nobody here; where the switch is off nobody is asked, and an answer stays', async () => {
+test('another unit’s user is not found; where the switch is off no one is asked, and answers are kept', async () => {
   const [tenant, other] = [await makeTenant({ settings: { show_questionario_perfil: 'S' } }), await makeTenant()];
   const [person, foreigner] = [await makeUser(tenant), await makeUser(other)];
   const client = api(harness, tenant, await signIn(harness, tenant, person));

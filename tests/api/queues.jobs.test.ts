@@ -30,7 +30,7 @@ async function reportOf(tenant: { id: string }, principal: Principal) {
   return report;
 }
 
-test('a message that hangs holds up none of the other nineteen, and is tried again by itself', async () => {
+test('a hanging message does not block the other nineteen, and is retried alone', async () => {
   const tenant = await makeTenant();
   const [quick, slow] = [await makePrincipal(), await makePrincipal()];
   const hanging = await reportOf(tenant, slow);
@@ -40,7 +40,7 @@ test('a message that hangs holds up none of the other nineteen, and is tried aga
     (await query('select id from reports where tenant_id = $1 and data_at is not null', [tenant.id])).map(({ id }) => id);
   const { WORK_QUEUE } = await bindings();
   const began = Date.now();
-  // In front of the others.
+  // Ahead of the others.
   await WORK_QUEUE.sendBatch([hanging, ...others].map(({ id }) => ({ body: { kind: 'data-time', tenant: tenant.id, id } })));
   await expect.poll(async () => (await read()).length, { timeout: deadlineMs, interval: 20 }).toBe(19);
   expect(Date.now() - began).toBeLessThan(deadlineMs);
@@ -57,18 +57,18 @@ test.each([
   ['a known kind with something more', { kind: 'export', tenant: randomUUID(), id: randomUUID(), page: 2 }],
   ['a known kind with something less', { kind: 'user-import', tenant: randomUUID() }],
   ['no object at all', 'outbox'],
-])('%s is tried again and ends, told, among the dead letters; its neighbours are done', async (_, body) => {
+])('%s is retried and ends, reported, among the dead letters; its neighbors are processed', async (_, body) => {
   const tenant = await makeTenant();
   const report = await reportOf(tenant, await makePrincipal());
   const queue = (await bindings()).WORK_QUEUE;
-  await queue.sendBatch([{ body: body as never }, { body: { kind: 'data-time', tenant: tenant.id, id: report.id } }]); // because it is none of the known messages
+  await queue.sendBatch([{ body: body as never }, { body: { kind: 'data-time', tenant: tenant.id, id: report.id } }]); // because it has an unknown kind
   await expect.poll(() => linesOf('message_dead'), { timeout: 30_000 }).toHaveLength(1);
   expect(linesOf('message_dead')[0]).toContain(JSON.stringify(JSON.stringify(keptOf(body).body)));
   expect(linesOf('message_failed').map((line) => /"attempts":(\d)/.exec(line)?.[1])).toEqual(['1', '2', '3']);
   expect(await query('select 1 from reports where id = $1 and data_at is not null', [report.id])).toHaveLength(1);
 });
 
-test('a message for a unit that is gone is done', async () => {
+test('a message for a deleted unit is acknowledged', async () => {
   const result = await harness
     .getWorker()
     .consume(queues.mail.name, [{ id: 'one', timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant: randomUUID() } }]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   [tenant, other] = [await makeTenant(), await makeTenant()];
 });
 
-/** A person of two units with three remembered browsers, one of which is in use, and one whose time is over. */
+/** A user of two units with three remembered browsers, one of them in use, and one that has expired. */
 async function scene() {
   const user = await makeUser(tenant);
   const twin = await makeUser(other, { email: user.email });
@@ -44,7 +44,7 @@ async function scene() {
 }
 const shown = async (client: Api) => (await client.get(`${own}/factors`)).body.remembered;
 
-test('how many browsers are remembered is shown, and all of them are forgotten at once, this one too', async () => {
+test('the number of remembered browsers is shown, and all are forgotten at once, including this one', async () => {
   const { user, client, left, ofStranger } = await scene();
   expect(await shown(client)).toBe(3);
   expect((await client.post(`${own}/devices/forget`)).body).toEqual({ forgotten: 3 });
@@ -58,7 +58,7 @@ test('how many browsers are remembered is shown, and all of them are forgotten a
   expect((await api(harness, tenant).post(`${own}/devices/forget`)).status).toBe(401);
 });
 
-test('a new password of one’s own forgets every other browser', async () => {
+test('changing your own password forgets every other browser', async () => {
   const { client, cookie, left, ofStranger } = await scene();
   const change = { current: password, password: 'nove-cafés-azuis' };
   expect((await client.post(`${own}/password`, { ...change, current: 'wrong one' }, cookie)).status).toBe(422);
@@ -69,7 +69,7 @@ test('a new password of one’s own forgets every other browser', async () => {
   expect(await ofStranger()).toHaveLength(1);
 });
 
-test('so does a password that had to be changed', async () => {
+test('so does replacing a password that had to be changed', async () => {
   const { user, cookie, left } = await scene();
   await query('update accounts set must_change = true where email = $1', [user.email]);
   const { body } = await api(harness, tenant).post('/api/login', { email: user.email, password }, cookie);
@@ -78,7 +78,7 @@ test('so does a password that had to be changed', async () => {
   expect(await left()).toEqual([true]);
 });
 
-test('so does ending every other session, and ending one does not', async () => {
+test('so does ending every other session, but not ending a single one', async () => {
   const { user, client, cookie, left } = await scene();
   await signIn(harness, tenant, user);
   const { items } = (await client.get(`${own}/sessions`)).body;

@@ -38,7 +38,7 @@ const asked = async (who: Who, user: User, more: object = {}) => {
 const wait = (who: Who, token: string, at?: string) => who.calls.get(`/api/auth/remote/wait/${token}`, at ? { at } : {});
 const told = (user: User) => query('select kind, vars, link from notifications where user_id = $1 order by created_at, kind', [user.id]);
 
-test('a request waits for the person, who hears of it, sees it at once and allows less than was asked', async () => {
+test('a request waits for the user, who is notified, sees it at once and can allow less than requested', async () => {
   const { tenant, admin, person } = await scene();
   const beat = async () => (await person.calls.get('/api/auth/notifications/count')).body.remote;
   const every = async () => (await person.calls.get('/api/auth/remote/live')).body.every;
@@ -46,7 +46,7 @@ test('a request waits for the person, who hears of it, sees it at once and allow
   expect(await beat()).toBe(false);
   const { id, token, state } = await asked(admin, person);
   expect(state).toBe('requested');
-  // While a request is open the person's browser follows it closely.
+  // While a request is open the user's browser polls for it closely.
   expect([await beat(), await every()]).toEqual([true, 1500]);
   expect((await person.calls.get('/api/auth/remote/live')).body.asks).toMatchObject([
     { id, asker: { name: 'Marcos Teixeira' }, reason: wish.reason, ticket: '1284', reach: 'act', minutes: 60 },
@@ -79,7 +79,7 @@ test('a request waits for the person, who hears of it, sees it at once and allow
   expect((await told(admin)).map(({ kind }) => kind)).toEqual(['remote_allowed', 'remote_over']);
 });
 
-test('an administrator lowers what an agent gets, and the person still less', async () => {
+test('an administrator can reduce what an agent gets, and the user can reduce it further', async () => {
   const { admin, agent, person } = await scene();
   const { id, token } = await asked(agent, person);
   expect((await admin.calls.get('/api/auth/remote/live')).body.asks).toMatchObject([{ id, gate: 'admin', person: { name: 'Bruna Reis' } }]);
@@ -91,7 +91,7 @@ test('an administrator lowers what an agent gets, and the person still less', as
   expect((await wait(agent, token)).body).toMatchObject({ reach: 'view', minutes: 15 });
 });
 
-test('who signs out of the session in which he said yes ends it as well', async () => {
+test('signing out of the session that gave consent ends the remote session too', async () => {
   const { admin, person } = await scene();
   const { id, token } = await asked(admin, person);
   await person.calls.post(`${requests}/${id}/allow`);
@@ -100,7 +100,7 @@ test('who signs out of the session in which he said yes ends it as well', async 
   expect(await query('select state, ended_by from remote_requests where id = $1', [id])).toEqual([{ state: 'ended', ended_by: 'person' }]);
 });
 
-test('an agent needs an administrator as well, in either order, and neither the asker nor a stranger decides', async () => {
+test('an agent also needs an administrator’s consent, in either order, and neither the asker nor a stranger decides', async () => {
   const { tenant, admin, agent, person } = await scene();
   const first = await asked(agent, person);
   expect((await told(admin)).map(({ kind }) => kind)).toEqual(['remote_needs_admin']);
@@ -115,7 +115,7 @@ test('an agent needs an administrator as well, in either order, and neither the 
   expect((await agent.calls.post(`/api/auth/remote/wait/${first.token}/enter`)).status).toBe(200);
 });
 
-test('the two deciders at the same moment open both gates, and 60 clicks are one decision', async () => {
+test('simultaneous consents of both deciders start it, and 60 clicks are one decision', async () => {
   const { admin, agent, person } = await scene();
   const { id } = await asked(agent, person);
   const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => (n % 2 ? admin : person).calls.post(`${requests}/${id}/allow`)));
@@ -125,7 +125,7 @@ test('the two deciders at the same moment open both gates, and 60 clicks are one
   expect(await query("select count(*)::int as n from audit where row_id = $1 and what = 'remote.allow'", [id])).toEqual([{ n: 2 }]);
 });
 
-test('60 requests at once are one, and a second one waits for the first', async () => {
+test('60 simultaneous requests are one, and another request waits for it', async () => {
   const { admin, person } = await scene();
   const answers = await Promise.all(Array.from({ length: 60 }, () => ask(admin, person)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -133,7 +133,7 @@ test('60 requests at once are one, and a second one waits for the first', async 
     expect([status, body.status]).toEqual([409, 'remote_pending']);
 });
 
-test('nobody answers in 10 minutes: expired for both, and it may be asked again', async () => {
+test('a request unanswered for 10 minutes expires for both sides, and can be repeated', async () => {
   const { admin, person } = await scene();
   const { id, token } = await asked(admin, person);
   expect((await wait(admin, token, after(9, 50))).body.state).toBe('requested');
@@ -144,7 +144,7 @@ test('nobody answers in 10 minutes: expired for both, and it may be asked again'
   expect((await ask(admin, person, {}, after(10))).status).toBe(200);
 });
 
-test('three refusals within 24 hours make the asker wait 24 hours', async () => {
+test('three refusals within 24 hours block the asker for 24 hours', async () => {
   const { tenant, admin, person } = await scene();
   for (let time = 0; time < 3; time += 1) {
     const { id } = await asked(admin, person);
@@ -163,7 +163,7 @@ test.each([
   ['the unit does not allow it', `update settings set "values" = '{}' where tenant_id = $1`, 'remote_off'],
   ['the person does not allow it', 'update users set allow_remote = false where tenant_id = $1', 'remote_not_allowed'],
   ['the person is an administrator', "update users set profile = 'admin' where tenant_id = $1 and name = 'Bruna Reis'", 'remote_profile'],
-])('refused with the words who can change it when %s', async (_, sql, code) => {
+])('is refused with a hint about who can change it when %s', async (_, sql, code) => {
   const { tenant, admin, person } = await scene();
   await query(sql, [tenant.id]);
   expect(await ask(admin, person)).toMatchObject({ status: 403, body: { status: code } });
@@ -171,7 +171,7 @@ test.each([
   expect(await query('select 1 from remote_requests where tenant_id = $1', [tenant.id])).toEqual([]);
 });
 
-test('an agent enters no agent and no administrator, and a person without both flags asks nobody', async () => {
+test('an agent cannot enter an agent or administrator, and a user without both flags cannot ask', async () => {
   const { tenant, admin, agent, person } = await scene();
   const other = await makeUser(tenant, { flags: ['support', 'remote_access'] });
   await allowRemote(tenant, other, admin);
@@ -188,7 +188,7 @@ test('an agent enters no agent and no administrator, and a person without both f
     expect(await ask(admin, person, { [field]: value })).toMatchObject({ status: 422, body: { field } });
 });
 
-test('a standing consent or the unit policy lets an administrator in without asking, and the person is told when he enters', async () => {
+test('a standing consent or the unit’s policy admits an administrator without asking, and the user is notified', async () => {
   const { admin, person } = await scene();
   const until = new Date(Date.now() + 60 * minute).toISOString();
   expect((await person.calls.put('/api/auth/remote/consent', { allow: true, until })).status).toBe(200);
@@ -211,7 +211,7 @@ test('a standing consent or the unit policy lets an administrator in without ask
   expect((await asked(open.agent, open.person)).state).toBe('requested');
 });
 
-test('view as looks at once, only looks, is told, and lists itself among who entered', async () => {
+test('view as starts at once, is read-only, notifies the user, and is listed among remote sessions', async () => {
   const { tenant, admin, agent, person } = await scene();
   const { status, body } = await admin.calls.post('/api/auth/remote/views', { user: person.id });
   expect(status).toBe(200);

@@ -36,7 +36,7 @@ const entered = async (at: Scene & { wait: string }) => {
 const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 const stateOf = async (id: string) => (await query('select state, ended_by, summary from remote_requests where id = $1', [id]))[0];
 
-test('entering gives a token of the person with the asker in `act`, his reach and his end; the own session stays', async () => {
+test('entering issues a token of the user with the asker in `act`, its scope and expiry; the asker’s session continues', async () => {
   const at = await scene({ reach: 'view', minutes: 20 });
   const { body, acting } = await entered(at);
   expect(body).toMatchObject({ status: 'ok', auth_type: 'act', perfil_usuario: 'user', user: { id: at.person.id, name: 'Bruna Reis' } });
@@ -50,7 +50,7 @@ test('entering gives a token of the person with the asker in `act`, his reach an
   expect(claims(renewed.body.token)).toMatchObject({ act: { sub: at.admin.id }, scope: 'view', until: said.until });
 });
 
-test('a view changes nothing and says so before the database does; what is personal stays closed in both scopes', async () => {
+test('a view changes nothing, and is refused before the database refuses; personal data stays closed in both scopes', async () => {
   const looking = await entered(await scene({ reach: 'view' }));
   const favorite = `/api/auth/reports/${randomUUID()}/favorite`;
   expect(await looking.acting.put(favorite)).toMatchObject({ status: 403, body: { status: 'view_only' } });
@@ -61,7 +61,7 @@ test('a view changes nothing and says so before the database does; what is perso
     expect(await who.get(`/api/auth/remote/wait/${at.wait}`)).toMatchObject({ status: 403, body: { status: 'act_as_blocked' } });
 });
 
-test('what is done in act scope is recorded with both ids, and summed up for the person when it ends', async () => {
+test('changes in act scope are recorded with both ids, and summarized for the user at the end', async () => {
   const at = await scene();
   const { acting } = await entered(at);
   const read = await acting.post('/api/auth/notifications/read-all');
@@ -83,7 +83,7 @@ test('what is done in act scope is recorded with both ids, and summed up for the
   expect(acts.map(({ what }) => what)).toEqual(expect.arrayContaining(['session.act', 'remote.end']));
 });
 
-test('what was changed is named in the summary, its end is a row of the audit, and “until” is when it ended really', async () => {
+test('the summary names what changed, its end is audited, and “until” is the actual end', async () => {
   const at = await scene({ minutes: 20 });
   const report = await makeReport(at.tenant, { title: 'Vendas diárias' });
   await makeGrant(at.tenant, report, at.person);
@@ -125,7 +125,7 @@ test.each([
     'the relation is ended',
     (at: Scene) => query("update relations set ended_at = now() where tenant_id = $1 and kind = 'consent'", [at.tenant.id]),
   ],
-])('it is over within the next call when %s', async (_, happens) => {
+])('it ends by the next call when %s', async (_, happens) => {
   const at = await scene();
   const { acting } = await entered(at);
   expect((await acting.post('/api/auth/config')).status).toBe(200);
@@ -134,7 +134,7 @@ test.each([
   expect([401, 403]).toContain((await acting.post('/api/refresh/token')).status);
 });
 
-test('time ends it', async () => {
+test('it ends when its time is over', async () => {
   const at = await scene({ minutes: 10 });
   const { acting } = await entered(at);
   const later = new Date(Date.now() + 10 * minute + 1000).toISOString();
@@ -142,7 +142,7 @@ test('time ends it', async () => {
   expect((await acting.post('/api/refresh/token', {}, { at: later })).status).toBe(401);
 });
 
-test('it is entered once, in time, by the asker, from his own session and on his own host', async () => {
+test('it is entered once, in time, by the asker, from the asking session and on its host', async () => {
   const at = await scene();
   const path = `/api/auth/remote/wait/${at.wait}`;
   const stranger = await makeUser(at.tenant, { profile: 'admin' });
@@ -168,7 +168,7 @@ test('it is entered once, in time, by the asker, from his own session and on his
   ).toMatchObject([{ n: 1 }]);
 });
 
-test('nobody enters what was not allowed, and a cancelled request stays so', async () => {
+test('a request that is not allowed cannot be entered, and a canceled one stays canceled', async () => {
   const at = await scene({ state: 'requested' });
   const path = `/api/auth/remote/wait/${at.wait}`;
   expect((await at.asker.get(path)).body).toMatchObject({

@@ -12,7 +12,7 @@ const tick = (minutes: number) =>
   harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(Date.now() + minutes * 60_000) });
 const told = (user: { id: string }) => query("select vars from notifications where user_id = $1 and kind = 'remote_expired'", [user.id]);
 
-test('cron expires a request that was not answered, once, and ends a look when its time is over', async () => {
+test('cron expires an unanswered request once, and ends a view when its time is over', async () => {
   const tenant = await makeTenant();
   const admin = await makeUser(tenant, { profile: 'admin', name: 'Marcos Teixeira' });
   const [asked, seen] = [await makeUser(tenant, { name: 'Bruna Reis' }), await makeUser(tenant, { name: 'Davi Prado' })];

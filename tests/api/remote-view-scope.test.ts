@@ -15,11 +15,11 @@ import { makeUser } from '../support/make-user.ts';
 const harness = useHarness();
 const flags = ['edit_reports', 'manage_service', 'make_playlists', 'decide_catalog', 'release_unfiltered'];
 
-/** The values of a path parameter that is a short list. */
+/** The options of a path parameter that is an enum. */
 const choicesOf = (endpoint: Endpoint, name: string): readonly string[] =>
   (endpoint.input as unknown as { shape?: Record<string, { options?: readonly string[] }> }).shape?.[name]?.options ?? []; // because an input is an object schema
 
-/** A person with every flag that is no agent's, and an administrator who looks with his eyes. */
+/** A user with every flag except the agent's, and an administrator with a read-only remote view of that user. */
 async function looking() {
   const tenant = await makeTenant();
   const [admin, person] = [await makeUser(tenant, { profile: 'admin', name: 'Marcos' }), await makeUser(tenant, { flags })];
@@ -29,9 +29,9 @@ async function looking() {
   return { tenant, person, calls: api(harness, tenant, body.token) as Api };
 }
 
-test('every call that changes something, or is the person’s own, is refused to who may only look, and nothing is written', async () => {
+test('every call that changes something, or is personal, is refused in a read-only view, and nothing is written', async () => {
   const { tenant, calls } = await looking();
-  // What tells the person of the look leaves meanwhile, and each refusal is recorded.
+  // The user's notification of the view is sent meanwhile, and each refusal is recorded.
   const written = async () => ({
     ...(await fingerprint([tenant])),
     ...{ outbox: null, mails: null },
@@ -54,7 +54,7 @@ test('every call that changes something, or is the person’s own, is refused to
   expect(await written()).toEqual(before);
 });
 
-test('a look sees the report under the person’s identity, leaves no visit and no token to edit', async () => {
+test('a view shows the report with the user’s RLS identity, and leaves no visit and no edit token', async () => {
   const { tenant, calls } = await looking();
   const report = await makeEmbeddable(tenant, await makePrincipal(), { title: 'Vendas' });
   const embedded = await calls.post(`/api/auth/reports/${report.id}/embed`);

@@ -21,7 +21,7 @@ async function person(tenant: Tenant, who: UserOptions = {}): Promise<Person> {
   const { token } = await sessionOf(tenant, user, profile, { flags: who.flags ?? [] });
   return { user, client: api(harness, tenant, token), profile };
 }
-/** A tenant with one report at the service that nobody was given, an administrator and an ordinary person. */
+/** A tenant with one report at the service, granted to no one, an administrator and an ordinary user. */
 async function scene(needsIdentity = false) {
   const tenant = await makeTenant();
   const principal = await makePrincipal({ roles: needsIdentity ? { Regional: 'region' } : {} });
@@ -51,7 +51,7 @@ const toAna = (of: Scene, more: Parameters<typeof makeGrant>[3] = {}) => makeGra
 const regional = { username: 'Sul', roles: ['Regional'] };
 
 type Situation = { needsIdentity?: boolean; make: readonly ((of: Scene) => Promise<unknown>)[]; closes: readonly string[] };
-/** What there is to say of a person and a report; viewing must say the same. */
+/** The situations of a user and a report; the explanation and viewing must agree in each. */
 const situations: Record<string, Situation> = {
   'nothing was given': { make: [], closes: ['no_path'] },
   'an own grant': { make: [toAna], closes: [] },
@@ -146,7 +146,7 @@ const situations: Record<string, Situation> = {
 };
 
 describe('the explanation agrees with viewing', () => {
-  test.each(Object.entries(situations))('where there is %s', async (_, { needsIdentity = false, make, closes }) => {
+  test.each(Object.entries(situations))('with %s', async (_, { needsIdentity = false, make, closes }) => {
     const of = await scene(needsIdentity);
     for (const step of make) await step(of);
     const { status, body, text } = await of.why(of.ana.user);
@@ -154,14 +154,14 @@ describe('the explanation agrees with viewing', () => {
     expect(codesOf(body.lines, 'closes')).toEqual(closes);
     const seen = await of.ana.client.post(`/api/auth/reports/${of.report.id}/embed`);
     expect([body.sees, body.answer], seen.text).toEqual(seen.status === 200 ? [true, null] : [false, seen.body.status]);
-    // The list of who sees the report says it too, of whoever is in one of its views.
+    // The list of who sees the report agrees, for every user in one of its views.
     const { items } = (await of.admin.client.get(`/api/auth/reports/${of.report.id}/sight?view=seeing&search=ana`)).body;
     if (!closes.some((code) => code.startsWith('service')))
       expect(items.filter((row: { reasons: unknown[] }) => row.reasons.length === 0)).toHaveLength(body.sees ? 1 : 0);
     expect(body.reasons.length === 0).toBe(body.sees || closes.some((code) => code.startsWith('service')));
   });
 
-  test('for an administrator, whom grants and places do not limit, and whom maintenance may spare', async () => {
+  test('for an administrator, who is not limited by grants and groups, and may be exempt from maintenance', async () => {
     const of = await scene();
     await putInto(of, { viewers: [of.ana.user] });
     await window('unit')(of);
@@ -180,7 +180,7 @@ describe('the explanation agrees with viewing', () => {
     expect(await answers()).toMatchObject({ answer: 'not_found', reasons: ['report_hidden', 'maintenance'] });
   });
 
-  test('where hidden_menu hides the screens of viewing from those who have no other', async () => {
+  test('if hidden_menu hides the only screens on which the user can view reports', async () => {
     const { tenant, report, ana } = await scene();
     await makeGrant(tenant, report, ana.user);
     const chief = await makeUser(tenant, { profile: 'admin' });
@@ -192,13 +192,13 @@ describe('the explanation agrees with viewing', () => {
       return body;
     };
     expect(await under(['playlists'])).toMatchObject({ sees: true });
-    // Who does not manage reports has no other screen that shows one.
+    // Without report management there is no other screen that shows a report.
     const body = await under(['reports/view']);
     expect(body.answer).toBe('function_disabled');
     expect(codesOf(body.lines, 'closes')).toEqual(['screen_hidden']);
   });
 
-  test('for an external link, which no service and no identity keeps', async () => {
+  test('for an external link, which depends on neither service nor identity', async () => {
     const { tenant, ana, why } = await scene();
     const link = await makeReport(tenant, { kind: 'external', externalUrl: 'https://example.com/painel', grantTo: [ana.user] });
     const { body } = await why(ana.user, link);
@@ -209,7 +209,7 @@ describe('the explanation agrees with viewing', () => {
 });
 
 describe('an explanation', () => {
-  test('tells every path with where it is changed, also those that lead nowhere', async () => {
+  test('names every path and where to change it, including paths that don’t lead to the report', async () => {
     const { tenant, report, ana, why } = await scene(true);
     const team = await makeUserGroup(tenant, { name: 'Regional Sul', members: [ana.user] });
     const own = await makeGrant(tenant, report, ana.user, { identity: regional, filters: [{}], validUntil: '2090-01-01T03:00:00Z' });
@@ -249,7 +249,7 @@ describe('an explanation', () => {
     expect(given.id).toBeTruthy();
   });
 
-  test('tells what is stored of hours and addresses, which decide at the entrance and not here', async () => {
+  test('includes hours and addresses, which are enforced at sign-in and not here', async () => {
     const { tenant, report, ana, why } = await scene();
     await makeGrant(tenant, report, ana.user);
     const asides = async () => {
@@ -276,7 +276,7 @@ describe('an explanation', () => {
     expect((await why(ana.user)).body.sees).toBe(true);
   });
 
-  test('tells who has no path that the catalog offers the report, or that a request waits', async () => {
+  test('tells a user without a path that the catalog offers the report, or that a request is pending', async () => {
     const { tenant, ana, why } = await scene();
     const offered = await makeOnCatalog(tenant, {});
     expect(codesOf((await why(ana.user, offered)).body.lines, 'aside')).toContain('catalog_offered');
@@ -285,7 +285,7 @@ describe('an explanation', () => {
     expect(lines.find((line: Line) => line.topic === 'catalog')).toMatchObject({ code: 'catalog_pending', change: { kind: 'catalog' } });
   });
 
-  test('is for administrators; a person or a report that is missing, foreign or removed is not found alike', async () => {
+  test('is for administrators; missing, foreign and removed users or reports all answer “not found”', async () => {
     const { tenant, report, ana, admin, why } = await scene();
     const elsewhere = await makeTenant();
     const stranger = await makeUser(elsewhere);
@@ -322,7 +322,7 @@ describe('an explanation', () => {
   });
 });
 
-test('anybody may be asked about, also who may not sign in; groups of people are not', async () => {
+test('covers any user, including blocked ones, but no user groups', async () => {
   const { tenant, admin } = await scene();
   await makeUserGroup(tenant, { name: 'Zeladoria' });
   await makeUser(tenant, { name: 'Zélia Bloqueada', status: 'B' });
@@ -335,9 +335,9 @@ test('anybody may be asked about, also who may not sign in; groups of people are
   expect((await admin.client.get('/api/auth/grant-subjects?q=ze&who=all')).status).toBe(422);
 });
 
-describe('a refusal of the service', () => {
+describe('a refusal by the service', () => {
   const lojas = { username: 'Sul', roles: ['Lojas'] };
-  test('enters the explanation and the lists until the service takes the identity again', async () => {
+  test('appears in the explanation and the lists until the service accepts the identity again', async () => {
     const of = await scene(true);
     const grant = await toAna(of, { identity: lojas });
     const refused = await of.ana.client.post(`/api/auth/reports/${of.report.id}/embed`, {});
@@ -361,7 +361,7 @@ describe('a refusal of the service', () => {
     expect(await seen('seeing')).toContain('Ana Nunes');
   });
 
-  test('is no refusal of the identity where the service is only busy', async () => {
+  test('does not blame the identity when the service is only busy', async () => {
     const of = await scene(true);
     await toAna(of, { identity: regional });
     await of.ana.client.post(`/api/auth/reports/${of.report.id}/embed`, {});
@@ -369,7 +369,7 @@ describe('a refusal of the service', () => {
   });
 });
 
-test('only the role missing is said as that', async () => {
+test('names a missing role only if nothing else is wrong', async () => {
   const of = await scene(true);
   await toAna(of, { identity: { username: 'Sul', roles: [] } });
   const { body } = await of.why(of.ana.user);

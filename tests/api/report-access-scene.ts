@@ -11,7 +11,7 @@ const roles = { Regional: 'region', Tudo: null } as const;
 type Scene = { rls?: boolean; restriction?: 'none' | 'filters' | 'rls'; report?: ReportOptions };
 
 export function accessScene(harness: Harness) {
-  /** A tenant with one report at the service, granted to nobody yet, and an administrator. */
+  /** A tenant with one report at the service, granted to no one yet, and an administrator. */
   async function scene({ rls = false, restriction = rls ? 'rls' : 'none', report: options = {} }: Scene = {}) {
     const tenant = await makeTenant();
     const principal = await makePrincipal({ roles: rls ? roles : {} });
@@ -38,7 +38,7 @@ export const names = (body: { items: { name: string }[] }) => body.items.map((ro
 
 export type Named = { subject: { name: string } };
 export type Asked = { reports?: { allowEdit?: boolean }[]; identities?: { username: string; roles?: string[] }[] };
-/** What tokens the service was asked for by this principal. */
+/** The tokens this principal requested from the service. */
 export async function minted({ appId }: Principal): Promise<Asked[]> {
   const log = (await control('GET', `/__sim/log?principal=${appId}`)) as { calls: { path: string; asked: Asked }[] }; // because the stand-in answers so
   return log.calls.filter((call) => call.path.endsWith('/GenerateToken')).map((call) => call.asked);

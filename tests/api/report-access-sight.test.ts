@@ -9,8 +9,8 @@ import { accessScene, filters, inHours, minted, names, sul, to } from './report-
 const harness = useHarness();
 const { scene, person } = accessScene(harness);
 
-describe('who sees a report and as whom', () => {
-  test('is told for every person by the rule of viewing, with what stands in the way', async () => {
+describe('the list of who sees a report', () => {
+  test('follows the rule of viewing for every user, with the reason for each refusal', async () => {
     const { tenant, report, admin, path } = await scene({ rls: true });
     const own = await person(tenant, { name: 'Bia Própria', rlsUsername: 'Norte', rlsRoles: ['Regional'] });
     const bare = await person(tenant, { name: 'Caio Sem', email: 'caio@vertice.test' });
@@ -31,11 +31,11 @@ describe('who sees a report and as whom', () => {
     ]);
     expect((await admin.get(`${path}/access`)).body.counts).toEqual({ grants: 2, seeing: 2, unidentified: 1, unseeing: 2 });
     expect(names((await admin.get(`${path}/sight?view=unidentified&search=caio@`)).body)).toEqual(['Caio Sem']);
-    // The same rule asked of one person: what is seen, and what lacks an identity.
+    // The same rule for one user: which reports are visible, and which lack an identity.
     const seenBy = async (who: { id: string }, query = '') => (await admin.get(`/api/auth/users/${who.id}/reports${query}`)).body;
     expect((await seenBy(bare.user)).items).toMatchObject([{ id: report.id, identity: null, reasons: ['no_identity'] }]);
     expect((await seenBy(lost.user)).items).toEqual([]);
-    // The page of a person counts what this list holds, whoever the report was given to.
+    // A user's page counts what this list holds, whoever has been granted the report.
     const counted = async (who: { id: string }) => (await admin.get(`/api/auth/users/${who.id}`)).body.counts.reports;
     for (const { user } of [own, bare, lost, blocked]) expect(await counted(user)).toBe((await seenBy(user)).total);
     expect(await counted(bare.user)).toBe(1);
@@ -52,7 +52,7 @@ describe('who sees a report and as whom', () => {
     expect((await view('seeing')).total).toBe(0);
   });
 
-  test('agrees with viewing for every person, whatever hides the report, and pages', async () => {
+  test('agrees with viewing for every user, whatever hides the report, and has pages', async () => {
     const { tenant, report, admin, path } = await scene({ rls: true });
     const people = [];
     for (let at = 0; at < 6; at += 1)
@@ -95,7 +95,7 @@ describe('who sees a report and as whom', () => {
     return counts.seeing + counts.unidentified;
   }
 
-  test('what the list calls without identity is what viewing refuses, for every report, person and path', async () => {
+  test('marks as without identity exactly the reports that viewing refuses, for every report, user and path', async () => {
     const { tenant, report, admin, path } = await scene();
     const { user, client } = await person(tenant);
     const flags = [true, false];
@@ -124,8 +124,8 @@ describe('who sees a report and as whom', () => {
   }, 60_000);
 });
 
-describe('as whom', () => {
-  test('is told by every heartbeat as a sign that changes with the identity and the filters, and with nothing else', async () => {
+describe('the RLS identity', () => {
+  test('is fingerprinted in every heartbeat; the value changes with the identity and the filters only', async () => {
     const { tenant, report, admin, path } = await scene({ rls: true });
     const ana = await person(tenant);
     const grant = await makeGrant(tenant, report, ana.user, { identity: { username: 'Sul', roles: ['Regional'] } });
@@ -148,7 +148,7 @@ describe('as whom', () => {
     expect([first, second]).not.toContain(await beat());
   });
 
-  test('{email} in a grant to many is each person’s own e-mail, and filters of the nearest grant come with the token', async () => {
+  test('{email} in a grant to many is each user’s own e-mail, and filters of the nearest grant come with the token', async () => {
     const { tenant, principal, admin, path } = await scene({ rls: true });
     const [ana, bia] = [await person(tenant, { email: 'ana@x.test' }), await person(tenant, { email: 'bia@x.test' })];
     const team = await makeUserGroup(tenant, { members: [ana.user, bia.user] });
@@ -161,7 +161,7 @@ describe('as whom', () => {
     expect((await minted(principal)).map((asked) => asked.identities?.[0]?.username)).toEqual(['ana@x.test', 'bia@x.test']);
   });
 
-  test('a manager tries the report as one person, on record, with that person’s token and refusals', async () => {
+  test('a manager tries the report as one user, on record, with that user’s token and refusals', async () => {
     const { tenant, principal, report, admin, path } = await scene({ rls: true });
     const ana = await person(tenant, { name: 'Ana', rlsUsername: 'Sul', rlsRoles: ['Regional'] });
     const bare = await person(tenant);
@@ -192,7 +192,7 @@ describe('as whom', () => {
 describe('editing in place', () => {
   const ask = (client: Api, reportId: string) => client.post('/api/auth/report_view/check/permission/edit/report', { reportId });
 
-  test('is for who manages reports, where the report allows it; the token to edit is never the one to view', async () => {
+  test('is for report managers, if the report allows it; the edit token is never the view token', async () => {
     const { tenant, principal, report, admin, path } = await scene();
     const [viewer, editor] = [await person(tenant), await person(tenant, { flags: ['edit_reports'] })];
     await makeGrant(tenant, report, viewer.user);
@@ -214,7 +214,7 @@ describe('editing in place', () => {
     expect((await admin.post(`${path}/embed`, { rights: 'own' })).status).toBe(422);
   });
 
-  test('a copy saved at the service becomes a report of the person alone, once, and only one on the same data', async () => {
+  test('a copy saved at the service becomes a personal report, once, and only on the same dataset', async () => {
     const { tenant, principal, report, path } = await scene({ report: { title: 'Vendas' } });
     const group = await makeGroup(tenant, { name: 'Comercial' });
     await query('update reports set allow_edit = true, group_id = $2, on_catalog = true where id = $1', [report.id, group.id]);

@@ -10,7 +10,7 @@ const harness = useHarness();
 const { scene, person } = accessScene(harness);
 
 describe('a grant', () => {
-  test('opens the report to people, user groups and everyone, is listed with its path and is on record', async () => {
+  test('opens the report to users, user groups and everyone, is listed with its path and recorded', async () => {
     const { tenant, report, admin, path } = await scene();
     const [ana, bia] = [await person(tenant, { name: 'Ana' }), await person(tenant, { name: 'Bia' })];
     const team = await makeUserGroup(tenant, { name: 'Regional Sul', members: [bia.user] });
@@ -20,7 +20,7 @@ describe('a grant', () => {
     expect(added.body).toEqual({ added: 2, existing: 0 });
     for (const each of [ana, bia]) expect((await each.client.get(path)).status).toBe(200);
     const { body } = await admin.get(`${path}/grants`);
-    // Both came at the same moment.
+    // Both were created at the same moment.
     expect(body.items.toSorted((a: Named, b: Named) => a.subject.name.localeCompare(b.subject.name))).toMatchObject([
       { subject: { kind: 'user', name: 'Ana', detail: ana.user.email }, source: 'manual', by: 'Ada Chefe', note: 'Pedido', people: 1 },
       { subject: { kind: 'group', name: 'Regional Sul', detail: '1' }, validUntil: '2090-01-01T03:00:00.000Z', people: 1, ended: false },
@@ -33,7 +33,7 @@ describe('a grant', () => {
     expect(csv.body.csv).toContain('Regional Sul');
   });
 
-  test('given twice, also at the same moment, is one, and one that has ended is given anew', async () => {
+  test('given twice, also concurrently, is one, and an expired one can be given anew', async () => {
     const { tenant, report, admin, path } = await scene();
     const ana = await person(tenant);
     const give = () => admin.post(`${path}/grants`, { subjects: to(ana.user, ana.user), ...none });
@@ -46,7 +46,7 @@ describe('a grant', () => {
     expect((await ana.client.get(path)).status).toBe(200);
   });
 
-  test('of a report whose model demands an identity takes none without one, and its own only from who has it', async () => {
+  test('for a dataset with RLS needs an identity, and “own identity” needs a user who has one', async () => {
     const { tenant, admin, path } = await scene({ rls: true });
     const [bare, known] = [await person(tenant), await person(tenant, { rlsUsername: 'Norte', rlsRoles: ['Regional'] })];
     const give = (subjects: unknown[], grant: object) => admin.post(`${path}/grants`, { subjects, ...grant });
@@ -64,7 +64,7 @@ describe('a grant', () => {
     ]);
   });
 
-  test('that shows more than the author meant needs the right and a second confirmation', async () => {
+  test('that shows more than its author may needs the permission and a second confirmation', async () => {
     const { tenant, admin, path } = await scene({ restriction: 'filters' });
     const ana = await person(tenant);
     const manager = await person(tenant, { flags: ['edit_reports'] });
@@ -109,7 +109,7 @@ describe('a grant', () => {
     expect((await admin.put(`${path}/grants/${randomUUID()}`, { ...sul, version: 1 })).status).toBe(404);
   });
 
-  test('is taken away with others or not at all, and ends open views with the next heartbeat', async () => {
+  test('is removed with others or not at all, and ends open views at the next heartbeat', async () => {
     const { tenant, report, admin, path } = await scene();
     const ana = await person(tenant);
     const { id } = await makeGrant(tenant, report, ana.user);
@@ -150,7 +150,7 @@ describe('a grant', () => {
   });
 });
 
-test('people and groups to give access to are found by the beginning of a name, only living ones', async () => {
+test('people and groups are suggested by the beginning of a name, removed ones excluded', async () => {
   const { tenant, admin } = await scene();
   // Addresses are searched too, and the usual ones of a test begin with any letters.
   await query("update users set email = 'x-' || id || '@people.test' where tenant_id = $1", [tenant.id]);

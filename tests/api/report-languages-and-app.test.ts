@@ -8,7 +8,7 @@ import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
 
-test('cards, the viewer and pickers speak the reader’s language; what a language lacks falls back whole', async () => {
+test('cards, viewer and pickers use the reader’s language; a missing language falls back as a whole', async () => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant);
   const report = await makeReport(tenant, { title: 'Vendas', grantTo: 'everyone' });
@@ -26,7 +26,7 @@ test('cards, the viewer and pickers speak the reader’s language; what a langua
   expect((await inLanguage('pt-BR', picker)).body.reports).toMatchObject([{ title: 'Vendas' }]);
 });
 
-test('phones and the installed app list only what is shown there; access stays', async () => {
+test('phones and the installed app list only reports enabled there; access is unchanged', async () => {
   const tenant = await makeTenant();
   const group = await makeGroup(tenant, { name: 'Vendas' });
   const person = await apiOf(harness, tenant, await makeUser(tenant));
@@ -45,7 +45,7 @@ test('phones and the installed app list only what is shown there; access stays',
   expect((await person.get(`/api/auth/reports/${desk.id}`)).status).toBe(200);
 });
 
-test('the theme’s icon of reports reaches every page of the tenant, and nothing else does', async () => {
+test('the theme’s report icon applies to every page of the tenant only', async () => {
   const tenant = await makeTenant();
   const config = async () => (await api(harness, tenant).post('/api/login/config')).body.theme.iconReport;
   expect(await config()).toBeNull();

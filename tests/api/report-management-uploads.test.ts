@@ -22,11 +22,11 @@ async function scene() {
   return { tenant, admin, principal, account, place, start };
 }
 
-/** Asks until the service has taken the file; the stand-in takes a second and a half. */
+/** Polls until the service has accepted the file; the stand-in takes a second and a half. */
 const settled = (admin: Api, id: string) =>
   expect.poll(async () => (await admin.post(`${base}/uploads/${id}/follow`)).body.state, { timeout: 10_000 }).not.toBe('publishing');
 
-test('a file is sent, found again by a tab that was closed, and published under the place it was given', async () => {
+test('a file is uploaded, found again after its tab was closed, and published in its group', async () => {
   const { admin, start } = await scene();
   const begun = await start('Painel de vendas.pbix', Buffer.byteLength(reportFile));
   expect(begun.body).toMatchObject({ parts: 1 });
@@ -48,7 +48,7 @@ test('a file is sent, found again by a tab that was closed, and published under 
   expect((await admin.get(`${base}/uploads`)).body.items).toEqual([]);
 });
 
-test('a name that is taken is named; overwriting keeps the published report and all that hangs on it', async () => {
+test('a taken name is reported; overwriting keeps the published report and everything attached to it', async () => {
   const { tenant, admin, start } = await scene();
   const send = async (conflict: string) => {
     const { id } = (await start('Metas.pbix', Buffer.byteLength(reportFile), conflict)).body;
@@ -69,7 +69,7 @@ test('a name that is taken is named; overwriting keeps the published report and 
   expect((await admin.get(`${base}/reports/${first.reportIds[0]}`)).body.favorites).toBe(1);
 });
 
-test('what is no report file is refused before anything goes on, by name and by content', async () => {
+test('a file that is not a report is refused by name and by content, before anything else', async () => {
   const { admin, start } = await scene();
   for (const name of ['x.exe', 'a/b.pbix', '..\\x.rdl', 'x.pbix\u0000', '.pbix', 'x.pbix.svg'])
     expect((await start(name, 10)).status, name).toBe(422);
@@ -85,7 +85,7 @@ test('what is no report file is refused before anything goes on, by name and by 
   expect((await admin.put(`${base}/uploads/${rdl}/parts/0`, '<Report/>')).status).toBe(200);
 });
 
-test('a failure of the service is told in its words and the upload can be taken away', async () => {
+test('a failure of the service is shown in its words and the upload can be removed', async () => {
   const { admin, start } = await scene();
   const { id } = (await start('Quebrado.pbix', Buffer.byteLength(reportFile))).body;
   await admin.put(`${base}/uploads/${id}/parts/0`, reportFile);
@@ -95,7 +95,7 @@ test('a failure of the service is told in its words and the upload can be taken 
   expect((await admin.post(`${base}/uploads/${gone}/follow`)).status).toBe(502);
   expect((await admin.delete(`${base}/uploads/${gone}`)).status).toBe(200);
 
-  // The stand-in fails files of such a name.
+  // The stand-in fails files with this name.
   const name = 'Metas import-fails.pbix';
   const refused = (await start(name, Buffer.byteLength(reportFile))).body.id;
   await admin.put(`${base}/uploads/${refused}/parts/0`, reportFile);
@@ -106,7 +106,7 @@ test('a failure of the service is told in its words and the upload can be taken 
   expect(told).toEqual([{ change: { name, error: row.error } }]);
 });
 
-test('a large file goes in parts through a temporary upload whose address stays on the server', { timeout: 90_000 }, async () => {
+test('a large file is sent in parts through a temporary upload whose address stays on the server', { timeout: 90_000 }, async () => {
   const { admin, start } = await scene();
   const bytes = 91 * 1024 * 1024;
   const begun = await start('Grande.pbix', bytes);

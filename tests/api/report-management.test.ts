@@ -17,7 +17,7 @@ async function unit() {
   return { tenant, admin: await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' })) };
 }
 
-/** What a form would send of a report as it stands. */
+/** The fields that a form sends for an unchanged report. */
 async function draftOf(admin: Api, id: string) {
   const { body } = await admin.get(`${list}/${id}`);
   const { title, description, texts, verified, hidden, externalUrl, version } = body;
@@ -31,7 +31,7 @@ async function draftOf(admin: Api, id: string) {
   };
 }
 
-test('the list counts each view, finds by words and narrows by group, kind and owner', async () => {
+test('the list counts each view, searches by words and filters by group, kind and owner', async () => {
   const { tenant, admin } = await unit();
   const sales = await makeGroup(tenant, { name: 'Vendas' });
   const owner = await makeUser(tenant);
@@ -54,13 +54,13 @@ test('the list counts each view, finds by words and narrows by group, kind and o
   expect(body.csv).toContain('"Título"'.replaceAll('"', ''));
 });
 
-test('a cell that a spreadsheet would take for a formula is prefixed', async () => {
+test('a cell that a spreadsheet would read as a formula is prefixed', async () => {
   const { tenant, admin } = await unit();
   await makeReport(tenant, { title: '=HYPERLINK("https://x")' });
   expect((await admin.get(`${list}/export`)).body.csv).toContain("'=HYPERLINK");
 });
 
-test('every option is stored, told in the history, and another version is refused', async () => {
+test('every option is stored, recorded in the history, and an old version is refused', async () => {
   const { tenant, admin } = await unit();
   const group = await makeGroup(tenant, { name: 'Vendas' });
   const subgroup = await makeSubgroup(tenant, group, { name: 'Sul' });
@@ -94,7 +94,7 @@ test('every option is stored, told in the history, and another version is refuse
   expect(edit.after).not.toHaveProperty('externalUrl');
   // Found by the words of every language.
   expect((await admin.get(`${list}?search=store`)).body.total).toBe(1);
-  // Hidden is refused by link as well.
+  // Hidden reports are refused by link as well.
   expect((await admin.get(`/api/auth/reports/${report.id}`)).status).toBe(404);
 });
 
@@ -111,7 +111,7 @@ test('of edits of one version at once one is kept, with one audit row', async ()
   expect(await draftOf(admin, report.id)).toMatchObject({ title: kept, version: 2 });
 });
 
-test('the site of a link is asked again, and the answer is kept with what it was', async () => {
+test('the site of a link is checked again, and the result is stored with the previous one', async () => {
   const { tenant, admin } = await unit();
   const link = await makeReport(tenant, { kind: 'external', externalUrl: 'https://nowhere.example.com/' });
   await query('update reports set external_frames = true where id = $1', [link.id]);
@@ -122,7 +122,7 @@ test('the site of a link is asked again, and the answer is kept with what it was
   expect((await admin.post(`${list}/${report.id}/link`, {})).status).toBe(404);
 });
 
-test('what does not fit is refused: place, owner, role without rules, link', async () => {
+test('invalid values are refused: group, owner, role without RLS, link', async () => {
   const { tenant, admin } = await unit();
   const [group, other] = [await makeGroup(tenant), await makeGroup(tenant)];
   const subgroup = await makeSubgroup(tenant, other);
@@ -153,7 +153,7 @@ test.each([
   'https://bi.local',
   'https://user:pass@mirante.app',
   'https://mirante.app:8443/x',
-])('an external link to %s is refused before anybody connects', async (externalUrl) => {
+])('an external link to %s is refused before any connection', async (externalUrl) => {
   const { admin } = await unit();
   const answer = await admin.post(list, { title: 'Link', externalUrl, groupId: null, subgroupId: null });
   expect(answer).toMatchObject({ status: 422, body: { status: 'link_refused', field: 'externalUrl' } });
@@ -168,7 +168,7 @@ test('a unit that may not add reports is told so', async () => {
   expect((await admin.get('/api/auth/management/places')).body.mayAdd).toBe(false);
 });
 
-test('an order is whole or refused, and of two at once the later stands whole', async () => {
+test('an order is complete or refused, and of two concurrent ones the later is kept complete', async () => {
   const { tenant, admin } = await unit();
   const group = await makeGroup(tenant);
   const ids = [];
@@ -182,7 +182,7 @@ test('an order is whole or refused, and of two at once the later stands whole', 
   expect(wishes).toContainEqual(stands);
 });
 
-test('bulk actions are all or none, and a deletion takes favourites, grants and the picture along', async () => {
+test('bulk actions are all or nothing, and a deletion removes favorites, grants and the picture', async () => {
   const { tenant, admin } = await unit();
   const group = await makeGroup(tenant, { name: 'Vendas' });
   const [one, two] = [await makeReport(tenant, { title: 'Um' }), await makeReport(tenant, { title: 'Dois' })];
@@ -208,7 +208,7 @@ test('bulk actions are all or none, and a deletion takes favourites, grants and 
   await expect.poll(async () => (await api(harness, tenant).get(`/storage/${file}`)).status).toBe(404);
 });
 
-test('a cover is what its content says, is served sealed, and replaces the one before', async () => {
+test('a cover’s type comes from its content; it is served sandboxed, and replaces the previous one', async () => {
   const { tenant, admin } = await unit();
   const report = await makeReport(tenant);
   const put = (bytes: Buffer | string) =>
@@ -241,7 +241,7 @@ test('a cover is what its content says, is served sealed, and replaces the one b
   expect((await admin.get(`${list}/${report.id}`)).body.cover.file).toBeNull();
 });
 
-test('an ordinary user manages reports with the flag alone, and nobody reaches another unit', async () => {
+test('an ordinary user manages reports with the flag alone, and another unit’s reports are out of reach', async () => {
   const { tenant, admin } = await unit();
   const report = await makeReport(tenant);
   const plain = await apiOf(harness, tenant, await makeUser(tenant));
@@ -254,7 +254,7 @@ test('an ordinary user manages reports with the flag alone, and nobody reaches a
   expect((await admin.get(`${list}/${report.id}`)).status).toBe(200);
 });
 
-test('publishing from a workspace names what failed, tells people, and a second time changes nothing', async () => {
+test('publishing from a workspace names failures, notifies people, and repeating it changes nothing', async () => {
   const { tenant, admin } = await unit();
   const principal = await makePrincipal({ roles: { Regional: 'region' } });
   const account = await makeServiceAccount(tenant, principal);
@@ -301,7 +301,7 @@ test('publishing from a workspace names what failed, tells people, and a second 
   expect((await (await apiOf(harness, tenant, known)).get('/api/auth/reports')).body.total).toBe(1);
 });
 
-test('the audience of a group of chosen people becomes grants of these people', async () => {
+test('the audience of a group of selected people becomes grants to these people', async () => {
   const { tenant, admin } = await unit();
   const principal = await makePrincipal();
   const account = await makeServiceAccount(tenant, principal);
@@ -315,7 +315,7 @@ test('the audience of a group of chosen people becomes grants of these people', 
   ]);
 });
 
-test('a report is bound to another one of the service and keeps what hangs on it', async () => {
+test('a report is bound to another one of the service and keeps everything attached to it', async () => {
   const { tenant, admin } = await unit();
   const principal = await makePrincipal();
   const account = await makeServiceAccount(tenant, principal);

@@ -87,7 +87,7 @@ describe('the report service', () => {
       const started = Date.now();
       const answer = await embed();
       expectRefusal(answer, status, code);
-      // The runtime notices a body that was cut off only by its own deadline.
+      // The runtime notices a truncated body only at its own deadline.
       expect(Date.now() - started).toBeLessThan('preset' in what && what.preset === 'cut' ? 13_000 : 5_000);
       expect((await seen(principal)).minted).toBe(calls);
       if ('retryAfter' in what) expect(answer.headers.get('retry-after')).toBe('60');
@@ -99,7 +99,7 @@ describe('the report service', () => {
     30_000,
   );
 
-  test('is throttled for a second: the person waits for it and gets the report', async () => {
+  test('throttles for a second: the viewer waits and gets the report', async () => {
     const { principal, person } = await scene();
     const { embed } = await person();
     await fault(principal, { preset: 'throttled', retryAfter: 1, times: 1 });
@@ -109,7 +109,7 @@ describe('the report service', () => {
     expect((await seen(principal)).minted).toBe(2);
   });
 
-  test('that throttles and lies about the time is not asked without end', async () => {
+  test('throttles with an unreasonable retry time: retries are bounded', async () => {
     const { principal, person } = await scene();
     const { embed } = await person();
     for (const retryAfter of ['0', '-5']) {
@@ -122,7 +122,7 @@ describe('the report service', () => {
   });
 
   test.each([['unauthorized'], ['token_expired']])(
-    'says once %s: the application’s token is renewed once, and nobody notices',
+    'returns %s once: the application’s token is renewed once, and the viewer notices nothing',
     async (preset) => {
       const { principal, person } = await scene();
       const { embed } = await person();
@@ -132,7 +132,7 @@ describe('the report service', () => {
     },
   );
 
-  test('is slow: the answer comes; hangs: the wait ends after ten seconds, and meanwhile the portal lives', async () => {
+  test('is slow: the answer arrives; hangs: the wait ends after ten seconds, and the portal keeps working', async () => {
     const { principal, person } = await scene();
     const { embed, client } = await person();
     await fault(principal, { preset: 'slow', scope: 'pbi', delayMs: 1_500, times: 1 });
@@ -164,7 +164,7 @@ describe('the report service', () => {
     expectRefusal(await embed(), 503, 'report_service_down');
   });
 
-  test('is dead: told at once, and everything that does not need it works', async () => {
+  test('is down: reported at once, and everything that does not need it works', async () => {
     const { tenant, report } = await scene();
     const admin = await makeUser(tenant, { profile: 'admin' });
     const client = api(dead, tenant, (await sessionOf(tenant, admin, 'admin')).token);
@@ -189,7 +189,7 @@ describe('the report service', () => {
     expect((await api(dead, tenant).post('/api/login/config')).status).toBe(200);
   });
 
-  test('of which only the loads are asked says the same clear codes', async () => {
+  test('answers load times with the same clear codes', async () => {
     const { principal, person, report } = await scene();
     const { client } = await person();
     for (const [what, status] of [

@@ -12,7 +12,7 @@ const scene = serviceScene(harness);
 afterEach(heal);
 
 describe('the identity', () => {
-  test('that is missing is refused before the service is asked, for administrators too', async () => {
+  test('is required before the service is asked, for administrators too', async () => {
     const { principal, person } = await scene({ rls: roles });
     for (const who of [
       {},
@@ -28,7 +28,7 @@ describe('the identity', () => {
     expect((await seen(principal)).calls).toBe(0);
   });
 
-  test('goes to the service where the model has rules, and only there', async () => {
+  test('is sent to the service only if the dataset has RLS', async () => {
     const ruled = await scene({ rls: roles });
     const who = { rlsUsername: 'sul@vertice.test', rlsRoles: ['Regional'] };
     expect((await (await ruled.person(who)).embed()).status).toBe(200);
@@ -40,7 +40,7 @@ describe('the identity', () => {
     expect((await seen(open.principal)).asked[0]?.identities).toBeUndefined();
   });
 
-  test('of a grant is stronger than the person’s own', async () => {
+  test('of a grant takes precedence over the user’s own', async () => {
     const { principal, person, report, tenant } = await scene({ rls: roles, report: { grantTo: [] } });
     const { user, embed } = await person({ rlsUsername: 'own', rlsRoles: ['Regional'] });
     await makeGrant(tenant, report, user, { identity: { username: 'given', roles: ['Regional'] } });
@@ -48,7 +48,7 @@ describe('the identity', () => {
     expect((await seen(principal)).asked[0]?.identities).toMatchObject([{ username: 'given' }]);
   });
 
-  test('that changes is asked for anew at once', async () => {
+  test('is requested anew at once when it changes', async () => {
     const { principal, person } = await scene({ rls: roles });
     const { user, embed } = await person({ rlsUsername: 'north', rlsRoles: ['Regional'] });
     const first = await embed();
@@ -60,7 +60,7 @@ describe('the identity', () => {
 });
 
 describe('a token', () => {
-  test('is asked for once by thirty people of one identity who come at once, and shared by them alone', async () => {
+  test('is requested once for thirty concurrent users of one identity, and shared only by them', async () => {
     const { principal, person } = await scene({ rls: roles });
     const people = await Promise.all(Array.from({ length: 30 }, () => person({ rlsUsername: 'north', rlsRoles: ['Regional'] })));
     await fault(principal, { preset: 'slow', scope: 'pbi', delayMs: 300 });
@@ -73,7 +73,7 @@ describe('a token', () => {
     expect((await seen(principal)).minted).toBe(2);
   });
 
-  test('does not die with the first of those who wait for it', async () => {
+  test('survives the cancellation of the first request that waits for it', async () => {
     const { principal, person, report, tenant } = await scene();
     const [first, second] = [await person(), await person()];
     await fault(principal, { preset: 'slow', scope: 'pbi', delayMs: 1_500, times: 1 });
@@ -112,7 +112,7 @@ describe('a token', () => {
       { rlsUsername: 'a', rlsRoles: ['b', 'c'] },
       { rlsUsername: 'a', rlsRoles: ['b'] },
     ],
-  ])('is never shared by two identities, however alike: %j and %j', async (one, two) => {
+  ])('is never shared by two identities, however similar: %j and %j', async (one, two) => {
     const { principal, person } = await scene({
       rls: Object.fromEntries(['b', 'c', 'b,c', 'b|c'].map((name) => [name, 'region' as const])),
     });
@@ -120,13 +120,13 @@ describe('a token', () => {
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.body.token).not.toBe(second.body.token);
     expect((await seen(principal)).minted).toBe(2);
-    // And each finds its own again, in one round trip.
+    // Each finds its own again, in one round trip.
     await harness.database.resetTrips();
     expect((await (await person(one)).embed()).body.token).toBe(first.body.token);
     expect((await harness.database.trips()).requests).toBe(1);
   });
 
-  test('never reaches another tenant, though both lend the same account and the same report', async () => {
+  test('never reaches another tenant with the same account and the same report', async () => {
     const principal = await makePrincipal();
     const [one, two] = [await scene({ principal }), await scene({ principal })];
     const [first, second] = [await (await one.person()).embed(), await (await two.person()).embed()];
@@ -145,7 +145,7 @@ describe('a token', () => {
       rows.find((row) => row.tenant_id === one.tenant.id)?.token_sealed,
       two.tenant.id,
     ]);
-    // A sealed token that is carried into another tenant's row does not open.
+    // A sealed token copied into another tenant's row does not open.
     const carried = await other.embed();
     expect(carried.text).not.toContain(first.body.token);
   });
@@ -160,12 +160,12 @@ describe('a token', () => {
     expect((await seen(principal)).minted).toBe(2);
   });
 
-  test('lies sealed, and neither it nor the account’s secret is ever logged', async () => {
+  test('is stored sealed, and neither it nor the account’s secret is ever logged', async () => {
     const { principal, person, tenant } = await scene();
     const { client, embed } = await person();
     await fault(principal, { preset: 'unauthorized', times: 1 });
     const { body } = await embed();
-    // Of calls that go well few are logged; one that doesn't is.
+    // Only some successful calls are logged; every failed one is.
     await client.post('/api/auth/reports/018f0000-0000-7000-8000-000000000000/embed', {});
     const [row] = await query('select token_sealed from embed_tokens where tenant_id = $1', [tenant.id]);
     expect(row?.token_sealed).not.toContain(body.token);
@@ -175,8 +175,8 @@ describe('a token', () => {
   });
 });
 
-describe('who may not see the report', () => {
-  test('in maintenance is told until when; an administrator who is spared sees it', async () => {
+describe('a user who may not see the report', () => {
+  test('is told when maintenance ends; an exempt administrator sees the report', async () => {
     const { principal, person, report, tenant } = await scene();
     await query(
       "insert into maintenance (tenant_id, id, target, target_id, title, starts_at, ends_at, except_admin) values ($1, gen_random_uuid(), 'report', $2, 'Carga', now() - interval '1 hour', now() + interval '1 hour', true)",
@@ -190,7 +190,7 @@ describe('who may not see the report', () => {
     expect((await (await person({ profile: 'admin' })).embed()).status).toBe(200);
   });
 
-  test('gets 404 for what is hidden, foreign, not granted or granted no longer, and the service is not asked', async () => {
+  test('gets 404 for a hidden, foreign, not granted or no longer granted report, and the service is not asked', async () => {
     const hidden = await scene({ report: { hidden: true } });
     const ungranted = await scene({ report: { grantTo: [] } });
     const past = await scene({ report: { grantTo: [] } });
@@ -210,7 +210,7 @@ describe('who may not see the report', () => {
     for (const { principal } of [hidden, ungranted, past]) expect((await seen(principal)).calls).toBe(0);
   });
 
-  test('loses an open report with the next heartbeat, and the cached token with it', async () => {
+  test('loses an open report at the next heartbeat, and the cached token with it', async () => {
     const { person, report, tenant } = await scene();
     const { client, embed } = await person();
     expect((await embed()).status).toBe(200);

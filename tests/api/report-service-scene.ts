@@ -12,7 +12,7 @@ export const roles = { Regional: 'region' } as const;
 type Scene = { rls?: Record<string, 'region' | 'member' | null>; report?: ReportOptions; tenant?: Tenant; principal?: Principal };
 
 export function serviceScene(harness: Harness) {
-  /** A tenant with one report at the service, known to a principal of its own, so that its faults and counts are its own. */
+  /** A tenant with one report and its own service principal, so that its faults and counts are isolated. */
   async function scene({ rls = {}, report: options = {}, tenant: place, principal: lent }: Scene = {}) {
     const tenant = place ?? (await makeTenant());
     const principal = lent ?? (await makePrincipal({ roles: rls }));
@@ -39,7 +39,7 @@ export const heal = async () => {
 };
 
 type Asked = { identities?: { username: string; roles?: string[]; datasets?: string[] }[]; lifetimeInMinutes?: number };
-/** What the service was asked by this principal. */
+/** The calls that this principal made to the service. */
 export async function seen({ appId }: Principal) {
   const log = (await control('GET', `/__sim/log?principal=${appId}`)) as {
     counts: Record<string, number>;
@@ -54,7 +54,7 @@ export async function seen({ appId }: Principal) {
   };
 }
 
-/** A refusal in the portal's own words: a code that the contract names, nothing of the service's text. */
+/** A refusal in the portal's own words: a code of the contract, and no text of the service. */
 export function expectRefusal(answer: Answer, status: number, code: string): void {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.body).toMatchObject({ status: code, message: code });

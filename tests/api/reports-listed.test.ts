@@ -1,4 +1,4 @@
-// A list decides from sets, one report from its own rows (docs/decisions/0029): both must say the same of every situation.
+// A list is computed with sets, one report from its own rows (docs/decisions/0029): both must agree in every situation.
 import { expect, test } from 'vitest';
 import { type Api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
@@ -47,7 +47,7 @@ test('lists, menu, search and counts show exactly the reports that open', async 
     await makeGrant(tenant, await make('group'), mine, { toGroup: true });
     const { id } = await makeGrant(tenant, await make('catalog'), viewer);
     await query("update grants set source = 'catalog' where id = $1", [id]);
-    // What is granted to nobody here is closed in the same way everywhere.
+    // A report granted to no one here is closed in the same way everywhere.
     if (name !== 'nowhere' && name !== 'open') continue;
     await make('nobody');
     await makeGrant(tenant, await make('hidden'), null);
@@ -88,7 +88,7 @@ test('lists, menu, search and counts show exactly the reports that open', async 
 type Made = { place: string; grant: string };
 const nameOf = ({ place, grant }: Made) => `${place}: ${grant}`;
 const adminSees = ({ place, grant }: Made) => grant !== 'hidden' && !place.endsWith('hidden');
-/** What the catalog gave is seen though its group is for others. */
+/** A catalog grant shows a report even if its group is restricted. */
 const viewerSees = (report: Made) =>
   adminSees(report) &&
   (report.grant === 'catalog' || (['everyone', 'own', 'group'].includes(report.grant) && !report.place.endsWith('other')));

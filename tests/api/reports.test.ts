@@ -16,7 +16,7 @@ async function unit() {
 }
 const titles = (body: { items: { title: string }[] }) => body.items.map((item) => item.title);
 
-test('a person sees what was granted to everyone or to them, an administrator all, and nobody what is hidden', async () => {
+test('a user sees what was granted to everyone or to them, an administrator sees all, and hidden reports are seen by no one', async () => {
   const { tenant, viewer, admin, reader } = await unit();
   const other = await makeUser(tenant);
   await makeReport(tenant, { title: 'Para todos', grantTo: 'everyone' });
@@ -37,7 +37,7 @@ test('a person sees what was granted to everyone or to them, an administrator al
   }
 });
 
-test('search finds the beginnings of words without accents and case', async () => {
+test('search finds word prefixes regardless of accents and case', async () => {
   const { tenant, reader } = await unit();
   const group = await makeGroup(tenant, { name: 'Vendas externas' });
   await makeSubgroup(tenant, group, { name: 'Metas de venda' });
@@ -51,7 +51,7 @@ test('search finds the beginnings of words without accents and case', async () =
   expect((await reader.get('/api/auth/search?q=%25%25')).body.reports).toEqual([]);
 });
 
-test('favourites are a person’s own, keep their order and forget nothing twice', async () => {
+test('favorites are personal, ordered, and removing one twice is harmless', async () => {
   const { tenant, admin, reader } = await unit();
   const [a, b] = [
     await makeReport(tenant, { title: 'A', grantTo: 'everyone' }),
@@ -69,7 +69,7 @@ test('favourites are a person’s own, keep their order and forget nothing twice
   expect(titles((await reader.get('/api/auth/reports?favorites=1')).body)).toEqual(['B']);
 });
 
-test('the list of favourites stands in its person’s order, and ordering some of them leaves the others where they were', async () => {
+test('favorites are listed in their user’s order, and reordering some leaves the others in place', async () => {
   const { tenant, reader } = await unit();
   const ids: Record<string, string> = {};
   for (const title of ['C', 'A', 'D', 'B']) ids[title] = (await makeReport(tenant, { title, grantTo: 'everyone' })).id;
@@ -85,7 +85,7 @@ test('the list of favourites stands in its person’s order, and ordering some o
   expect(titles((await reader.get(`/api/auth/reports?favorites=1&size=3&cursor=${first.next}`)).body)).toEqual(['C']);
 });
 
-test('a visit makes a report recent, and the heartbeat tells when its right has gone', async () => {
+test('a visit makes a report recent, and the heartbeat reports lost access', async () => {
   const { tenant, viewer, reader } = await unit();
   const report = await makeReport(tenant, { title: 'Visto', grantTo: [viewer] });
   const visit = { reportId: report.id, visitId: randomUUID(), page: 'Resumo' };
@@ -135,7 +135,7 @@ test('an external link opens in a document that allows this one origin', async (
   expect((await reader.get(external.frame, { at: new Date(Date.now() + 11 * 60_000).toISOString() })).status).toBe(404);
 });
 
-test('the platform lists partners and units through the role that can only read', async () => {
+test('the platform lists partners and units through the read-only role', async () => {
   const operator = await apiOf(harness, platform.host, await makeUser(platform, { profile: 'a2m' }));
   const partner = await makeTenant({ kind: 'partner', name: 'Zzz Parceira' });
   const unitOfIt = await makeTenant({
@@ -167,14 +167,14 @@ test('the platform lists partners and units through the role that can only read'
   expect(await blocked()).toBe(before + 1);
 });
 
-test('an absent or foreign group answers that it does not exist', async () => {
+test('a missing or foreign group answers 404', async () => {
   const { reader } = await unit();
   const foreign = await makeGroup(await makeTenant());
   for (const id of [foreign.id, randomUUID()])
     expect(await reader.get(`/api/auth/reports?group=${id}`)).toMatchObject({ status: 404, body: { status: 'group_not_found' } });
 });
 
-test('the search names people to who reads the list of users, of their own unit alone', async () => {
+test('the search finds people only for viewers of the user list, in their own unit', async () => {
   const [unit, other] = [await makeTenant(), await makeTenant()];
   const admin = await makeUser(unit, { profile: 'admin', name: 'Ana' });
   const camila = await makeUser(unit, { name: 'Camila Prado' });

@@ -27,7 +27,7 @@ async function scene(more: Record<string, unknown> = {}, options: TenantOptions 
   return { tenant, administrator, provider, app, anybody, come, kept, expectKept };
 }
 
-test('an answer that was refused is an administrator’s to read, by the check that failed, each once a minute', async () => {
+test('a refused response is listed for administrators with the failed check, once a minute', async () => {
   const { administrator, come, expectKept, tenant } = await scene();
   const person = await makeUser(tenant);
   for (let n = 0; n < 3; n += 1)
@@ -39,12 +39,12 @@ test('an answer that was refused is an administrator’s to read, by the check t
   const row = body.items.find(({ what }: { what: string }) => what === 'saml.refused');
   expect(row).toMatchObject({ thing: 'Okta da casa', who: null });
   expect(row.fields).toEqual(expect.arrayContaining([{ field: 'check', after: 'time' }]));
-  // A control leaves none.
+  // A valid response leaves no entry.
   expect((await come({ nameId: person.email })).body.status).toBe('ok');
   await expectKept([{ check: 'audience' }, { check: 'time' }]);
 });
 
-test('whom the portal does not take stands there with his address; a used answer stands there too', async () => {
+test('a user whom the portal refuses is listed with their address, and so is a replayed response', async () => {
   const { come, expectKept, app, provider, anybody, tenant } = await scene();
   expect((await come({ nameId: 'nobody@people.test' })).body.status).toBe('not_found_companies');
   await expectKept([{ code: 'not_found_companies', email: 'nobody@people.test', name: 'Okta da casa' }]);
@@ -62,7 +62,7 @@ test('whom the portal does not take stands there with his address; a used answer
   await full.expectKept([{ code: 'user_limit_reached', email: 'new@people.test' }]);
 });
 
-test('a stranger does not fill the record: what nobody signed or asked for is kept once an hour', async () => {
+test('a stranger cannot flood the log: unsigned or unsolicited responses are recorded once an hour', async () => {
   const { app, kept, expectKept, tenant } = await scene({ idpInitiated: 'S' });
   const stranger = await makeProvider();
   const junk = () => bring(harness, app.acs, answer(stranger, app, { nameId: 'x' }));

@@ -30,13 +30,13 @@ async function scene(more: Record<string, unknown> = {}, options: TenantOptions 
   return { tenant, administrator, provider, app, anybody: api(harness, tenant) };
 }
 
-/** Signs somebody in from the first page to the session. */
+/** Signs a user in from the first page to the session. */
 async function signIn(anybody: Api, provider: Provider, app: SamlApp, options: Parameters<typeof answer>[2] = {}, redirect?: string) {
   const { id, cookie } = await begin(anybody, app, redirect);
   return arrive(anybody, await bring(harness, app.acs, answer(provider, app, { inResponseTo: id, ...options })), cookie);
 }
 
-test('somebody of the tenant comes in by the provider, is bound once by his address and known by the key from then on', async () => {
+test('a user of the tenant signs in by the provider, is linked once by address and recognized by the key from then on', async () => {
   const { tenant, provider, app, anybody } = await scene();
   const person = await makeUser(tenant, { account: false });
   const first = await signIn(anybody, provider, app, { nameId: 'key-1', attributes: { email: person.email } }, '/all/reports?x=1');
@@ -44,17 +44,17 @@ test('somebody of the tenant comes in by the provider, is bound once by his addr
   expect(await query('select user_id, issuer, subject from identities where tenant_id = $1', [tenant.id])).toEqual([
     { user_id: person.id, issuer: provider.issuer, subject: 'key-1' },
   ]);
-  // His address is another one at the provider now; the key decides.
+  // The address at the provider has changed; the key decides.
   const second = await signIn(anybody, provider, app, { nameId: 'key-1', attributes: { email: 'other@people.test' } });
   expect(second.body.user.id).toBe(person.id);
-  // Another key with the same address is not him.
+  // Another key with the same address is another user.
   const third = await signIn(anybody, provider, app, { nameId: 'key-2', attributes: { email: person.email } });
   expect([third.status, third.body.status]).toEqual([403, 'redirect_confirm_link']);
   expect(await sessionsOf(tenant)).toBe(2);
   expect(await query(`select what from audit where tenant_id = $1 and what = 'user.identity'`, [tenant.id])).toHaveLength(1);
 });
 
-test('who is nobody of the tenant is refused, and made where the app says so, with groups by rule and never as an administrator', async () => {
+test('an unknown user is refused, or created if the app allows it, with groups by rule and never as an administrator', async () => {
   const { tenant, administrator, provider, app, anybody } = await scene();
   const attributes = {
     email: 'Ana.Nova@People.test',
@@ -78,7 +78,7 @@ test('who is nobody of the tenant is refused, and made where the app says so, wi
   const fields = { id: app.id, version, name, issuer, signInUrl, signOutUrl, metadataUrl, certificates: [provider.certificate] };
   const flags = { defaultProfile: 'user', jit: 'S', sync: 'S', idpInitiated: 'N', signRequests: 'N', singleLogout: 'N' };
   expect((await administrator.put('/api/auth/saml/update', { ...fields, ...flags, ...rules, domains: ['people.test'] })).status).toBe(200);
-  // An app of before may still have a rule that made administrators.
+  // An app from an older version may still have a rule that made administrators.
   await query(
     `update sso_apps set settings = settings || '{"profiles":[{"value":"boss","profile":"admin"}],"defaultProfile":"admin"}' where id = $1`,
     [app.id],
@@ -96,7 +96,7 @@ test('who is nobody of the tenant is refused, and made where the app says so, wi
   const groupsOf = async () =>
     (await query('select user_group_id from user_group_members where user_id = $1', [who])).map(({ user_group_id }) => user_group_id);
   expect(await groupsOf()).toEqual([group.id ?? group]);
-  // Moved at the provider: the groups follow, and what it says of the person.
+  // After a move at the provider, groups and profile data follow.
   const moved = await signIn(anybody, provider, app, {
     nameId: 'ana',
     attributes: { ...attributes, displayName: 'Ana Velha', groups: ['support'] },
@@ -105,7 +105,7 @@ test('who is nobody of the tenant is refused, and made where the app says so, wi
   expect(await groupsOf()).toEqual([other.id ?? other]);
 });
 
-test('a person made at the limit is refused with its own words', async () => {
+test('a user created at the limit is refused with a specific message', async () => {
   const { tenant, provider, app, anybody } = await scene({ jit: 'S' }, { userLimit: 1 });
   const said = await signIn(anybody, provider, app, { nameId: 'new@people.test' });
   expect(said.body.status).toBe('user_limit_reached');
@@ -116,13 +116,13 @@ test.each([
   ['B', 'blocked'],
   ['I', 'inactive'],
   ['D', 'user_disable'],
-])('the status %s is said as %s', async (status, said) => {
+])('the status %s is reported as %s', async (status, said) => {
   const { tenant, provider, app, anybody } = await scene();
   const person = await makeUser(tenant, { status });
   expect((await signIn(anybody, provider, app, { nameId: person.email })).body.status).toBe(said);
 });
 
-test('a sign-in begun by the provider works where the app allows it, and leads to a path of this portal only', async () => {
+test('a provider-initiated sign-in works if the app allows it, and leads to a path of this portal only', async () => {
   const { tenant, provider, app, anybody } = await scene({ idpInitiated: 'S' });
   const person = await makeUser(tenant);
   const come = async (relay: string) =>
@@ -132,7 +132,7 @@ test('a sign-in begun by the provider works where the app allows it, and leads t
   expect((await come('//evil.test')).body.redirect).toBeNull();
 });
 
-test('a code serves the browser that asked and no other', async () => {
+test('a code works only in the browser that requested it', async () => {
   const { tenant, provider, app, anybody } = await scene();
   const person = await makeUser(tenant);
   const { id } = await begin(anybody, app);
@@ -141,7 +141,7 @@ test('a code serves the browser that asked and no other', async () => {
   expect(await sessionsOf(tenant)).toBe(0);
 });
 
-test('sixty answers at once to one request start one session', async () => {
+test('sixty concurrent responses to one request start one session', async () => {
   const { tenant, provider, app, anybody } = await scene();
   const person = await makeUser(tenant);
   const { id, cookie } = await begin(anybody, app);
@@ -152,7 +152,7 @@ test('sixty answers at once to one request start one session', async () => {
   expect(await sessionsOf(tenant)).toBe(1);
 });
 
-test('a trial tells each check and what it would read, signs nobody in and works while the app is not active', async () => {
+test('a test shows each check and the data it would read, signs no one in and works while the app is inactive', async () => {
   const { tenant, administrator, provider } = await scene();
   const app = await makeSamlApp(administrator, provider, { jit: 'S' }, false);
   const run = async (options: Parameters<typeof answer>[2]) => {
@@ -176,7 +176,7 @@ test('a trial tells each check and what it would read, signs nobody in and works
   expect(await query(`select 1 from users where tenant_id = $1 and email = 'new@people.test'`, [tenant.id])).toEqual([]);
 });
 
-test('whoever was removed does not come back by himself; an address that is given anew is bound anew', async () => {
+test('a removed user cannot return on their own; a reassigned address is linked anew', async () => {
   const { tenant, administrator, provider, app, anybody } = await scene({ jit: 'S' });
   const options = { nameId: 'k-1', format: '', attributes: { email: 'ana@people.test' } };
   const first = await signIn(anybody, provider, app, options);
@@ -187,7 +187,7 @@ test('whoever was removed does not come back by himself; an address that is give
   expect((await signIn(anybody, provider, app, options)).body.user.id).toBe(again.id);
 });
 
-test('signing out leads on to the provider with a signed request that names its session, once; without single logout it ends here', async () => {
+test('sign-out continues at the provider with a signed request that names its session, once; without single logout it ends here', async () => {
   const { administrator, provider, app, anybody, tenant } = await scene({ singleLogout: 'S' });
   const person = await makeUser(tenant);
   const enter = async () => (await signIn(anybody, provider, app, { nameId: person.email })).body.token;

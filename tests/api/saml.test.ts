@@ -44,7 +44,7 @@ async function scene(more: Record<string, unknown> = {}) {
 const metadata = (provider: Provider, more = '') =>
   `<?xml version="1.0"?><!-- made by hand --><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${provider.issuer}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${provider.certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>${more}<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://idp.test/post"/><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.test/redirect"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
 
-test('an app is added, changed, switched and deleted, with a history, and its key never leaves', async () => {
+test('an app is added, changed, switched and deleted, with a history, and its key is never returned', async () => {
   const { tenant, administrator, provider, app } = await scene({
     domains: ['@Vertice.Test', 'vertice.test'],
     map: { ...noMap, email: 'mail' },
@@ -83,7 +83,7 @@ test('an app is added, changed, switched and deleted, with a history, and its ke
 });
 const noMap = { subject: '', email: '', name: '', phone: '', department: '', position: '', groups: '' };
 
-test('an old and a new certificate both count while they roll over; one that was taken away does not', async () => {
+test('an old and a new certificate are both valid during a rollover; a removed one is not', async () => {
   const { tenant, administrator, provider, app, anybody } = await scene();
   const person = await makeUser(tenant);
   const next = await makeProvider(provider.issuer);
@@ -107,7 +107,7 @@ test('an old and a new certificate both count while they roll over; one that was
   expect([await come(provider), await come(next)]).toEqual(['error_saml', 'ok']);
 });
 
-test('an encrypted statement opens with the app’s own key, and by no old way of encrypting', async () => {
+test('an encrypted assertion opens with the app’s own key, and with no outdated cipher', async () => {
   const { tenant, provider, app, anybody } = await scene();
   const person = await makeUser(tenant);
   const own = /<ds:X509Certificate>([^<]+)/.exec(await (await harness.fetch(app.metadata)).text())?.[1] ?? '';
@@ -125,7 +125,7 @@ test('an encrypted statement opens with the app’s own key, and by no old way o
           encryptionAlgorithm: algorithm,
           keyEncryptionAlgorithm: wrap,
           disallowEncryptionWithInsecureAlgorithm: false,
-        } as never, // because its types lack the option by which a test may be old-fashioned
+        } as never, // because its types lack the option that lets a test use outdated ciphers
         (error: Error | null, result: string) => (error ? reject(error) : resolve(result)),
       ),
     );
@@ -140,7 +140,7 @@ test('an encrypted statement opens with the app’s own key, and by no old way o
   expect(await come('http://www.w3.org/2001/04/xmlenc#aes256-cbc', 'http://www.w3.org/2001/04/xmlenc#rsa-1_5')).toBe('error_saml');
 });
 
-test('metadata is read from a document and from an address, and from no address of a private place', async () => {
+test('metadata is read from a document and from an address, but never from a private address', async () => {
   const { administrator, provider } = await scene();
   const read = (body: object) => administrator.post('/api/auth/saml/metadata', body);
   const said = { issuer: provider.issuer, signInUrl: 'https://idp.test/redirect', signOutUrl: '' };
@@ -189,7 +189,7 @@ test.each([
   expect([refused.body.status, refused.body.field]).toEqual([status, field]);
 });
 
-test('a layer above that keeps SAML to itself closes every call, and nobody but administrators has any of it', async () => {
+test('a layer above that keeps SAML closes every call, and only administrators have access', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const tenant = await makeTenant({ parent: partner });
   const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
@@ -217,7 +217,7 @@ test('a layer above that keeps SAML to itself closes every call, and nobody but 
     await administrator.post('/api/auth/saml/test', { id: app.id }),
   ];
   for (const [at, each] of closed.entries()) expect([each.status, each.body.status], `call ${at}`).toEqual([403, 'function_disabled']);
-  // The screen is in no menu and at no address.
+  // The screen is in no menu and its address is refused.
   const { hidden_menu, config } = (await administrator.post('/api/auth/config')).body;
   expect([hidden_menu, config.hidden_menu, config.functions.saml]).toEqual([['azure/saml'], ['azure/saml'], false]);
   const user = await apiOf(harness, tenant, await makeUser(tenant));
@@ -227,7 +227,7 @@ test('a layer above that keeps SAML to itself closes every call, and nobody but 
   expect((await master.get('/api/auth/saml/companies/used')).body.companies).toMatchObject([{ id: tenant.id, apps: 1, active: 1 }]);
 });
 
-test('a signed logout of the provider ends the sessions that it began and is answered; an unsigned, strange or repeated one ends nothing', async () => {
+test('a provider’s signed logout ends the sessions it began and is answered; an unsigned, foreign or repeated one ends nothing', async () => {
   const { tenant, provider, app, anybody } = await scene({ singleLogout: 'S' });
   const person = await makeUser(tenant);
   const enter = async () => {
@@ -246,7 +246,7 @@ test('a signed logout of the provider ends the sessions that it began and is ans
     [request(), stranger],
     [request({ issuer: 'https://other.test' }), provider],
     [request({ destination: 'https://other.test' }), provider],
-    // Whoever signs says for whom, and speaks SAML 2.0.
+    // Signed requests must name their destination and use SAML 2.0.
     [request({ destination: null }), provider],
     [request({ destination: '' }), provider],
     [request({ version: '1.1' }), provider],
@@ -278,7 +278,7 @@ test('a signed logout of the provider ends the sessions that it began and is ans
   expect(await living()).toBe(1);
 });
 
-test('only places that take requests by address are read, answers have one of their own where it stands, and two providers are none', async () => {
+test('only redirect endpoints are read, responses use their own endpoint if there is one, and two providers are refused', async () => {
   const { administrator, provider } = await scene();
   const service = (binding: string, rest: string) =>
     `<md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" ${rest}/>`;
@@ -303,7 +303,7 @@ test('only places that take requests by address are read, answers have one of th
   expect((await named(many(entity, entity.replace(provider.issuer, 'https://other.test')))).status).toBe('saml_metadata');
 });
 
-test('a logout is answered at the place for answers', async () => {
+test('a logout is answered at the response endpoint', async () => {
   const more = { singleLogout: 'S', signOutResponseUrl: 'https://idp.test/back' };
   const { tenant, administrator, provider, app, anybody } = await scene(more);
   expect((await administrator.get(`/api/auth/saml/${app.id}`)).body.signOutResponseUrl).toBe('https://idp.test/back');
@@ -337,7 +337,7 @@ test('a logout that names sessions of the provider ends those, one that names no
   expect([await lives(two), await lives(three)]).toEqual([false, false]);
 });
 
-test('requests are signed where the provider wants it, and what the portal says of itself is for its own host', async () => {
+test('requests are signed if the provider wants it, and the portal’s metadata is for its own host', async () => {
   const { tenant, app, anybody } = await scene({ signRequests: 'S' });
   const started = await anybody.post('/api/saml/login', { app: app.id });
   expect(new URL(started.body.url).searchParams.get('SigAlg')).toBe('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256');
@@ -345,14 +345,14 @@ test('requests are signed where the provider wants it, and what the portal says 
   expect(response.headers.get('content-type')).toContain('samlmetadata+xml');
   const said = await response.text();
   expect(said).toContain(`entityID="${tenant.origin}/api/saml/metadata/${app.id}"`);
-  // A provider is told of no place that would not answer it.
+  // Metadata lists no endpoint that would refuse the provider.
   expect(said).not.toContain('SingleLogoutService');
   const other = await makeTenant();
   expect((await api(harness, other).get(`/api/saml/metadata/${app.id}`)).status).toBe(404);
   expect((await api(harness, other).post('/api/saml/login', { app: app.id })).status).toBe(404);
 });
 
-test('deleting the app of a provider forgets whom it knew and ends the sessions that it began', async () => {
+test('deleting a provider’s app deletes its links and ends the sessions that it began', async () => {
   const { tenant, administrator, provider, app, anybody } = await scene();
   const person = await makeUser(tenant);
   const { id, cookie } = await begin(anybody, app);

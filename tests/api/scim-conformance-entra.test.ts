@@ -6,7 +6,7 @@ import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimG
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
-// What Microsoft's SCIM validator and its collection of requests ask for, asked over the wire.
+// Checks of Microsoft's SCIM validator and its request collection, over the wire.
 
 const harness = useHarness();
 let unit: Tenant;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const word = () => randomUUID().slice(0, 13).toUpperCase();
 const address = () => `${word().toLowerCase()}@people.test`;
 
-/** A person as the validator makes one: every attribute, a truth as a word, and an address that leads nowhere. */
+/** A user as the validator makes one: every attribute, a boolean as a string, and an undeliverable address. */
 const everything = () => ({
   userName: address(),
   active: true,
@@ -70,7 +70,7 @@ const create = async () => (await entra.post('/Users', everything())).body;
 const by = (kind: string, filter: string, more = '') => entra.get(`${kind}?filter=${encodeURIComponent(filter)}${more}`);
 
 describe('the validator', () => {
-  test('makes a person, finds it by its name in any case, and cannot make it twice', async () => {
+  test('creates a user, finds it by name in any case, and cannot create it twice', async () => {
     const given = everything();
     const made = await entra.post('/Users', given);
     expect(made).toMatchObject({ status: 201, body: { ...given, roles: [{ ...given.roles[0], primary: true }] } });
@@ -156,7 +156,7 @@ describe('the validator', () => {
     expect((await entra.get(`/Users/${made.id}`)).body).toEqual(answer.body);
   });
 
-  test('takes a manager away, by path and by an empty word, and leaves the rest of the extension', async () => {
+  test('removes a manager, by path and by an empty string, and leaves the rest of the extension', async () => {
     for (const operation of [
       { op: 'remove', path: `${scimEnterprise}:manager` },
       { op: 'Replace', path: `${scimEnterprise}:manager`, value: '' },
@@ -168,7 +168,7 @@ describe('the validator', () => {
     }
   });
 
-  test('removes a person and a group once, and reads nothing afterwards', async () => {
+  test('removes a user and a group once, and reads nothing afterwards', async () => {
     const group = (await entra.post('/Groups', { displayName: word(), schemas: [scimGroup] })).body;
     for (const path of [`/Users/${(await create()).id}`, `/Groups/${group.id}`]) {
       expect(await entra.delete(path)).toMatchObject({ status: 204, text: '' });
@@ -178,7 +178,7 @@ describe('the validator', () => {
     }
   });
 
-  test('makes, finds, renames and fills a group', async () => {
+  test('creates, finds, renames and fills a group', async () => {
     const person = await create();
     const given = { displayName: word(), externalId: randomUUID(), schemas: [scimGroup] };
     const made = await entra.post('/Groups', given);
@@ -221,7 +221,7 @@ describe('the validator', () => {
   });
 });
 
-describe('the collection of requests', () => {
+describe('the request collection', () => {
   const person = (userName: string, email: string, more: Record<string, unknown> = {}) => ({
     UserName: userName,
     Active: true,
@@ -240,14 +240,14 @@ describe('the collection of requests', () => {
     ...more,
   });
 
-  test('asks the service what it is, in any case of its paths', async () => {
+  test('reads the service’s discovery documents, in any case of their paths', async () => {
     expect((await entra.get('/users')).status).toBe(200);
     expect((await entra.get('/ResourceTypes')).body.Resources[0].endpoint).toBe('/Users');
     expect((await entra.get('/serviceproviderconfig')).body.patch.supported).toBe(true);
     expect((await entra.get('/Schemas')).text).toContain('User Account');
   });
 
-  test('makes people of whom several have the same address: the portal gives it to the first one', async () => {
+  test('creates users of whom several have the same address: the portal gives it to the first one', async () => {
     const [prefix, email] = [word(), address()];
     const ids: string[] = [];
     for (const [n, active] of [
@@ -266,7 +266,7 @@ describe('the collection of requests', () => {
     expect(rows.map((row) => row.email)).toEqual([email, `home.${email}`, `${ids[2]}@no-address.invalid`]);
     const log = await query("select code from scim_log where row_id = any($1) and method = 'POST' order by at", [ids]);
     expect(log.map((row) => row.code)).toEqual([null, null, 'email_taken']);
-    // Whom the portal made itself is meant, and is found by userName.
+    // The portal's own user matches, and is found by userName.
     const known = await makeUser(unit);
     expect(await entra.post('/Users', person(word(), known.email), json)).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
     const text = async (filter: string) => (await entra.get(`/Users/?filter=${filter}`)).text;
@@ -289,7 +289,7 @@ describe('the collection of requests', () => {
     expect((await entra.post('/Users', '{ "acve": tre, "x": [', json)).status).toBe(400);
   });
 
-  test('replaces the members of a group, and takes them with whatever else is said of them', async () => {
+  test('replaces the members of a group, and accepts members with extra attributes', async () => {
     const [ana, bia] = [await create(), await create()];
     const { id } = (await entra.post('/Groups', { displayName: word(), members: [{ value: ana.id, display: 'VP' }] }, json)).body;
     const put = await entra.put(`/Groups/${id}`, { id, displayName: word(), members: [{ value: ana.id }, { value: bia.id }] }, json);
@@ -299,7 +299,7 @@ describe('the collection of requests', () => {
       { name: 'addMember', op: 'add', path: 'members', value: [{ displayName: 'new User', value: bia.id }] },
     ]);
     expect(added.body.members).toMatchObject([{ value: bia.id, display: bia.displayName }]);
-    // Whoever is nobody here is refused: a group with people who do not exist would say who gets in, and would not keep to it.
+    // Unknown members are refused: a stored group must not claim members that cannot sign in.
     expect((await entra.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: 'string id 1' }])).status).toBe(400);
   });
 });

@@ -6,7 +6,7 @@ import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimG
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
-// What the public suites ask about discovery, the schemas and each of their attributes (see scim-conformance), over the wire.
+// Checks of the public suites for discovery, the schemas and each of their attributes (see scim-conformance), over the wire.
 
 const harness = useHarness();
 let unit: Tenant;
@@ -47,7 +47,7 @@ const group = async (more: Record<string, unknown> = {}) =>
   (await client.post('/Groups', { schemas: [scimGroup], displayName: word(), ...more })).body;
 const schemasNow = async (): Promise<Schema[]> => (await client.get('/Schemas')).body.Resources;
 
-/** A value of the kind that an attribute describes, as a client without further knowledge makes one. */
+/** A value of the type that an attribute describes, as a client without further knowledge makes one. */
 async function sampleOf(attribute: Described): Promise<unknown> {
   const one = await (async () => {
     if (attribute.canonicalValues?.[0]) return attribute.canonicalValues[0];
@@ -59,14 +59,14 @@ async function sampleOf(attribute: Described): Promise<unknown> {
     const parts: Record<string, unknown> = {};
     for (const sub of attribute.subAttributes ?? [])
       if (sub.mutability !== 'readOnly') parts[sub.name] = sub.name === 'primary' ? true : await sampleOf(sub);
-    // A reference and the id beside it are the same person's.
+    // A reference and the id beside it mean the same user.
     if (typeof parts.$ref === 'string') parts.value = parts.$ref.slice(parts.$ref.lastIndexOf('/') + 1);
     return parts;
   })();
   return attribute.multiValued ? [one] : one;
 }
 
-/** Everything of a resource type that a client may write and leave out, by the path under which it stands. */
+/** All optional, writable attributes of a resource type, with their paths. */
 async function optional(urn: string, extensions: string[]) {
   const all = await schemasNow();
   const of = (id: string) => all.find((each) => each.id === id)?.attributes ?? [];
@@ -85,7 +85,7 @@ const at = (body: Record<string, unknown>, keys: string[]): unknown =>
   keys.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], body); // because a part of a resource is an object
 
 describe('discovery', () => {
-  test.each(['/ServiceProviderConfig', '/ResourceTypes', '/Schemas'])('%s is there, as SCIM, and only to be read', async (path) => {
+  test.each(['/ServiceProviderConfig', '/ResourceTypes', '/Schemas'])('%s is served as SCIM, and is read-only', async (path) => {
     const answer = await client.get(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/scim+json');
@@ -100,7 +100,7 @@ describe('discovery', () => {
     });
   });
 
-  test('the configuration says what is done, and it is done', async () => {
+  test('the configuration matches what the service does', async () => {
     const { body } = await client.get('/ServiceProviderConfig');
     expect(body).toMatchObject({ schemas: [core('ServiceProviderConfig')], meta: { resourceType: 'ServiceProviderConfig' } });
     for (const each of ['patch', 'bulk', 'filter', 'changePassword', 'sort', 'etag']) expect(typeof body[each].supported).toBe('boolean');
@@ -109,7 +109,7 @@ describe('discovery', () => {
     expect((await client.get(`/Users?count=${body.filter.maxResults + 1}`)).body.itemsPerPage).toBeLessThanOrEqual(body.filter.maxResults);
   });
 
-  test('every resource type and schema is readable by itself, every schema of a type is there, every characteristic is said', async () => {
+  test('every resource type and schema is readable by itself, every schema of a type exists, every characteristic is stated', async () => {
     const all = await schemasNow();
     const types = (await client.get('/ResourceTypes')).body;
     expect(types).toMatchObject({ schemas: [message('ListResponse')], totalResults: 2 });
@@ -146,13 +146,13 @@ describe('every attribute of the schemas', () => {
     ['User', scimUser, '/Users'],
     ['Group', scimGroup, '/Groups'],
   ])(
-    'of a %s is added, replaced and removed by PATCH, and read back as it was written',
+    'of a %s can be added, replaced and removed by PATCH, and is read back as written',
     async (name, urn, path) => {
       const extensions = name === 'User' ? [scimEnterprise, 'urn:ietf:params:scim:schemas:extension:mirante:2.0:User'] : [];
       const places = await optional(urn, extensions);
       const made = name === 'User' ? await create() : await group();
       const own = `${path}/${made.id}`;
-      // A PATCH of a group tells only what is asked for.
+      // A PATCH of a group returns only requested attributes.
       const asked = name === 'User' ? own : `${own}?excludedAttributes=nothing`;
       for (const op of ['add', 'replace'])
         for (const { path: where, keys, attribute } of places) {
@@ -161,7 +161,7 @@ describe('every attribute of the schemas', () => {
           expect(answer.status, `${op} ${where}: ${answer.text}`).toBe(200);
           for (const body of [answer.body, (await client.get(own)).body])
             if (op === 'replace') expect(Array.isArray(value) ? at(body, keys) : [at(body, keys)], where).toMatchObject([value].flat());
-            // To a list is added; what was there stays.
+            // "add" appends to a list; existing values stay.
             else expect([at(body, keys)].flat(), where).toMatchObject([value].flat());
         }
       for (const { path: where, keys } of places) {
@@ -173,7 +173,7 @@ describe('every attribute of the schemas', () => {
     120_000,
   );
 
-  test('a person without a word about "active" stays as he was, until it is said again', async () => {
+  test('a user whose "active" is removed keeps the previous state until it is set again', async () => {
     const { id } = await create({ active: false });
     const path = `/Users/${id}`;
     expect((await client.patch(path, [{ op: 'remove', path: 'active' }])).body).not.toHaveProperty('active');
@@ -183,7 +183,7 @@ describe('every attribute of the schemas', () => {
     expect((await client.patch(path, [{ op: 'add', path: 'active', value: true }])).body.active).toBe(true);
   });
 
-  test('is made, replaced as a whole, and cleared by what a replacement leaves out', async () => {
+  test('can be created, replaced as a whole, and is cleared when a replacement omits it', async () => {
     const places = await optional(scimUser, [scimEnterprise]);
     const whole: Record<string, unknown> = { schemas: [scimUser, scimEnterprise], userName: word(), [scimEnterprise]: {} };
     for (const { keys, attribute } of places)
@@ -198,7 +198,7 @@ describe('every attribute of the schemas', () => {
     expect(Object.keys(bare.body).toSorted()).toEqual(['active', 'id', 'meta', 'schemas', 'userName']);
   });
 
-  test('is shown or kept back in a read, a list and a search', async () => {
+  test('can be included or excluded in a read, a list and a search', async () => {
     const person = await create({ externalId: word(), name: { familyName: 'Stark' } });
     const team = await group({ externalId: word(), members: [{ value: person.id }] });
     for (const [kind, id, kept, dropped] of [

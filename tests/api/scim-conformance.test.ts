@@ -6,8 +6,8 @@ import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimG
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
-// What the public suites ask of a service, asked over the wire: scim2-tester, Okta's SPEC test, the compliance utility of suvera, scim-sanity.
-// Microsoft's suites are in scim-conformance-entra, the points about schemas in scim-conformance-schemas.
+// Checks of the public suites, over the wire: scim2-tester, Okta's SPEC test, suvera's compliance utility, scim-sanity.
+// Microsoft's are in scim-conformance-entra, those for schemas in scim-conformance-schemas.
 
 const harness = useHarness();
 let unit: Tenant;
@@ -30,7 +30,7 @@ const group = async (more: Record<string, unknown> = {}) =>
   (await client.post('/Groups', { schemas: [scimGroup], displayName: word(), ...more })).body;
 
 describe('versions', () => {
-  test('stand in the header and in the resource, and are conditions of reading and writing', async () => {
+  test('are in the header and in the resource, and are conditions for reading and writing', async () => {
     const made = await create();
     const path = `/Users/${made.id}`;
     const { version } = made.meta;
@@ -54,7 +54,7 @@ describe('versions', () => {
     expect((await client.delete(path, { 'if-match': put.body.meta.version })).status).toBe(204);
   });
 
-  test('of groups too', async () => {
+  test('apply to groups too', async () => {
     const made = await group();
     const path = `/Groups/${made.id}`;
     const { version } = made.meta;
@@ -99,11 +99,11 @@ describe('Okta’s required steps', () => {
     expect(made.text).not.toContain('1mz050nq');
     expect(made.headers.get('content-type')).toBe('application/scim+json');
     expect(made.headers.get('location')).toBe(made.body.meta.location);
-    // What Okta sends as JSON without a word about SCIM is read too, and a page of two begins where it was asked to.
+    // Okta sends plain JSON without naming SCIM, and pages start at the requested index.
     expect((await client.get('/Users?count=2&startIndex=1', { accept: 'application/json' })).body).toMatchObject({ startIndex: 1 });
     const first = await client.get('/Users?count=1&startIndex=1&sortBy=userName&sortOrder=descending');
     expect(first).toMatchObject({ status: 200, body: { itemsPerPage: 1, startIndex: 1, totalResults: expect.any(Number) } });
-    // Whoever stands first, Okta wants both parts of his name, also of somebody whom the portal made.
+    // Okta wants both name parts of the first user listed, even of one created in the portal.
     const [anybody] = (await client.get('/Users?count=1')).body.Resources;
     for (const { name } of [anybody, (await client.get(`/Users/${anybody.id}`)).body]) {
       expect(name.familyName).toMatch(/\S/);
@@ -126,7 +126,7 @@ describe('Okta’s required steps', () => {
     });
     const stranger = await api(harness, unit, 'not-a-token').get('/scim/v2/Users');
     expect(stranger).toMatchObject({ status: 401, body: { schemas: [message('Error')], status: '401', detail: expect.any(String) } });
-    // Afterwards Okta reads the whole, changes it and puts it back with everything that is not its to change.
+    // Then Okta reads the whole resource, changes it and puts it back with all read-only attributes.
     const put = await client.put(`/Users/${made.body.id}`, {
       ...read.body,
       name: { givenName: 'Another', middleName: 'Middle', familyName: 'User' },
@@ -137,7 +137,7 @@ describe('Okta’s required steps', () => {
       expect((await client.patch(`/Users/${made.body.id}`, [{ op: 'replace', value: { active } }])).body.active).toBe(active);
   });
 
-  test('pages find everybody once', async () => {
+  test('pages find everyone once', async () => {
     const prefix = word();
     for (let n = 0; n < 5; n += 1) await create({ userName: `${prefix}-${n}` });
     const seen: string[] = [];
@@ -155,12 +155,12 @@ describe('searching', () => {
     ['/.search', '(meta.resourceType eq "User") and (displayName sw "s")'],
     ['/Users/.search', 'displayName sw "s"'],
     ['/Groups/.search', 'displayName sw "s"'],
-  ])('%s counts without showing', async (path, filter) => {
+  ])('%s counts without returning resources', async (path, filter) => {
     const answer = await client.post(path, { schemas: [message('SearchRequest')], filter, startIndex: 1, count: 0 });
     expect(answer).toMatchObject({ status: 200, body: { schemas: [message('ListResponse')], itemsPerPage: 0, Resources: [] } });
   });
 
-  test('both kinds are told apart by their type, and parameters that are unknown change nothing', async () => {
+  test('both resource types are told apart, and unknown parameters change nothing', async () => {
     const person = await create({ displayName: `both-${word()}` });
     const filter = encodeURIComponent(`meta.resourceType eq "User" and id eq "${person.id}"`);
     expect((await client.get(`?filter=${filter}&unheard=of`)).body).toMatchObject({ totalResults: 1, Resources: [{ id: person.id }] });
@@ -170,7 +170,7 @@ describe('searching', () => {
 });
 
 describe('many at once', () => {
-  test('refer to what a later operation makes; a circle and a name that nobody makes are refused one by one', async () => {
+  test('can refer to later operations; a cycle and an undefined bulkId are refused individually', async () => {
     const members = (id: string) => [{ type: 'User', value: `bulkId:${id}` }];
     const manager = (id: string) => ({ [scimEnterprise]: { manager: { value: `bulkId:${id}` } } });
     const Operations = [

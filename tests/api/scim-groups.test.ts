@@ -31,7 +31,7 @@ const membersOf = async (id: string): Promise<string[]> =>
   ((await okta.get(`/Groups/${id}`)).body.members ?? []).map((member: { value: string }) => member.value).toSorted();
 
 describe('a group of a directory', () => {
-  test('is a group of the portal, with members that are read back', async () => {
+  test('is a group of the portal, with members that can be read back', async () => {
     const displayName = named();
     const made = await okta.post('/Groups', {
       schemas: [scimGroup],
@@ -64,14 +64,14 @@ describe('a group of a directory', () => {
     });
   });
 
-  test('names who came and who left, in the history of the group and of each person', async () => {
+  test('records who joined and who left, in the history of the group and of each user', async () => {
     const displayName = named();
     const many = await Promise.all(Array.from({ length: 25 }, (_, n) => makeUser(unit, { name: `Pessoa ${String(n).padStart(2, '0')}` })));
     const { id } = await create([], displayName);
     const patch = (op: string, members: readonly { id: string }[]) =>
       okta.patch(`/Groups/${id}`, [{ op, path: 'members', value: members.map((one) => ({ value: one.id })) }]);
     expect((await patch('add', many)).status).toBe(204);
-    // Whom the group has already neither comes nor goes.
+    // Existing members neither join nor leave.
     expect((await patch('add', many.slice(0, 5))).status).toBe(204);
     expect((await patch('remove', many.slice(0, 2))).status).toBe(204);
     const { items } = (await asAdmin.get(`/api/auth/user-groups/${id}/history`)).body;
@@ -85,14 +85,14 @@ describe('a group of a directory', () => {
       { what: 'membership.removeFromGroup', after: { group: displayName } },
       { what: 'membership.addToGroup', after: { group: displayName } },
     ]);
-    // Whoever is past the first twenty has it in their own history all the same.
+    // Members past the first twenty still have it in their own history.
     expect((await asAdmin.get(`/api/auth/users/${many[24]?.id}/history`)).body.items[0].what).toBe('membership.addToGroup');
     const told = (await asAdmin.get('/api/auth/audit?family=groups&size=5')).body.items;
     expect(JSON.stringify(told)).toContain('Pessoa 19');
     expect(JSON.stringify(told)).toContain('+5');
   });
 
-  test('leaves its name in the record of whom a directory deactivates', async () => {
+  test('is named in the record of a user whom a directory deactivates', async () => {
     const { id } = (await okta.post('/Users', { schemas: [scimUser], userName: `leaves-${randomUUID()}@x.test` })).body;
     const made = [await create([id]), await create([id])].map(({ displayName }) => displayName).toSorted();
     expect((await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }])).status).toBe(200);
@@ -105,11 +105,11 @@ describe('a group of a directory', () => {
     expect(items.map((each: { what: string }) => each.what)).toContain('user.deactivate');
   });
 
-  test('takes and loses members in every dialect', async () => {
+  test('gains and loses members in every dialect', async () => {
     const [a = '', b = '', c = ''] = people;
     const { id } = await create([a]);
     const patch = async (operations: unknown[]) => {
-      // Nothing is told that was not asked for: a thousand members would be 180 kB.
+      // Only requested attributes are returned: a thousand members would be 180 kB.
       expect(await okta.patch(`/Groups/${id}`, operations)).toMatchObject({ status: 204, text: '' });
       return membersOf(id);
     };
@@ -138,7 +138,7 @@ describe('a group of a directory', () => {
     expect(await membersOf(id)).toEqual([]);
   });
 
-  test('passes over a member whom the portal has removed, and says so in the log', async () => {
+  test('skips a member that the portal has removed, and says so in the log', async () => {
     const [a = ''] = people;
     const gone = await makeUser(unit);
     await query('update users set deleted_at = now() where id = $1', [gone.id]);
@@ -179,7 +179,7 @@ describe('a group of a directory', () => {
     expect((await okta.post('/Groups', { displayName: name })).status).toBe(201);
   });
 
-  test('of ten members and more changes without its members being told', async () => {
+  test('changes with ten or more members without returning them', async () => {
     const { id } = await create(people);
     const { body } = await okta.get(`/Groups/${id}?excludedAttributes=members`);
     expect(body).not.toHaveProperty('members');
@@ -194,7 +194,7 @@ describe('a group of a directory', () => {
 describe('a mapping', () => {
   const rowOf = async (name: string) => (await asAdmin.get(`/api/auth/scim/groups?search=${encodeURIComponent(name)}`)).body.items[0];
 
-  test('leads to a group that the portal has: it keeps its name and outlives the directory’s', async () => {
+  test('leads to an existing group of the portal, which keeps its name and outlives the directory’s', async () => {
     const made = await create([people[0] ?? '']);
     const target = await makeUserGroup(unit, { name: named() });
     const [{ name: nameOfFirst } = { name: '' }] = await query('select name from users where id = $1', [people[0]]);
@@ -228,12 +228,12 @@ describe('a mapping', () => {
       names: [nameOfFirst],
     });
     expect((await historyOf(`users/${people[0]}`))[0]).toEqual({ what: 'membership.addToGroup', after: group });
-    // The group that the directory had made went, which is on record as a deletion.
+    // The group that the directory had created is deleted, with an audit row.
     expect(
       await query("select what, change->>'name' as name from audit where row_id = $1 and what = 'user_group.delete'", [made.id]),
     ).toEqual([{ what: 'user_group.delete', name: made.displayName }]);
     await okta.patch(`/Groups/${made.id}`, [{ op: 'replace', path: 'displayName', value: named() }]);
-    // The portal's group kept its name, so its history tells of no other.
+    // The portal's group kept its name, so its history has no rename.
     expect((await historyOf(`user-groups/${target.id}`))[0]).toMatchObject({ what: 'user_group.members_add' });
     expect((await query('select name from user_groups where id = $1', [target.id]))[0]).toEqual({
       name: target.name ?? expect.any(String),
@@ -249,7 +249,7 @@ describe('a mapping', () => {
     expect((await historyOf(`users/${people[0]}`))[0]).toEqual({ what: 'membership.removeFromGroup', after: group });
   });
 
-  test('makes administrators of the members, and users again of those who leave; the last one stays', async () => {
+  test('makes administrators of the members, and ordinary users of those who leave; the last one stays', async () => {
     const [ana = '', bia = ''] = people;
     const made = await create([ana]);
     const profiles = async () =>

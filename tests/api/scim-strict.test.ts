@@ -7,7 +7,7 @@ import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimG
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
-// What a strict reader of RFC 7643 and 7644 asks beside the suites: values that no client of good will sends, and words that must stand exactly.
+// Strict points of RFC 7643 and 7644 beyond the suites: hostile values, and exact wording.
 
 const harness = useHarness();
 let unit: Tenant;
@@ -30,7 +30,7 @@ const found = async (kind: 'Users' | 'Groups', filter: string, more = ''): Promi
   return answer.body.Resources.map(({ id }: { id: string }) => id);
 };
 const ofPerson = (id: string, filter: string) => found('Users', `id eq "${id}" and (${filter})`);
-/** A text of so many signs in which nothing repeats: what an index cannot make small. */
+/** A text of this length without repetition, which an index cannot compress. */
 const noise = (length: number) =>
   Array.from({ length: Math.ceil(length / 36) }, word)
     .join('')
@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('members', () => {
-  test.each(['abc', '', "x' or 1=1"])('"%s" is nobody: taking him away succeeds and changes nothing', async (name) => {
+  test.each(['abc', '', "x' or 1=1"])('"%s" matches no member: removing it succeeds and changes nothing', async (name) => {
     const ana = await create();
     const { id } = await group({ members: [{ value: ana.id }] });
     for (const operation of [
@@ -61,7 +61,7 @@ describe('members', () => {
 
 describe('a date', () => {
   test.each(['0000-01-01T00:00:00Z', '+012345-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', 'Jan 1 10000', '+010000-01-01T00:00:00Z'])(
-    'that no calendar of the database has is refused: %s',
+    'that the database’s calendar lacks is refused: %s',
     async (date) => {
       for (const kind of ['Users', 'Groups'])
         expect(await client.get(`/${kind}?filter=${encodeURIComponent(`meta.created gt "${date}"`)}`)).toMatchObject(
@@ -70,14 +70,14 @@ describe('a date', () => {
     },
   );
 
-  test('of the first and of the last year is one', async () => {
+  test('of the first and of the last year is valid', async () => {
     const { id } = await create();
     expect(await ofPerson(id, 'meta.created gt "0001-01-01T00:00:00Z" and meta.created lt "9999-12-31T23:59:59Z"')).toEqual([id]);
   });
 });
 
 describe('a long text', () => {
-  test('is refused where it could not be found again', async () => {
+  test('is refused if it could not be found again', async () => {
     const { id } = await group();
     const person = await create();
     const long = noise(4_000);
@@ -99,8 +99,8 @@ describe('a long text', () => {
     expect(await found('Groups', `externalId eq "${most}"`)).toEqual([id]);
   });
 
-  test('that grows where it is compared is refused or cut, whatever it is of', async () => {
-    // One sign that becomes eighteen.
+  test('that grows when normalized is refused or cut, in every attribute', async () => {
+    // One character that becomes eighteen.
     const ligatures = 'ﷺ'.repeat(254);
     expect(await client.post('/Users', { userName: ligatures })).toMatchObject(refused('invalidValue'));
     expect(await client.post('/Groups', { displayName: ligatures })).toMatchObject(refused('invalidValue'));
@@ -110,7 +110,7 @@ describe('a long text', () => {
     expect((await client.patch(`/Users/${person.id}`, [{ op: 'replace', path: 'displayName', value: ligatures }])).status).toBe(200);
   });
 
-  test('is never cut through one sign', async () => {
+  test('is never cut in the middle of a character', async () => {
     const faces = `a${'😀'.repeat(400)}`;
     const person = await create({ displayName: faces, title: faces, [scimEnterprise]: { department: faces } });
     const [row] = await query('select name, department, position from users where id = $1', [person.id]);
@@ -118,7 +118,7 @@ describe('a long text', () => {
     const name = `${word()}${'😀'.repeat(60)}`;
     const made = await group({ displayName: `${name}${word()}` });
     expect((await query('select name from user_groups where id = $1', [made.id]))[0]?.name).toMatch(/^[\w-]+(?:😀)+$/u);
-    // What is told of a refusal is cut too, and logged.
+    // The detail of a refusal is cut too, and logged.
     const id = `a${'😀'.repeat(300)}`;
     expect((await client.delete(`/Users/${encodeURIComponent(id)}`)).body.detail.isWellFormed()).toBe(true);
     expect((await client.post('/Users', { userName: id })).status).toBe(400);
@@ -130,7 +130,7 @@ describe('a long text', () => {
 });
 
 describe('capitals', () => {
-  test('do not matter, accents do', async () => {
+  test('are ignored in comparisons, accents are not', async () => {
     const mark = word();
     const person = await create({ displayName: `álvaro ${mark}`, name: { familyName: `ÇİVİ ${mark}` } });
     const made = await group({ displayName: `Gestão ÁREA ${mark}` });
@@ -155,11 +155,11 @@ describe('capitals', () => {
   });
 });
 
-describe('a person whom the portal made', () => {
+describe('a user created in the portal', () => {
   test.each([
     ['Ana Maria de Sá', 'Ana Maria de', 'Sá'],
     ['Cher', 'Cher', 'Cher'],
-  ])('called "%s" has both parts of a name, and is found and sorted by what is shown', async (whole, givenName, familyName) => {
+  ])('named "%s" has both name parts, and is found and sorted by the displayed name', async (whole, givenName, familyName) => {
     const { id } = await makeUser(unit, { name: whole });
     const name = { formatted: whole, givenName, familyName };
     expect((await client.get(`/Users/${id}`)).body.name).toEqual(name);
@@ -173,7 +173,7 @@ describe('a person whom the portal made', () => {
 });
 
 describe('schemas', () => {
-  test('of which a person has something find him', async () => {
+  test('are listed for, and find, each user who has a value of them', async () => {
     const [bare, hired] = [await create(), await create({ [scimEnterprise]: { department: 'TI' } })];
     for (const filter of [`schemas eq "${scimEnterprise}"`, `${scimEnterprise} pr`, `schemas co "enterprise"`]) {
       expect(await ofPerson(hired.id, filter), filter).toEqual([hired.id]);
@@ -194,14 +194,14 @@ describe('schemas', () => {
   });
 });
 
-describe('a Bulk', () => {
+describe('a bulk request', () => {
   const bulk = async (Operations: unknown[]) => {
     const answer = await client.post('/Bulk', { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'], Operations });
     expect(answer.status, answer.text).toBe(200);
     return answer.body.Operations;
   };
 
-  test('tells the location of everything but of what a POST did not make', async () => {
+  test('returns the location of every operation except a failed POST', async () => {
     const [one, other] = [await create(), await group()];
     const nobody = word();
     const told = await bulk([
@@ -222,7 +222,7 @@ describe('a Bulk', () => {
     expect(told[5].location).toBe(other.meta.location);
   });
 
-  test('goes on past an operation that is none, and says what each lacked', async () => {
+  test('continues past a malformed operation, and says what each lacked', async () => {
     const userName = word();
     const told = await bulk([
       { method: 'POST', path: '/Nothing', bulkId: 'x', data: {} },
@@ -248,13 +248,13 @@ describe('a Bulk', () => {
     expect(await client.post('/Bulk', { Operations: ['text'] })).toMatchObject(refused('invalidSyntax'));
   });
 
-  test('says of a name that nobody made that it conflicts, and no word that is for another status', async () => {
+  test('answers an undefined bulkId with a conflict, and without the scimType of another status', async () => {
     const [told] = await bulk([{ method: 'DELETE', path: '/Users/bulkId:nobody' }]);
     expect(told).toMatchObject({ status: '409', response: { status: '409', detail: expect.any(String) } });
     expect(told.response).not.toHaveProperty('scimType');
   });
 
-  test('is told to a living token only, whatever the method', async () => {
+  test('needs a valid token, whatever the method', async () => {
     const stranger = directoryOf(harness, unit, `mscim_${'A'.repeat(43)}`);
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       expect((await stranger.call(method, '/Bulk', method === 'PUT' || method === 'PATCH' ? {} : undefined)).status, method).toBe(401);
@@ -285,7 +285,7 @@ describe('a patch', () => {
     expect((await client.get(`/Groups/${made.id}`)).body).toEqual(made);
   });
 
-  test.each([null, ''])('of nothing clears: %o', async (value) => {
+  test.each([null, ''])('with an empty value clears: %o', async (value) => {
     const made = await create({ displayName: 'D', name: { givenName: 'G', familyName: 'F' } });
     const { body } = await client.patch(`/Users/${made.id}`, [
       { op: 'replace', path: 'displayName', value },
@@ -295,7 +295,7 @@ describe('a patch', () => {
     expect(body.name).toEqual({ familyName: 'F' });
   });
 
-  test('takes the name of the resource’s own schema for the resource', async () => {
+  test('accepts the URN of the resource’s own schema for the resource', async () => {
     const made = await create({ title: 'T' });
     const path = `/Users/${made.id}`;
     expect((await client.patch(path, [{ op: 'replace', path: scimUser, value: { title: 'U', id: 'x' } }])).body).toMatchObject({
@@ -322,7 +322,7 @@ describe('a patch', () => {
     expect(await client.patch(`/Groups/${team.id}`, [{ op: 'remove', path: scimGroup }])).toMatchObject(refused('noTarget'));
   });
 
-  test('leaves what another product calls its own', async () => {
+  test('ignores another product’s extension', async () => {
     const made = await create();
     const foreign = 'urn:ietf:params:scim:schemas:extension:other:2.0:User';
     const { status, body } = await client.patch(`/Users/${made.id}`, [{ op: 'add', path: foreign, value: { x: 1 } }]);
@@ -330,8 +330,8 @@ describe('a patch', () => {
   });
 });
 
-describe('somebody whom nobody knows', () => {
-  test.each(['/Users', '/Groups'])('below %s is told in the words that suites look for', async (kind) => {
+describe('an unknown resource', () => {
+  test.each(['/Users', '/Groups'])('below %s is reported in the words that suites look for', async (kind) => {
     for (const id of [word(), 'not-a-uuid']) {
       const body = kind === '/Users' ? { userName: word() } : { displayName: word() };
       for (const answer of [
@@ -345,8 +345,8 @@ describe('somebody whom nobody knows', () => {
   });
 });
 
-describe('what is kept back', () => {
-  test('leaves no empty shell', async () => {
+describe('excluded attributes', () => {
+  test('leave no empty parent', async () => {
     const made = await create({
       name: { givenName: 'G' },
       emails: [{ value: `${word()}@x.test` }],
@@ -360,7 +360,7 @@ describe('what is kept back', () => {
     expect((await read('emails.display')).emails).toEqual(made.emails);
   });
 
-  test('a manager’s name is the portal’s to say', async () => {
+  test('hide a manager’s name, which only the portal sets', async () => {
     const schema = (await client.get(`/Schemas/${scimEnterprise}`)).body;
     const manager = schema.attributes.find(({ name }: { name: string }) => name === 'manager');
     expect(manager.subAttributes.find(({ name }: { name: string }) => name === 'displayName').mutability).toBe('readOnly');
@@ -373,8 +373,8 @@ describe('what is kept back', () => {
   });
 });
 
-describe('the version of a person', () => {
-  test('is another one when his groups are', async () => {
+describe('the version of a user', () => {
+  test('changes with the user’s groups', async () => {
     const made = await create();
     const path = `/Users/${made.id}`;
     const version = async (more = '') => (await client.get(`${path}${more}`)).headers.get('etag') ?? '';

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ids.group = (await directory.post('/Groups', { schemas: [scimGroup], displayName: 'Diretoria', members: [{ value: ids.Ana }] })).body.id;
 }, 60_000);
 
-describe('who calls', () => {
+describe('a caller', () => {
   const paths = [
     '',
     '/Users',
@@ -36,7 +36,7 @@ describe('who calls', () => {
     `/Groups/${randomUUID()}`,
   ];
 
-  test('needs a living token of this tenant at every address', async () => {
+  test('needs a valid token of this tenant at every address', async () => {
     const other = await makeTenant();
     await makeUser(other, { profile: 'admin' });
     const foreign = await makeScimToken(other);
@@ -71,7 +71,7 @@ describe('who calls', () => {
     expect((await stranger.get('/Users?filter=userName%20eq%20%22ana@x.test%22')).body.totalResults).toBe(0);
   });
 
-  test('hears what is wrong with a body before anything happens', async () => {
+  test('with an invalid body is refused before anything happens', async () => {
     expect((await directory.post('/Users', '[]')).body).toMatchObject({ status: '400', scimType: 'invalidSyntax' });
     expect((await directory.call('POST', '/Users', '<x/>', { 'content-type': 'application/xml' })).status).toBe(415);
     expect((await directory.post('/Users', `{"userName":"${'x'.repeat(1_200_000)}"}`)).status).toBe(413);
@@ -82,7 +82,7 @@ describe('who calls', () => {
 });
 
 describe('an administrator', () => {
-  test('makes two tokens, each shown once, and takes them back', async () => {
+  test('adds two tokens, each shown once, and removes them', async () => {
     const place = await makeTenant();
     const boss = await apiOf(harness, place, await makeUser(place, { profile: 'admin', name: 'Rita' }));
     const first = await boss.post('/api/auth/scim/add', { name: 'Entra', life: 'd365' });
@@ -112,7 +112,7 @@ describe('an administrator', () => {
     expect(await query("select what from audit where tenant_id = $1 and what like 'scim.%' order by at", [place.id])).toHaveLength(4);
   });
 
-  test('asks for invitations, or not', async () => {
+  test('chooses whether invitations are sent', async () => {
     const invites = async (name: string) => {
       const { id } = (await directory.post('/Users', { userName: name })).body;
       return (await query('select invited_at from users where id = $1', [id]))[0]?.invited_at !== null;
@@ -124,7 +124,7 @@ describe('an administrator', () => {
     expect(await invites(`nobody-${randomUUID()}`)).toBe(false);
   });
 
-  test('reads what came and what was refused, by name and by day, and takes it along', async () => {
+  test('reads accepted and refused requests, by name and by day, and exports them', async () => {
     const name = `Log-${randomUUID()}`;
     await directory.post('/Users', { userName: name });
     await directory.post('/Users', { userName: name });
@@ -139,7 +139,7 @@ describe('an administrator', () => {
       expect((await asAdmin.get(`/api/auth/scim/log/export?from=${day}`)).status, day).toBe(422);
   });
 
-  test('whom a layer above forbids it is told so at every call', async () => {
+  test('is refused at every call if the layer above forbids it', async () => {
     const partner = await makeTenant({ kind: 'partner', settings: { below_saml: false } });
     const below = await makeTenant({ parent: partner });
     const boss = await apiOf(harness, below, await makeUser(below, { profile: 'admin' }));

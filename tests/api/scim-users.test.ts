@@ -26,8 +26,8 @@ const person = (more: Record<string, unknown> = {}) => ({ schemas: [scimUser], u
 const create = async (more: Record<string, unknown> = {}) => (await entra.post('/Users', person(more))).body;
 const rowOf = async (id: string) => (await query('select * from users where id = $1', [id]))[0];
 
-describe('a person of a directory', () => {
-  test('is made with everything that was said of him, and read back the same', async () => {
+describe('a user of a directory', () => {
+  test('is created with all given attributes, and reads back the same', async () => {
     const given = person({
       externalId: 'a1',
       name: { formatted: 'Dr. Ana Maria Sá', familyName: 'Sá', givenName: 'Ana', middleName: 'Maria', honorificPrefix: 'Dr.' },
@@ -67,7 +67,7 @@ describe('a person of a directory', () => {
     });
   });
 
-  test('has one name without regard to case, and needs one', async () => {
+  test('has one name regardless of case, and requires one', async () => {
     const { userName } = await create();
     const again = await entra.post('/Users', person({ userName: userName.toUpperCase() }));
     expect(again).toMatchObject({ status: 409, body: { status: '409', scimType: 'uniqueness' } });
@@ -77,7 +77,7 @@ describe('a person of a directory', () => {
     expect(await entra.post('/Users', '{"userName":')).toMatchObject({ status: 400, body: { scimType: 'invalidSyntax' } });
   });
 
-  test('whom the portal made is found and taken over, not made twice', async () => {
+  test('that the portal created is found and taken over, not created twice', async () => {
     const known = await makeUser(unit, { name: 'Bia Prado' });
     const { body } = await entra.get(`/Users?filter=${encodeURIComponent(`userName eq "${known.email.toUpperCase()}"`)}`);
     expect(body).toMatchObject({
@@ -91,7 +91,7 @@ describe('a person of a directory', () => {
     expect(await rowOf(known.id)).toMatchObject({ user_name: known.email, external_id: 'e-7', email: known.email });
   });
 
-  test('is replaced: what is left out goes, what is read-only stays, and nobody comes back by an omission', async () => {
+  test('is replaced: omitted attributes are cleared, read-only ones stay, and an omission reactivates no one', async () => {
     const made = await create({ nickName: 'Nick', title: 'Boss', emails: [{ value: address(), type: 'work' }] });
     const { body, status } = await entra.put(`/Users/${made.id}`, {
       ...person({ userName: made.userName }),
@@ -108,7 +108,7 @@ describe('a person of a directory', () => {
     expect(await entra.put(`/Users/${made.id}`, { schemas: [scimUser] })).toMatchObject({ status: 400 });
   });
 
-  test('is removed: gone for the directory, kept thirty days for the portal, and his name is free', async () => {
+  test('is removed: gone for the directory, kept thirty days by the portal, and the name is free', async () => {
     const made = await create();
     expect((await entra.delete(`/Users/${made.id}`)).status).toBe(204);
     for (const answer of [
@@ -128,7 +128,7 @@ describe('deactivation', () => {
     ['Entra', [{ op: 'Replace', path: 'active', value: 'False' }]],
     ['Okta', [{ op: 'replace', value: { active: false } }]],
     ['others', [{ op: 'replace', path: `${scimUser}:active`, value: false }]],
-  ])('as %s says it ends sessions, takes the groups and can be undone', async (_, operations) => {
+  ])('as %s says it ends sessions, removes the groups and can be undone', async (_, operations) => {
     const user = await makeUser(unit);
     const token = await signIn(harness, unit, user);
     const group = (await entra.post('/Groups', { displayName: `G ${randomUUID()}`, members: [{ value: user.id }] })).body;
@@ -141,7 +141,7 @@ describe('deactivation', () => {
     expect(await rowOf(user.id)).toMatchObject({ status: 'A' });
   });
 
-  test('of the last administrator is refused whole, logged and told', async () => {
+  test('of the last administrator is refused whole, logged and reported', async () => {
     const place = await makeTenant();
     const boss = await makeUser(place, { profile: 'admin' });
     await provision(boss);
@@ -161,7 +161,7 @@ describe('deactivation', () => {
     expect(await query("select kind from notifications where tenant_id = $1 and kind = 'directory_refused'", [place.id])).toHaveLength(1);
   });
 
-  test('frees a seat: over the limit nobody is made or woken', async () => {
+  test('frees a seat: over the limit no user can be created or reactivated', async () => {
     const place = await makeTenant({ userLimit: 2 });
     await makeUser(place, { profile: 'admin' });
     const directory = directoryOf(harness, place, (await makeScimToken(place)).token);
@@ -177,7 +177,7 @@ describe('deactivation', () => {
 });
 
 describe('versions', () => {
-  test('a read of the same version is short, a write of another one refused', async () => {
+  test('a read of the current version is short, a write of another one is refused', async () => {
     const made = await create();
     const path = `/Users/${made.id}`;
     expect(await entra.get(path, { 'if-none-match': made.meta.version })).toMatchObject({ status: 304, text: '' });
@@ -193,7 +193,7 @@ describe('versions', () => {
 });
 
 describe('custom fields', () => {
-  test('are an extension with a name for each; a wrong value is refused and a required one may be missing', async () => {
+  test('are an extension with an attribute each; an invalid value is refused and a required one may be missing', async () => {
     const place = await makeTenant();
     await makeUser(place, { profile: 'admin' });
     const field = await makeCustomField(place, { label: 'Região', type: 'list', options: ['Sul', 'Norte'], required: true });
@@ -340,7 +340,7 @@ describe('a patch', () => {
   });
 });
 
-test('somebody without an address is sent nothing: no invitation, no news, no link', async () => {
+test('a user without an address is sent nothing: no invitation, no notification, no link', async () => {
   const place = await makeTenant();
   const boss = await apiOf(harness, place, await makeUser(place, { profile: 'admin' }));
   const directory = directoryOf(harness, place, (await makeScimToken(place)).token);
@@ -355,7 +355,7 @@ test('somebody without an address is sent nothing: no invitation, no news, no li
   expect([...mails, ...(await query('select 1 from mails where user_id = $1', [id]))]).toEqual([]);
 });
 
-test('a sync of many people costs one statement and one round trip for each', async () => {
+test('a sync of many users costs one statement and one round trip for each', async () => {
   const many = 200;
   await create();
   const people = Array.from({ length: many }, () => person({ displayName: 'Sync', [scimEnterprise]: { department: 'Frota' } }));
@@ -367,7 +367,7 @@ test('a sync of many people costs one statement and one round trip for each', as
     const after = await harness.database.trips();
     costs.push({ statements: after.statements - before.statements, requests: after.requests - before.requests });
   }
-  // What is asked anew by the clock, hosts and custom fields, belongs to no person: the median of ten at once leaves it out on any machine.
+  // Periodic queries (hosts, custom fields) belong to no single user: the median of ten concurrent calls excludes them.
   for (const kind of ['statements', 'requests'] as const) {
     const sorted = costs.map((cost) => cost[kind]).toSorted((a, b) => a - b);
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(11);

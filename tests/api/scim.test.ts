@@ -113,14 +113,14 @@ describe('a filter', () => {
     'userName eq "\\u0000"',
     `${'('.repeat(40)}title pr${')'.repeat(40)}`,
     `title eq "${'x'.repeat(3000)}"`,
-  ])('that cannot be read is told: %s', async (filter) => {
+  ])('that cannot be parsed is refused: %s', async (filter) => {
     expect(await directory.get(`/Users?filter=${encodeURIComponent(filter)}`)).toMatchObject({
       status: 400,
       body: { schemas: [errorUrn], status: '400', scimType: 'invalidFilter' },
     });
   });
 
-  test('of any kind never breaks anything', async () => {
+  test('with random tokens never causes a server error', async () => {
     const word = fc.constantFrom(
       'userName',
       'emails.value',
@@ -171,7 +171,7 @@ describe('a filter', () => {
 });
 
 describe('a list', () => {
-  test('comes in pages that begin where they were asked to', async () => {
+  test('is paged from the requested start index', async () => {
     const all = (await directory.get('/Users?sortBy=userName')).body;
     expect(all).toMatchObject({ totalResults: 4, startIndex: 1, itemsPerPage: 4 });
     const second = (await directory.get('/Users?sortBy=userName&startIndex=2&count=2')).body;
@@ -187,7 +187,7 @@ describe('a list', () => {
     expect(titled[0].displayName).toBe('Ana');
   });
 
-  test('shows the attributes that were asked for, always with the id', async () => {
+  test('returns the requested attributes, always with the id', async () => {
     const one = async (query: string) => (await directory.get(`/Users/${ids.Ana}?${query}`)).body;
     expect(await one('attributes=userName')).toEqual({ schemas: [scimUser], id: ids.Ana, userName: 'ana@x.test' });
     expect(await one('attributes=NAME.familyname,emails.value')).toEqual({
@@ -207,7 +207,7 @@ describe('a list', () => {
     await directory.delete(`/Users/${made.body.id}`);
   });
 
-  test('is searched by POST, for one kind or for both', async () => {
+  test('can be searched by POST, for one resource type or for both', async () => {
     const body = {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'],
       filter: 'displayName sw "d" or displayName sw "a"',
@@ -225,7 +225,7 @@ describe('a list', () => {
 });
 
 describe('discovery', () => {
-  test('says what can be done, and nothing else', async () => {
+  test('lists exactly the supported features', async () => {
     const config = (await directory.get('/ServiceProviderConfig')).body;
     expect(config).toMatchObject({
       patch: { supported: true },
@@ -260,7 +260,7 @@ describe('discovery', () => {
     ['GET', '/Users/not-a-uuid', 404],
     ['GET', `/Groups/${randomUUID()}`, 404],
     ['GET', '/Bulk', 405],
-  ])('%s %s answers %i in the protocol’s shape', async (method, path, status) => {
+  ])('%s %s answers %i in SCIM’s error format', async (method, path, status) => {
     const answer = await directory.call(method, path, method === 'GET' || method === 'DELETE' ? undefined : {});
     expect(answer).toMatchObject({ status, body: { schemas: [errorUrn], status: String(status) } });
     expect(answer.headers.get('content-type')).toBe('application/scim+json');
@@ -268,8 +268,8 @@ describe('discovery', () => {
   });
 });
 
-describe('many changes in one request', () => {
-  test('are made one after the other, refer to each other, and each is told', async () => {
+describe('a bulk request', () => {
+  test('runs in order, with references between operations and a result for each', async () => {
     const userName = `bulk-${randomUUID()}`;
     const Operations = [
       { method: 'POST', path: '/Users', bulkId: 'u1', data: { schemas: [scimUser], userName } },

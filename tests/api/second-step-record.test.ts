@@ -33,7 +33,7 @@ async function holder() {
   return { tenant, user };
 }
 
-test('a wrong second step stands in the record of sign-ins and in the audit, for the person and the administrators', async () => {
+test('a wrong second step is in the sign-in log and the audit log, for the user and the administrators', async () => {
   const { tenant, user } = await holder();
   const token = await pending(tenant, user, thief);
   expect((await give(tenant, token, { code: '000000' }, thief)).body.status).toBe('factor_wrong');
@@ -41,7 +41,7 @@ test('a wrong second step stands in the record of sign-ins and in the audit, for
   expect(await query("select change, ip from audit where row_id = $1 and what = 'session.refused'", [user.id])).toEqual([
     { change: { code: 'factor_wrong' }, ip: '198.51.100.66' },
   ]);
-  // Put right by the person himself, it is one line more and no mail.
+  // Corrected by the user, it is one more row and no mail.
   const done = await give(tenant, token, { code: codeAt(Date.now()) });
   expect(done.body.status).toBe('ok');
   expect(await mails(user)).toEqual([]);
@@ -53,7 +53,7 @@ test('a wrong second step stands in the record of sign-ins and in the audit, for
   expect((await boss.get('/api/auth/sign_ins/export?outcome=factor_wrong')).body.csv).toContain('Segunda etapa errada');
 });
 
-test('five wrong codes end the step: it is recorded, and told to the person once an hour', async () => {
+test('five wrong codes end the step: it is recorded, and mailed to the user once an hour', async () => {
   const { tenant, user } = await holder();
   const guess = async () => {
     const token = await pending(tenant, user, thief);
@@ -69,7 +69,7 @@ test('five wrong codes end the step: it is recorded, and told to the person once
   await guess();
   await expect.poll(() => of('factor_wrong'), { timeout: 20_000 }).toBe(10);
   expect(await mails(user)).toHaveLength(1);
-  // An hour later it is told again, also of who never uses up a ticket.
+  // An hour later it is mailed again, even if no ticket was used up.
   await query(
     "update attempts set until = now() - interval '1 minute' where key like 'nf %' and key = 'nf ' || (select account_id from users where id = $1)",
     [user.id],
@@ -78,7 +78,7 @@ test('five wrong codes end the step: it is recorded, and told to the person once
   await expect.poll(async () => (await mails(user)).length, { timeout: 20_000 }).toBe(2);
 });
 
-test('a used recovery code and a passkey that signs wrongly are wrong steps too', async () => {
+test('a used recovery code and a wrong passkey signature count as wrong steps too', async () => {
   const { tenant, user } = await holder();
   await give(tenant, await pending(tenant, user), { code: 'AAAA-BBBB-CCCC-DDDD' });
   await give(tenant, await pending(tenant, user), { code: 'AAAA-BBBB-CCCC-DDDD' });

@@ -25,7 +25,7 @@ async function principalWith(names: string[]) {
 }
 
 describe('workspaces', () => {
-  test('are browsed with a search, added many at once, and told as added afterwards', async () => {
+  test('are searched, added many at once, and marked as added afterwards', async () => {
     const { tenant, admin } = await unit();
     const principal = await principalWith(['Comercial', 'Logística', 'Comercial Sul']);
     const account = await makeServiceAccount(tenant, principal);
@@ -44,7 +44,7 @@ describe('workspaces', () => {
     expect(what).toHaveLength(2);
   });
 
-  test('that the account does not reach are not added, nor any beside them', async () => {
+  test('that the account cannot reach are not added, nor any others of that call', async () => {
     const { tenant, admin } = await unit();
     const principal = await principalWith(['Comercial']);
     const account = await makeServiceAccount(tenant, principal);
@@ -56,7 +56,7 @@ describe('workspaces', () => {
       expect((await admin.post(path, { accountId: account.id, serviceIds: wrong })).status).toBe(422);
   });
 
-  test('are made at the service, renamed here alone, and taken off only while nothing published stands in them', async () => {
+  test('are created at the service, renamed only here, and removed only while no published report is in them', async () => {
     const { tenant, admin } = await unit();
     const principal = await makePrincipal();
     const report = await makeEmbeddable(tenant, principal, { title: 'Vendas por loja' });
@@ -78,7 +78,7 @@ describe('workspaces', () => {
     expect((await admin.get(`${path}/export`)).body).toMatchObject({ filename: 'workspaces.csv', rows: 1 });
   });
 
-  test('show their reports with where each is published here', async () => {
+  test('list their reports and where each is published', async () => {
     const { tenant, admin } = await unit();
     const principal = await makePrincipal();
     const report = await makeEmbeddable(tenant, principal, { title: 'Vendas por loja' });
@@ -92,7 +92,7 @@ describe('workspaces', () => {
     expect((await reports('..%2Fx')).status).not.toBe(200);
   });
 
-  test('of another tenant are nowhere', async () => {
+  test('of another tenant are not found', async () => {
     const [{ admin }, { tenant: other }] = [await unit(), await unit()];
     const account = await makeServiceAccount(other, await principalWith(['Deles']));
     const theirs = await makeWorkspace(other, account, { name: 'Deles' });
@@ -106,7 +106,7 @@ describe('workspaces', () => {
       expect(answer).toMatchObject({ status: 404, body: { status: 'not_found' } });
   });
 
-  test('a service that refuses or is silent is told in its own words, within a bounded time', async () => {
+  test('a refusing or silent service is reported in its own words, within a bounded time', async () => {
     const { tenant, admin } = await unit();
     const principal = await principalWith(['Comercial']);
     const account = await makeServiceAccount(tenant, principal);
@@ -124,7 +124,7 @@ describe('workspaces', () => {
 });
 
 describe('resources', () => {
-  test('tell of each capacity what the service and Azure say, and of each source that fails why', async () => {
+  test('list each capacity from the service and Azure, and the reason for each source that fails', async () => {
     const { tenant, admin } = await unit();
     const [good, bad] = [await principalWith(['Um']), await principalWith(['Dois'])];
     const first = await makeServiceAccount(tenant, { ...good, name: 'Boa' });

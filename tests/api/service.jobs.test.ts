@@ -28,7 +28,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const restrict = (tenant: { id: string }) => query('update tenants set restrict_accounts = true where id = $1', [tenant.id]);
 
 describe('an account', () => {
-  test('is registered with all its fields, and its secret never comes out again', async () => {
+  test('is registered with all its fields, and its secret is never returned', async () => {
     const { tenant, person, admin } = await unit();
     const principal = await makePrincipal();
     const fields = {
@@ -58,7 +58,7 @@ describe('an account', () => {
     expect(JSON.stringify(harness.getLogs?.() ?? '')).not.toContain(principal.secret);
   });
 
-  test('keeps its secret where none is sent, and forgets test and profile with other credentials', async () => {
+  test('keeps its secret if none is sent, and clears test result and profile with other credentials', async () => {
     const { admin } = await unit();
     const [principal, other] = [await makePrincipal(), await makePrincipal()];
     const { id } = (await admin.post(path, formOf(principal))).body;
@@ -73,7 +73,7 @@ describe('an account', () => {
     expect((await admin.post(`${path}/${id}/test`)).body.steps[0].outcome).toBe('ok');
   });
 
-  test('has a name of its own among those that the person sees', async () => {
+  test('has a unique name among the accounts that the user sees', async () => {
     const { admin } = await unit();
     const form = formOf(await makePrincipal());
     await admin.post(path, form);
@@ -105,7 +105,7 @@ describe('an account', () => {
     expect(answer.text).not.toContain(shape.secret);
   });
 
-  test('is not deleted while reports use it, and the refusal names them', async () => {
+  test('cannot be deleted while reports use it, and the refusal names them', async () => {
     const { tenant, admin } = await unit();
     const report = await makeEmbeddable(tenant, await makePrincipal(), { title: 'Vendas por loja' });
     const [{ account_id: id } = {}] = await query('select account_id from reports where id = $1', [report.id]);
@@ -119,7 +119,7 @@ describe('an account', () => {
     expect((await admin.get(`${path}/${id}`)).status).toBe(404);
   });
 
-  test('that is disabled opens no report, not even with a token that is still cached, and is in no picker', async () => {
+  test('that is disabled opens no report, not even with a cached token, and is in no picker', async () => {
     const { tenant, admin } = await unit();
     const report = await makeEmbeddable(tenant, await makePrincipal());
     const [{ account_id: id } = {}] = await query('select account_id from reports where id = $1', [report.id]);
@@ -141,7 +141,7 @@ describe('the connection test', () => {
     ['secret_wrong', 'AADSTS7000215'],
     ['secret_expired', 'AADSTS7000222'],
     ['app_unknown', 'AADSTS700016'],
-  ])('says of %s that the token failed, with the code %s and the service’s words', async (preset, serviceCode) => {
+  ])('reports for %s that the token failed, with the code %s and the service’s words', async (preset, serviceCode) => {
     const { admin } = await shared();
     const principal = await makePrincipal();
     await control('POST', '/__sim/faults', { preset, principal: principal.appId });
@@ -153,7 +153,7 @@ describe('the connection test', () => {
     expect(steps[0].ms).toBeGreaterThanOrEqual(0);
   });
 
-  test('names a directory that does not exist, a workspace and a capacity that the account does not reach', async () => {
+  test('names an unknown directory, and workspaces and capacities out of the account’s reach', async () => {
     const { admin } = await shared();
     const { name: _, ...form } = formOf(await makePrincipal());
     const failing = async (more: object) =>
@@ -163,7 +163,7 @@ describe('the connection test', () => {
     expect(await failing({ subscriptionId: randomUUID() })).toMatchObject({ step: 'capacity' });
   });
 
-  test('of a form takes the stored secret where none was typed, and keeps nothing', async () => {
+  test('of a form uses the stored secret if none was typed, and saves nothing', async () => {
     const { tenant, admin } = await unit();
     const principal = await makePrincipal();
     const { id } = (await admin.post(path, formOf(principal))).body;
@@ -176,7 +176,7 @@ describe('the connection test', () => {
     expect(await query("select 1 from audit where tenant_id = $1 and what = 'service_account.test'", [tenant.id])).toEqual([]);
   });
 
-  test('that fails is seen in the list', async () => {
+  test('that fails is marked in the list', async () => {
     const { admin } = await unit();
     const principal = await makePrincipal();
     const { id } = (await admin.post(path, { ...formOf(principal), secret: 'quite another one' })).body;
@@ -188,7 +188,7 @@ describe('the connection test', () => {
 });
 
 describe('where the tenant restricts accounts', () => {
-  test('an administrator has only what he registered, and the rest is as if it were not there', async () => {
+  test('an administrator has only accounts they registered, and others are not found', async () => {
     const { tenant, admin } = await unit();
     const other = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
     const mine = (await admin.post(path, formOf(await makePrincipal(), { name: 'Minha' }))).body.id;
@@ -217,14 +217,14 @@ describe('where the tenant restricts accounts', () => {
       expect(foreign.status, `${method} ${rest}`).toBe(404);
       expect({ ...foreign.body, requestId: '' }).toEqual({ ...none.body, requestId: '' });
     }
-    // A name of an account that he does not see is free to him.
+    // The name of an account that the user cannot see is free.
     expect((await admin.post(path, formOf(await makePrincipal(), { name: 'Deles' }))).status).toBe(200);
     expect((await other.get(`${path}/${theirs}`)).body).toMatchObject({ name: 'Deles', disabled: false, version: 1 });
   });
 });
 
-describe('an ordinary person', () => {
-  test('has no part in it without the flag, all of it with the flag, and none again once it is taken away', async () => {
+describe('an ordinary user', () => {
+  test('has no access without the flag, full access with it, and none again once it is removed', async () => {
     const { tenant } = await unit();
     const plain = await makeUser(tenant);
     const flagged = await makeUser(tenant, { flags: ['manage_service'] });
@@ -235,7 +235,7 @@ describe('an ordinary person', () => {
     const hers = await as(flagged, ['manage_service']);
     const { id } = (await hers.post(path, formOf(await makePrincipal()))).body;
     expect((await hers.get(path)).body.total).toBe(1);
-    // Whoever publishes browses, and manages nothing.
+    // Publishers can browse, and manage nothing.
     const his = await as(publisher, ['edit_reports']);
     expect((await his.get(`${path}/picker`)).body.items).toEqual([{ id, name: 'Produção' }]);
     expect((await his.get(`${path}/${id}/workspaces`)).status).toBe(200);
@@ -248,7 +248,7 @@ describe('an ordinary person', () => {
 });
 
 describe('profiles', () => {
-  test('one is made for the unit, chosen again, and given up', async () => {
+  test('one is created for the unit, chosen again, and deselected', async () => {
     const { tenant, admin } = await unit();
     const principal = await makePrincipal();
     const { id } = (await admin.post(path, formOf(principal))).body;
@@ -272,7 +272,7 @@ describe('the end of a secret', () => {
   const noticesOf = (tenant: { id: string }) =>
     query("select n.user_id, n.vars from notifications n where n.tenant_id = $1 and n.kind = 'account_secret_ending'", [tenant.id]);
 
-  test('is told to every administrator once for each of its marks', async () => {
+  test('is notified to every administrator once at each threshold', async () => {
     const { tenant, person } = await unit();
     const second = await makeUser(tenant, { profile: 'admin' });
     await makeUser(tenant);
@@ -296,7 +296,7 @@ describe('the end of a secret', () => {
     expect(await noticesOf(tenant)).toHaveLength(6);
   });
 
-  test('is told to who registered the account alone where accounts are restricted', async () => {
+  test('is notified only to the account’s author where accounts are restricted', async () => {
     const { tenant, person } = await unit();
     await makeUser(tenant, { profile: 'admin' });
     await restrict(tenant);

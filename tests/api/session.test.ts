@@ -9,7 +9,7 @@ import { password } from '../support/password.ts';
 
 const harness = useHarness();
 
-test('a person signs in on the tenant’s own host and gets the fields of the specification at the top level', async () => {
+test('a user signs in on the tenant’s own host and gets the fields of the specification at the top level', async () => {
   const tenant = await makeTenant({ name: 'Vértice' });
   const user = await makeUser(tenant, { name: 'Ana Nunes' });
   const { status, body, headers } = await api(harness, tenant).post('/api/login', { email: user.email.toUpperCase(), password });
@@ -33,7 +33,7 @@ test('a person signs in on the tenant’s own host and gets the fields of the sp
   });
 });
 
-test('a password of another cost is hashed anew by a right sign-in, never by a wrong one', async () => {
+test('a password hashed at another cost is rehashed by a successful sign-in, never by a failed one', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   const stored = async () => (await query('select password from accounts where email = $1', [user.email]))[0]?.password;
@@ -48,14 +48,14 @@ test('a password of another cost is hashed anew by a right sign-in, never by a w
   expect(await stored()).toBe(anew);
 });
 
-describe('at a cost that production may have', () => {
+describe('at a cost allowed in production', () => {
   const dear = useHarness({ vars: { PASSWORD_COST: '15' } });
   const usual = useHarness({ vars: { PASSWORD_COST: '' } });
 
   test.each([
     ['15', () => dear, /^\$scrypt\$ln=15,r=8,p=3\$/],
     ['none, which is 14', () => usual, /^\$scrypt\$ln=14,r=8,p=5\$/],
-  ])('%s, a password is hashed and known again', async (_, at, hash) => {
+  ])('%s, a password is hashed and verified', async (_, at, hash) => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     const enter = (given: string) => api(at(), tenant).post('/api/login', { email: user.email, password: given });
@@ -79,7 +79,7 @@ test.each([
   expect(wrong).toMatchObject({ status: 401, body: { status: 'error_user_or_password' } });
 });
 
-test('a person of no company at all is told so only with the right password', async () => {
+test('a user without a company is told so only with the right password', async () => {
   const home = await makeTenant();
   const other = await makeTenant();
   const user = await makeUser(home);
@@ -91,7 +91,7 @@ test('a person of no company at all is told so only with the right password', as
   expect(await api(harness, other).post('/api/login', { email: user.email, password: 'wrong' })).toMatchObject({ status: 401 });
 });
 
-test('the end of a trial and a unit in maintenance close the door with their own words', async () => {
+test('the end of a trial and a unit in maintenance refuse sign-in with their own messages', async () => {
   const ended = await makeTenant({ status: 'T', trialEndsAt: '2026-01-01T00:00:00Z' });
   const user = await makeUser(ended);
   expect(await api(harness, ended).post('/api/login', { email: user.email, password })).toMatchObject({
@@ -112,7 +112,7 @@ test('the end of a trial and a unit in maintenance close the door with their own
   expect((await api(harness, kept).post('/api/login/config')).body.maintenance).toMatchObject({ title: 'Carga' });
 });
 
-test('logout ends the session on the server, with a token past its end too', async () => {
+test('logout ends the session on the server, also with an expired token', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   const token = await signIn(harness, tenant, user);
@@ -128,7 +128,7 @@ test('logout ends the session on the server, with a token past its end too', asy
   expect(await client.post('/api/refresh/token')).toMatchObject({ status: 401 });
 });
 
-test('a token is renewed while the session lives, past its own end too, and never after login_timeout', async () => {
+test('a token is renewed while the session lives, also after its expiry, and never after login_timeout', async () => {
   const tenant = await makeTenant({ settings: { login_timeout: 2 } });
   const user = await makeUser(tenant);
   const client = api(harness, tenant, await signIn(harness, tenant, user));
@@ -143,7 +143,7 @@ test('a token is renewed while the session lives, past its own end too, and neve
   });
 });
 
-test('a change of rights is told once and cured by a new token; a blocked user is out at once', async () => {
+test('a change of permissions is reported once and fixed by a new token; a blocked user is signed out at once', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   const client = api(harness, tenant, await signIn(harness, tenant, user));
@@ -155,14 +155,14 @@ test('a change of rights is told once and cured by a new token; a blocked user i
   await query("update users set status = 'B' where id = $1", [user.id]);
   expect(await renewed.get('/api/auth/groups')).toMatchObject({ status: 403, body: { status: 'user_blocked' } });
   await query("update users set status = 'A' where id = $1", [user.id]);
-  // What ended with it stays ended.
+  // Sessions ended by the block stay ended.
   expect(await renewed.get('/api/auth/groups')).toMatchObject({ status: 401, body: { status: 'session_gone' } });
   const again = api(harness, tenant, await signIn(harness, tenant, user));
   await query("update tenants set status = 'B' where id = $1", [tenant.id]);
   expect(await again.get('/api/auth/groups')).toMatchObject({ status: 403, body: { status: 'tenant_blocked' } });
 });
 
-test('sixty guesses at once spend five hashes, and a known browser still gets in', async () => {
+test('sixty simultaneous guesses cost five hashes, and a known browser can still sign in', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   const first = await api(harness, tenant).post('/api/login', { email: user.email, password });
@@ -186,7 +186,7 @@ test('sixty guesses at once spend five hashes, and a known browser still gets in
   );
 });
 
-test('an administrator reads the settings form, an ordinary user does not, and a secret never leaves', async () => {
+test('an administrator reads the settings form, an ordinary user does not, and secrets are never returned', async () => {
   const tenant = await makeTenant({ settings: { home_page: '/all/reports', enable: 'S' } });
   const [admin, user] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
   const config = await api(harness, tenant, await signIn(harness, tenant, admin)).get('/api/auth/config/getConfig');

@@ -11,7 +11,7 @@ const sessions = '/api/auth/account/sessions';
 const chrome = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36', 'cf-connecting-ip': '203.0.113.7' };
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36', 'cf-connecting-ip': '203.0.113.8' };
 
-test('a person sees where he is signed in, ends one session, and all others in every unit', async () => {
+test('users see where they are signed in, and end one session or all others in every unit', async () => {
   const [tenant, other] = [await makeTenant({ name: 'Vértice' }), await makeTenant({ name: 'Cume' })];
   const person = await makeUser(tenant);
   await makeUser(other, { email: person.email });
@@ -31,7 +31,7 @@ test('a person sees where he is signed in, ends one session, and all others in e
   expect((await here.post(`${sessions}/end`, { id: mobile.id })).body).toEqual({ ended: 1 });
   expect((await onPhone.get('/api/auth/dashboard')).body.status).toBe('session_gone');
   expect((await here.post(`${sessions}/end`, { id: mobile.id })).status).toBe(404);
-  // One's own session is left to the way out.
+  // The current session ends by signing out.
   expect((await here.post(`${sessions}/end`, { id: items[0].id })).status).toBe(404);
   const answers = await Promise.all(Array.from({ length: 60 }, () => here.post(`${sessions}/end`)));
   expect(answers.reduce((sum, { body }) => sum + body.ended, 0)).toBe(1);
@@ -42,7 +42,7 @@ test('a person sees where he is signed in, ends one session, and all others in e
   ).toHaveLength(2);
 });
 
-test('nobody sees or ends the session of another', async () => {
+test('no one sees or ends another user’s session', async () => {
   const tenant = await makeTenant();
   const [person, admin] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' })];
   const his = api(harness, tenant, await signIn(harness, tenant, person));
@@ -54,7 +54,7 @@ test('nobody sees or ends the session of another', async () => {
   expect((await his.get('/api/auth/dashboard')).status).toBe(200);
 });
 
-test('a session in use ends later, at most at three times the hours of the unit; one that is not ends', async () => {
+test('a session in use is extended, at most to three times the unit’s hours; an idle one ends', async () => {
   const tenant = await makeTenant({ settings: { login_timeout: 2 } });
   const person = await makeUser(tenant);
   const client = api(harness, tenant, await signIn(harness, tenant, person));
@@ -74,7 +74,7 @@ test('a session in use ends later, at most at three times the hours of the unit;
   expect(record).toEqual({ seen: true });
 });
 
-test('sign-ins are the person’s to read, and the unit’s to narrow and take along', async () => {
+test('the sign-in log is the user’s to read, and the unit’s to filter and export', async () => {
   const tenant = await makeTenant();
   const [person, blocked, admin] = [
     await makeUser(tenant, { name: 'Bruna Reis' }),
@@ -98,13 +98,13 @@ test('sign-ins are the person’s to read, and the unit’s to narrow and take a
   expect(file.body).toMatchObject({ filename: 'entradas.csv', rows: 1 });
   expect(file.body.csv).toContain('Caio Lima');
   expect(file.body.csv).toContain('Chrome em Android');
-  // Of a wrong password the file says it in words, and it can be asked for alone.
+  // The file describes a wrong password in words, and it can be filtered.
   await api(harness, tenant).post('/api/login', { email: person.email, password: 'wrong' }, { headers: phone });
   await expect.poll(async () => (await list('outcome=error_user_or_password')).total, { timeout: 10_000 }).toBe(1);
   expect((await boss.get('/api/auth/sign_ins/export?outcome=error_user_or_password')).body.csv).toContain('Usuário ou senha incorretos!');
 });
 
-test('the audit of permissions says who gave what to whom, and what changed', async () => {
+test('the audit log of permissions says who gave what to whom, and what changed', async () => {
   const tenant = await makeTenant();
   const [person, admin] = [await makeUser(tenant, { name: 'Bruna Reis' }), await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' })];
   const boss = api(harness, tenant, await signIn(harness, tenant, admin));
@@ -127,7 +127,7 @@ test('the audit of permissions says who gave what to whom, and what changed', as
   expect((await boss.get('/api/auth/audit/export?family=people')).body.csv).toContain('Situação: Ativo → Bloqueado');
 });
 
-test('a sign-in from an unknown browser is told to its person, but for the first', async () => {
+test('a sign-in from an unknown browser is notified to its user, except the first', async () => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant);
   const login = (headers: Record<string, string>) =>
@@ -140,7 +140,7 @@ test('a sign-in from an unknown browser is told to its person, but for the first
   expect(await mails()).toBe(0);
   await login(phone);
   expect(await mails()).toBe(1);
-  // Whoever has the password cannot flood the mailbox with it: one an hour tells of them all.
+  // A thief with the password cannot flood the mailbox: one mail an hour covers all sign-ins.
   await Promise.all(Array.from({ length: 4 }, () => login(phone)));
   expect(await mails()).toBe(1);
   await query("update attempts set until = now() - interval '1 minute' where key = 'n ' || (select account_id from users where id = $1)", [
@@ -150,7 +150,7 @@ test('a sign-in from an unknown browser is told to its person, but for the first
   expect(await mails()).toBe(2);
 });
 
-test('access hours bind neither administrators nor who works the help desk', async () => {
+test('access hours apply neither to administrators nor to support agents', async () => {
   const tenant = await makeTenant();
   const closed = JSON.stringify([{ days: [((new Date().getUTCDay() + 3) % 7) + 1], from: '03:00', to: '03:01' }]);
   const outcomes: Record<string, number> = {};

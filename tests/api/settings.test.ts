@@ -17,7 +17,7 @@ async function unit(options: TenantOptions = {}, profile: 'admin' | 'master' = '
 const valuesOf = async (tenant: { id: string }) =>
   (await query('select "values" from settings where tenant_id = $1', [tenant.id]))[0]?.values;
 
-test('what is given is saved, the rest stays, and the change is recorded with what was before', async () => {
+test('given values are saved, others stay, and the change is recorded with the previous values', async () => {
   const { tenant, user, admin } = await unit({ settings: { save_filter: 'S', home_page: '/catalogs' } });
   const { version } = (await admin.get('/api/auth/config/getConfig')).body.config;
   const saved = await admin.post(update, { version, save_filter: 'N', show_name_report: 'N' });
@@ -31,7 +31,7 @@ test('what is given is saved, the rest stays, and the change is recorded with wh
   ]);
 });
 
-test('what getConfig gives may be posted back whole, and changes nothing', async () => {
+test('the values of getConfig can be posted back whole, and change nothing', async () => {
   for (const profile of ['admin', 'master'] as const) {
     const { admin } = await unit(profile === 'master' ? { kind: 'partner' } : {}, profile);
     const { config } = (await admin.get('/api/auth/config/getConfig')).body;
@@ -42,7 +42,7 @@ test('what getConfig gives may be posted back whole, and changes nothing', async
   }
 });
 
-test('hidden_menu takes the names that the specification writes', async () => {
+test('hidden_menu accepts the names of the specification', async () => {
   const { tenant, user, admin } = await unit();
   const hidden_menu = ['{id}/management/view', '{id}/reports/view', '{id}/reports/external', '{id}/playlist/view'];
   expect((await admin.post(update, { hidden_menu })).status).toBe(200);
@@ -50,7 +50,7 @@ test('hidden_menu takes the names that the specification writes', async () => {
   expect((await (await apiOf(harness, tenant, user)).post(update, { hidden_menu: ['{id}/setting'] })).status).toBe(422);
 });
 
-test('flags are in force at the next reading of the configuration', async () => {
+test('flags apply at the next reading of the configuration', async () => {
   const { admin } = await unit();
   await admin.post(update, {
     save_filter: 'S',
@@ -69,7 +69,7 @@ test('flags are in force at the next reading of the configuration', async () => 
   });
 });
 
-test('somebody else’s change in between is told, and nothing is overwritten', async () => {
+test('a concurrent change is reported, and nothing is overwritten', async () => {
   const { tenant, admin } = await unit();
   const { version } = (await admin.get('/api/auth/config/getConfig')).body.config;
   expect((await admin.post(update, { version, save_filter: 'S' })).status).toBe(200);
@@ -80,7 +80,7 @@ test('somebody else’s change in between is told, and nothing is overwritten', 
   expect(await valuesOf(tenant)).toEqual({ save_filter: 'S' });
 });
 
-test('two saves at once without a version are both kept, and of two first ones with a version one is', async () => {
+test('two concurrent saves without a version are both kept; of two first saves with a version one is', async () => {
   const [open, first] = [await makeTenant(), await makeTenant()];
   const one = await apiOf(harness, open, await makeUser(open, { profile: 'admin' }));
   const both = await Promise.all([one.post(update, { save_filter: 'S' }), one.post(update, { enable_watermark: 'S' })]);
@@ -93,7 +93,7 @@ test('two saves at once without a version are both kept, and of two first ones w
   expect(saves.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('language and zone are the tenant’s own as well: the sign-in page speaks it', async () => {
+test('language and time zone belong to the tenant: the sign-in page uses them', async () => {
   const { tenant, admin } = await unit();
   await admin.post(update, { language: 'es', timezone: 'America/Bogota' });
   expect(await query('select language, zone from tenants where id = $1', [tenant.id])).toEqual([
@@ -103,7 +103,7 @@ test('language and zone are the tenant’s own as well: the sign-in page speaks 
   expect(page.body.tenant).toMatchObject({ language: 'es', zone: 'America/Bogota' });
 });
 
-test('a report to land on is one of this tenant', async () => {
+test('a landing report must belong to this tenant', async () => {
   const { tenant, admin } = await unit();
   const [own, foreign] = [await makeReport(tenant, { grantTo: 'everyone' }), await makeReport(await makeTenant())];
   for (const id of [foreign.id, '018f0000-0000-7000-8000-000000000009'])
@@ -116,12 +116,12 @@ test('a report to land on is one of this tenant', async () => {
 });
 
 describe('hidden_menu', () => {
-  test.each(['dashboard', 'setting', 'profile', 'logout', 'nonsense', '/catalogs'])('does not take %s', async (name) => {
+  test.each(['dashboard', 'setting', 'profile', 'logout', 'nonsense', '/catalogs'])('does not accept %s', async (name) => {
     const { admin } = await unit();
     expect(await admin.post(update, { hidden_menu: ['catalogs', name] })).toMatchObject({ status: 422 });
   });
 
-  test('is in force at the next call: the token of before is stale', async () => {
+  test('applies at the next call: the previous token is stale', async () => {
     const { admin } = await unit();
     expect((await admin.post(update, { hidden_menu: ['catalogs', 'notifications', 'catalogs'] })).status).toBe(200);
     expect(await admin.get('/api/auth/dashboard')).toMatchObject({ status: 409, body: { status: 'rights_stale' } });
@@ -129,7 +129,7 @@ describe('hidden_menu', () => {
 });
 
 describe('the last update', () => {
-  test('is switched off for the units below by who stands above, and by nobody else', async () => {
+  test('is switched off for the units below only by the layer above', async () => {
     const partner = await unit({ kind: 'partner' }, 'master');
     const below = await unit({ parent: partner.tenant });
     expect(await below.admin.post(update, { last_update_below: false })).toMatchObject({
@@ -147,7 +147,7 @@ describe('the last update', () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   test.each([
     [{ home_page: '//evil.test' }, 'home_page'],
     [{ home_page: '/\\evil.test' }, 'home_page'],
@@ -176,8 +176,8 @@ describe('bad input', () => {
   });
 });
 
-describe('what the layer above leaves to its units', () => {
-  test('is read in remote_config and the form, cannot be switched on below, and beats what was on before', async () => {
+describe('settings that the layer above leaves to its units', () => {
+  test('are in remote_config and the form, cannot be switched on below, and override what was on before', async () => {
     const partner = await makeTenant({ kind: 'partner' });
     const boss = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
     const { tenant, admin } = await unit({ parent: partner });
@@ -217,12 +217,12 @@ test.each([
   [{ expiry_time_password: '30' }, 'expiry_time_password'],
   [{ enable_password: true }, 'enable_password'],
   [{ send_email_register_user: 'X' }, 'send_email_register_user'],
-])('the password pattern and the rest take no %j', async (patch, field) => {
+])('the password pattern and other fields reject %j', async (patch, field) => {
   const { admin } = await unit();
   expect(await admin.post(update, patch)).toMatchObject({ status: 422, body: { field } });
 });
 
-test('the history of an area says who changed what, the newest first, and nothing of other areas or tenants', async () => {
+test('the history of an area lists its changes with authors, newest first, and nothing of other areas or tenants', async () => {
   const { admin, user } = await unit();
   const other = await unit();
   await other.admin.post(update, { min_character: 20 });
@@ -244,7 +244,7 @@ test('the history of an area says who changed what, the newest first, and nothin
   expect((await admin.get('/api/auth/config/history?area=everything')).status).toBe(422);
 });
 
-test('the allowed addresses of a domain are those of its own tenant', async () => {
+test('the allowed addresses of a domain belong to its own tenant', async () => {
   const { tenant, admin } = await unit({ settings: { ip: 'S', listIp: ['10.0.0.0/8', '203.0.113.0/24'] } });
   const exempt = await makeUser(tenant, { name: 'Ana Isenta' });
   await query('update users set ip_exempt = true where id = $1', [exempt.id]);

@@ -7,14 +7,14 @@ import { randomOf } from '../walk/random.ts';
 
 const harness = useHarness();
 const minuteMs = 60_000;
-/** The full hour after next, so that nothing else has ticked there. */
+/** The full hour after next, so that no other test has ticked there. */
 const start = Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000;
 const at = (minute: number) => new Date(start + minute * minuteMs);
 const tick = (minute: number) => harness.getWorker().tick({ scheduledTime: at(minute) });
-// The marks of a time to come would hide from the other files that something is due.
+// Marks in the future would hide from other test files that a job is due.
 afterAll(() => query('delete from job_marks'));
 
-/** Which minutes each job was done for, from the lines of the log, in the order in which it was. */
+/** The minutes each job ran for, from the lines of the log, in order. */
 function doneFor(lines = harness.getLogs()): Map<string, number[]> {
   const done = new Map<string, number[]>();
   for (const { message } of lines) {
@@ -26,10 +26,10 @@ function doneFor(lines = harness.getLogs()): Map<string, number[]> {
 const slotsOf = (job: JobName, from: number, until: number) =>
   Array.from({ length: until - from }, (_, n) => from + n).filter((minute) => (minute - jobs[job].at) % jobs[job].every === 0);
 const lucks = ['dropped', 'late', 'at once', 'doubled', ...Array.from({ length: 6 }, () => 'on time')];
-/** These have no question of their own: they are done in every slot. */
+/** Jobs without a due condition: they run in every slot. */
 const always = ['count-usage', 'forget-user-imports', 'forget-people', 'forget-scim-log', 'sweep'] as const;
 
-test('ticks that are dropped, doubled, late or two at once do each slot of a job once; after an outage the latest, or each that was missed', async () => {
+test('dropped, doubled, late or concurrent ticks run each slot of a job once; after an outage only the latest, or each missed slot', async () => {
   await query('delete from job_marks');
   await tick(-1);
   harness.clearLogs();
@@ -39,7 +39,7 @@ test('ticks that are dropped, doubled, late or two at once do each slot of a job
   let dropped = 0;
   for (let minute = 0; minute < 360; minute += 1) {
     if (minute >= outage.from && minute < outage.until) continue;
-    // What was held up comes with the time that it was meant for, and after a later one.
+    // Delayed ticks arrive with their scheduled time, and after a later one.
     for (const held of late.splice(0)) await tick(held);
     const luck = random.pick(lucks);
     if (luck === 'dropped') dropped += 1;
@@ -52,13 +52,13 @@ test('ticks that are dropped, doubled, late or two at once do each slot of a job
   const done = doneFor();
   for (const job of always) {
     const all = slotsOf(job, 0, 360);
-    // Of what was missed the latest is done by the first tick after the outage.
+    // After the outage, the first tick runs the latest missed slot.
     const missed = all.filter((slot) => slot >= outage.from && slot < outage.until).slice(0, -1);
     expect([job, done.get(job)]).toEqual([job, jobs[job].missed === 'each' ? all : all.filter((slot) => !missed.includes(slot))]);
   }
 }, 240_000);
 
-test('a slot whose Worker is killed is taken again when the lease has run out, and is done once', async () => {
+test('a slot whose Worker is killed is taken again when the lease has expired, and runs once', async () => {
   await query('delete from job_marks');
   await tick(0);
   const killed = newHarness();
@@ -72,7 +72,7 @@ test('a slot whose Worker is killed is taken again when the lease has run out, a
     .catch(() => undefined);
   await expect.poll(taken, { timeout: 30_000 }).toHaveLength(1);
   await killed.close();
-  // What was on its way to the database still arrives there; that the slot is done nobody has said.
+  // Statements in flight still reach the database; only the completion was not recorded.
   await pause(2_000);
   harness.clearLogs();
   await tick(minute + 1);
@@ -83,7 +83,7 @@ test('a slot whose Worker is killed is taken again when the lease has run out, a
   expect(await taken()).toEqual([]);
 }, 60_000);
 
-test('who comes back after the lease ran out ends nothing that another has taken', async () => {
+test('a Worker that returns after its lease expired cannot complete a slot taken by another', async () => {
   const job = sqlAs('job');
   const ask = async (statement: string, ...params: unknown[]) =>
     (await job.transaction([job`select app.enter_job(null)`, job.query(`select (${statement})::text as was`, params)])).at(-1)?.[0]?.was;

@@ -11,7 +11,7 @@ const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 37 * 60_000;
 const tick = (days: number, hours = 0) =>
   harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(start + days * 86_400_000 + hours * 3_600_000) });
 const stands = async ({ id }: { id: string }) => (await query('select 1 from tenants where id = $1', [id])).length > 0;
-/** A unit that another job of the tick holds at that moment is left to the next hour. */
+/** A unit locked by another job of the tick is left to the next hour. */
 async function tickUntilGone(unit: { id: string }, days: number): Promise<void> {
   for (let hours = 0; hours < 4 && (await stands(unit)); hours += 1) await tick(days, hours);
   expect(await stands(unit)).toBe(false);
@@ -20,7 +20,7 @@ const tablesOf = () =>
   query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by 1`);
 
-/** How many rows each table holds of a tenant, where it holds some. */
+/** The number of a tenant's rows in each table that has any. */
 async function rowsIn({ id }: { id: string }): Promise<Record<string, number>> {
   const counted: [string, number][] = [];
   for (const { name } of await tablesOf()) {
@@ -32,7 +32,7 @@ async function rowsIn({ id }: { id: string }): Promise<Record<string, number>> {
 const remove = ({ id }: { id: string }, days: number) =>
   query("update tenants set status = 'D', deleted_at = $2 where id = $1", [id, new Date(start + days * 86_400_000).toISOString()]);
 
-test('thirty days after its deletion nothing is left of a unit but the records, without what they said; another loses nothing', async () => {
+test('thirty days after its deletion nothing is left of a unit but redacted audit rows; another unit loses nothing', async () => {
   const [{ tenant: unit }, { tenant: other }] = [await makePlace('admin'), await makePlace('admin')];
   const [both, alone] = [`both.${unit.id}@people.test`, `alone.${unit.id}@people.test`];
   for (const email of [both, alone]) await makeUser(unit, { email });
@@ -54,12 +54,12 @@ test('thirty days after its deletion nothing is left of a unit but the records, 
   expect(await FILES.head(`${other.id}/a.png`)).not.toBeNull();
   expect(await query('select email from accounts where email = any ($1)', [[both, alone]])).toEqual([{ email: both }]);
   const after = await rowsIn(other);
-  // Jobs of thirty days may have added to it since.
+  // Monthly jobs may have added rows since.
   for (const name of ['users', 'reports', 'groups', 'grants', 'settings', 'domains'])
     expect(after[name], name).toBeGreaterThanOrEqual(kept[name] ?? 1);
 });
 
-test('a partner goes after its units, and what is above remembers that they went', async () => {
+test('a partner is purged after its units, and the layer above keeps a record of it', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const unit = await makeTenant({ parent: partner });
   await makeUser(unit, { profile: 'admin' });

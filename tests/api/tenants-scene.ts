@@ -29,7 +29,7 @@ export const wish = (more: object = {}) => ({
 });
 export const one = async (id: string) => (await query('select * from tenants where id = $1', [id]))[0];
 
-/** Who stands above units: partners of their own, and the platform's operator. */
+/** The layers above units: test partners, and the platform's operator. */
 export function tenantsScene(harness: Harness) {
   async function partner(options: TenantOptions = {}) {
     const tenant = await makeTenant({ kind: 'partner', ...options });

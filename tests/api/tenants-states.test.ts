@@ -11,7 +11,7 @@ import { limit, one, tenantsScene, units, wish } from './tenants-scene.ts';
 const harness = useHarness();
 const { partner, operator } = tenantsScene(harness);
 
-test('whoever is inside a blocked unit is refused at the next call, and is in again when it is lifted', async () => {
+test('a user in a unit that is blocked is refused at the next call, and admitted again when the block is lifted', async () => {
   const { tenant, master } = await partner();
   const unit = await makeTenant({ parent: tenant });
   const admin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
@@ -33,7 +33,7 @@ test('whoever is inside a blocked unit is refused at the next call, and is in ag
   expect((await admin.post('/api/refresh/token')).status).toBe(200);
 });
 
-test('what is deleted is nowhere, loses nothing, and comes back within 30 days and not later', async () => {
+test('a deleted unit disappears, loses nothing, and can be restored for 30 days and not later', async () => {
   const { tenant, master } = await partner();
   const unit = await makeTenant({ parent: tenant });
   const report = await makeReport(unit);
@@ -51,7 +51,7 @@ test('what is deleted is nowhere, loses nothing, and comes back within 30 days a
   expect((await master.get(`${units}/${unit.id}`)).status).toBe(404);
 });
 
-test('a trial is extended by one day of a calendar or becomes a contract', async () => {
+test('a trial is extended by calendar days or becomes a contract', async () => {
   const { tenant, master } = await partner();
   const unit = await makeTenant({ parent: tenant, status: 'T', trialEndsAt: new Date(Date.now() - 1000).toISOString() });
   await query('update tenants set trial_told = 0 where id = $1', [unit.id]);
@@ -74,7 +74,7 @@ test('a trial is extended by one day of a calendar or becomes a contract', async
   expect((await master.post(path, { version: 3, action: 'extend', trialEndsOn: day })).body.status).toBe('changed_meanwhile');
 });
 
-test('what partner and platform hide is gone from the unit, is shown to it with who hid it, and it cannot bring it back', async () => {
+test('a function hidden by partner or platform is gone from the unit, shown there with its author, and cannot be restored by the unit', async () => {
   const { tenant, master } = await partner();
   const unit = await makeTenant({ parent: tenant });
   const person = await makeUser(unit, { profile: 'admin' });
@@ -94,7 +94,7 @@ test('what partner and platform hide is gone from the unit, is shown to it with 
   expect((await master.put(`${units}/${unit.id}`, { version: 4, hidden_menu: ['dashboard'] })).status).toBe(422);
 });
 
-test('one unit of a parent is the default of the cloud identity provider: the next one takes it over', async () => {
+test('one unit of a parent is the default of the cloud identity provider: the next one replaces it', async () => {
   const { tenant, master } = await partner();
   const [first, second] = [await makeTenant({ parent: tenant, name: 'Primeira' }), await makeTenant({ parent: tenant })];
   await master.put(`${units}/${first.id}`, { version: 1, defaultDirectory: 'S' });
@@ -103,14 +103,14 @@ test('one unit of a parent is the default of the cloud identity provider: the ne
   expect(await query('select id from tenants where parent_id = $1 and default_directory', [tenant.id])).toEqual([{ id: second.id }]);
 });
 
-test('a limit of reports is kept where reports are written', async () => {
+test('a limit of reports is enforced when reports are saved', async () => {
   const unit = await makeTenant({});
   await limit(unit, 'report_limit', 1);
   await makeReport(unit);
   await expect(makeReport(unit)).rejects.toThrow(/report_limit/);
 });
 
-test('the platform makes a partner with its registration data, and nobody reaches what is not below', async () => {
+test('the platform creates a partner with its registration data, and only tenants below are within reach', async () => {
   const { a2m } = await operator();
   const made = await a2m.post(
     units,
@@ -130,12 +130,12 @@ test('the platform makes a partner with its registration data, and nobody reache
     expect((await master.post(`${units}/${id}/status`, { version: 1, action: 'delete' })).status).toBe(404);
   }
   expect(await one(tenant.id)).toMatchObject({ user_limit: null, status: 'A' });
-  // A unit's own administrator has none of it.
+  // A unit's own administrator has no access to any of it.
   const admin = await apiOf(harness, below, await makeUser(below, { profile: 'admin' }));
   expect((await admin.put(`${units}/${below.id}`, { version: 1, userLimit: 999 })).status).toBe(403);
 });
 
-test('a partner neither unblocks, restores, converts nor extends what the platform blocked, deleted or set on trial; its own it does', async () => {
+test('a partner cannot unblock, restore, convert or extend what the platform blocked, deleted or set on trial, but can its own', async () => {
   const { tenant, master } = await partner();
   const { a2m } = await operator();
   const status = (as: typeof master, id: string, action: string, more: object = {}) =>
@@ -153,7 +153,7 @@ test('a partner neither unblocks, restores, converts nor extends what the platfo
     expect((await a2m.get(`${units}/${id}`)).body.held).toEqual([]);
     expect((await status(a2m, id, undo)).status).toBe(200);
     expect(await one(id)).toMatchObject({ status: after, blocked_by: null, deleted_by: null });
-    // What the partner does it undoes itself.
+    // A partner can undo its own actions.
     expect((await status(master, id, set, more)).status).toBe(200);
     expect((await master.get(`${units}/${id}`)).body.held).toEqual([]);
     expect((await status(master, id, undo)).status).toBe(200);
@@ -168,7 +168,7 @@ test('a partner neither unblocks, restores, converts nor extends what the platfo
   expect((await status(master, body.id, 'convert')).status).toBe(200);
 });
 
-test('opposite changes of many units at once all happen', async () => {
+test('concurrent opposite changes of many units all succeed', async () => {
   const { tenant, master } = await partner();
   const made = await Promise.all(Array.from({ length: 12 }, (_, at) => makeTenant({ parent: tenant, status: at % 2 === 0 ? 'A' : 'B' })));
   const answers = await Promise.all(
@@ -181,7 +181,7 @@ test('opposite changes of many units at once all happen', async () => {
   expect(answers).toEqual(made.map(() => 200));
 });
 
-test('what the platform blocked stays blocked through a partner’s deletion and restoration', async () => {
+test('a block by the platform survives a partner’s deletion and restoration', async () => {
   const { tenant, master } = await partner();
   const { a2m } = await operator();
   const { id } = await makeTenant({ parent: tenant });
@@ -194,7 +194,7 @@ test('what the platform blocked stays blocked through a partner’s deletion and
   expect((await status(master, 'unblock')).body.status).toBe('set_by_platform');
 });
 
-test('a partner gives a unit no more than the limits that the platform set, and less as it likes', async () => {
+test('a partner gives a unit at most the limits that the platform set', async () => {
   const { tenant, master } = await partner();
   const { a2m } = await operator();
   const { id } = await makeTenant({ parent: tenant, userLimit: 10 });
@@ -227,7 +227,7 @@ describe('the first administrator’s invitation', () => {
   };
   const mails = (id: string) => query("select count(*)::int as n from outbox where tenant_id = $1 and kind = 'account.invite'", [id]);
 
-  test('is sent again or to another address while nobody administers the unit, recorded in both tenants', async () => {
+  test('is sent again or to another address while the unit has no administrator, recorded in both tenants', async () => {
     const { tenant, master, id, invitee, read } = await invited();
     expect(invitee).toMatchObject({ name: 'Bia Reis' });
     expect((await master.post(`${units}/${id}/invite`, { user: invitee.id })).status).toBe(200);
@@ -246,7 +246,7 @@ describe('the first administrator’s invitation', () => {
     });
   });
 
-  test('is no more the layer above’s business once somebody administers the unit, by whatever way', async () => {
+  test('is out of the layer above’s hands once the unit has an administrator, however they signed in', async () => {
     const ways = [
       (id: string) => makeUser({ id }, { profile: 'admin' }),
       async (id: string) => query("update users set last_sign_in_at = now() where tenant_id = $1 and profile = 'admin'", [id]),
@@ -270,7 +270,7 @@ describe('the first administrator’s invitation', () => {
     }
   });
 
-  test('is nobody else’s: another partner, an ordinary person of the unit, a blocked unit', async () => {
+  test('is out of reach for another partner, an ordinary user of the unit, and a blocked unit', async () => {
     const { master, id, invitee } = await invited();
     const stranger = await partner();
     expect((await stranger.master.post(`${units}/${id}/invite`, { user: invitee.id })).status).toBe(404);

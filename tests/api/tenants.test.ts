@@ -11,7 +11,7 @@ import { limit, one, tenantsScene, units, wish } from './tenants-scene.ts';
 const harness = useHarness();
 const { partner } = tenantsScene(harness);
 
-test('a partner makes a unit whole: settings, host, relation, payer, theme, administrator with his invitation, and the record in both', async () => {
+test('a partner creates a complete unit: settings, host, relation, payer, theme, invited administrator, and audit rows in both tenants', async () => {
   const { tenant, user, master } = await partner({ zone: 'America/Bahia' });
   await query(
     `insert into themes (tenant_id, id, name, "values", published) values ($1, gen_random_uuid(), 'Numera', '{"button":"#1f2a6b"}', true)`,
@@ -69,12 +69,12 @@ test('a partner makes a unit whole: settings, host, relation, payer, theme, admi
   expect(audited.map((row) => row.tenant_id).sort()).toEqual([tenant.id, id].sort());
   expect(audited.every((row) => row.user_id === user.id && row.home_id === tenant.id)).toBe(true);
   expect(JSON.stringify(await query('select change from audit where tenant_id in ($1, $2)', [tenant.id, id]))).not.toContain('s3cret');
-  // The portal answers on its host at once.
+  // The portal responds on its host at once.
   const page = await api(harness, { host: made.body.host }).post('/api/login/config', {});
   expect(page.body.tenant).toMatchObject({ name: 'Café do Sul' });
 });
 
-test('of sixty at once for one sub-domain one gets it, and the others leave nothing', async () => {
+test('of sixty concurrent claims of one sub-domain one succeeds, and the others leave nothing', async () => {
   const { tenant, master } = await partner();
   const body = wish({ party: { fantasyName: 'Mil', document: '11.222.333/0001-81' } });
   const answers = await Promise.all(Array.from({ length: 60 }, () => master.post(units, body)));
@@ -96,17 +96,17 @@ test.each([
   ['a style sheet for a colour', { theme: { from: 'colors', main: 'red;}', text: '#ffffff' } }, 'invalid_input', 'theme.main'],
   ['a payer that is none', { payerId: randomUUID() }, 'not_found', 'payerId'],
   ['a partner made by a partner', { kind: 'partner' }, 'not_permitted', 'kind'],
-])('%s is refused at its field, and nothing is made', async (_, more, status, field) => {
+])('%s is refused at its field, and nothing is created', async (_, more, status, field) => {
   const { tenant, master } = await partner();
   expect((await master.post(units, wish(more))).body).toMatchObject({ status, field });
   expect(await query('select 1 from tenants where parent_id = $1', [tenant.id])).toEqual([]);
 });
 
-test('a partner gives away no more than it has, also when two ask at once', async () => {
+test('a partner cannot allot more than it has, also in two concurrent calls', async () => {
   const { tenant, master } = await partner();
   await limit(tenant, 'user_limit', 50);
   const made = await Promise.all(Array.from({ length: 6 }, () => master.post(units, wish({ userLimit: 15 }))));
-  // The partner's own person counts as well: 1 + 3 × 15 = 46.
+  // The partner's own user counts as well: 1 + 3 × 15 = 46.
   expect(made.filter(({ status }) => status === 200)).toHaveLength(3);
   const refused = made.find(({ status }) => status !== 200);
   expect(refused?.body).toMatchObject({ status: 'capacity_exceeded', field: 'userLimit', vars: { what: 'users', left: 4 } });
@@ -114,7 +114,7 @@ test('a partner gives away no more than it has, also when two ask at once', asyn
   const { id } = made.find(({ status }) => status === 200)?.body ?? {};
   expect((await master.put(`${units}/${id}`, { version: 1, userLimit: 20 })).body.status).toBe('capacity_exceeded');
   expect((await master.put(`${units}/${id}`, { version: 1, userLimit: 19 })).body).toEqual({ version: 2 });
-  // What has its limit keeps one; what never had one may still be renamed.
+  // A limit can't be removed; a unit that never had one can still be renamed.
   expect((await master.put(`${units}/${id}`, { version: 2, userLimit: null })).body.status).toBe('capacity_exceeded');
   const old = await makeTenant({ parent: tenant });
   expect((await master.put(`${units}/${old.id}`, { version: 1, name: 'Sem limite' })).status).toBe(200);
@@ -122,7 +122,7 @@ test('a partner gives away no more than it has, also when two ask at once', asyn
   expect(tree).toMatchObject({ users: 4, usersGiven: 50, userLimit: 50 });
 });
 
-test('the list says seats, trial, activity and counts, and finds by name, host and CNPJ; the deleted stand apart', async () => {
+test('the list shows seats, trial, activity and counts, finds by name, host and CNPJ, and lists deleted units separately', async () => {
   const { tenant, master } = await partner();
   const vertice = await makeTenant({ parent: tenant, name: 'Vértice Alimentos', host: 'zz-vertice.localhost', userLimit: 9 });
   const party = await makeParty(tenant, { document: '11222333000181' });
@@ -150,7 +150,7 @@ test('the list says seats, trial, activity and counts, and finds by name, host a
   expect(file.csv).toContain('Nome');
 });
 
-test('what is given changes over the version that was seen, is recorded with what was before, and the portal’s name changes at once', async () => {
+test('sent fields change over the version that was read, are recorded with the previous values, and the portal’s name changes at once', async () => {
   const { tenant, user, master } = await partner();
   const unit = await makeTenant({ parent: tenant, userLimit: 10 });
   await api(harness, unit).post('/api/login/config', {});
@@ -189,7 +189,7 @@ test('what is given changes over the version that was seen, is recorded with wha
   expect(await query("select count(*)::int as n from audit where row_id = $1 and what = 'tenant.edit'", [unit.id])).toEqual([{ n: 2 }]);
 });
 
-test('a new sub-domain is the main address, the old one still leads there, and a taken one is refused', async () => {
+test('a new sub-domain becomes the main address, the old one redirects there, and a taken one is refused', async () => {
   const { tenant, master } = await partner();
   const unit = await makeTenant({ parent: tenant });
   const other = await makeTenant({});
@@ -211,7 +211,7 @@ test('a new sub-domain is the main address, the old one still leads there, and a
   ]);
 });
 
-test('a step of a registration hears at once, and of everything, what would be refused at the end', async () => {
+test('each step of a registration reports at once everything that the final call would refuse', async () => {
   const { tenant, master } = await partner();
   await makeParty(tenant, { document: '11222333000181' });
   const party = { fantasyName: 'Outra', document: '11.222.333/0001-81', commercialPhone: '12', invoiceEmails: [] };
@@ -222,7 +222,7 @@ test('a step of a registration hears at once, and of everything, what would be r
   ]);
   expect(await refused({ phone: '12' })).toEqual([{ field: 'admin.phone', code: 'invalid' }]);
   expect(await refused({ phone: '(11) 98765-4321', timezone: 'America/Sao_Paulo' })).toEqual([]);
-  // Another partner's clients are not this one's to know.
+  // Another partner's clients stay unknown here.
   const other = await partner();
   expect((await other.master.post(`${units}/check`, { kind: 'unit', party: { ...party, commercialPhone: '' } })).body.refused).toEqual([]);
 });

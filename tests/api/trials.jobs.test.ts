@@ -16,7 +16,7 @@ const news = (user: { id: string }) =>
     user.id,
   ]);
 
-test('a trial is told 7, 3 and 1 day(s) ahead, at its end and before the data goes, to its administrators and the partner; then it is deleted', async () => {
+test('a trial is announced 7, 3 and 1 day(s) ahead, at its end and before the deletion, to its administrators and the partner; then it is deleted', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const master = await makeUser(partner, { profile: 'master' });
   const unit = await makeTenant({ parent: partner, name: 'Sierra', status: 'T', trialEndsAt: new Date(start + 10 * day).toISOString() });
@@ -47,7 +47,7 @@ test('a trial is told 7, 3 and 1 day(s) ahead, at its end and before the data go
   expect((await query("select count(*)::int as n from audit where row_id = $1 and what = 'tenant.trial_over'", [unit.id]))[0]?.n).toBe(2);
 });
 
-test('a trial that was extended is told of anew', async () => {
+test('an extended trial is announced anew', async () => {
   const unit = await makeTenant({ status: 'T', trialEndsAt: new Date(start + 2.5 * day).toISOString() });
   const admin = await makeUser(unit, { profile: 'admin' });
   await tick(0);

@@ -13,7 +13,7 @@ const now = Date.now();
 const at = (minutes: number) => ({ at: new Date(now + minutes * 60_000).toISOString() });
 const late = (minutes: number) => now + minutes * 60_000;
 
-/** The right password of somebody who owes a second factor: the token of the page that asks for it. */
+/** Signs in with the right password when a second factor is required: the token of the two-factor page. */
 async function pending(tenant: Tenant, user: User, options = {}): Promise<string> {
   const { status, body } = await api(harness, tenant).post('/api/login', { email: user.email, password }, options);
   expect([status, body.status]).toEqual([403, 'redirect_two_factor']);
@@ -29,7 +29,7 @@ async function holder(settings = {}, options = {}) {
   return { tenant, user };
 }
 
-test('who must have a second factor sets it up with its first code, gets ten recovery codes once, and is in', async () => {
+test('a user who needs a second factor sets it up with its first code, gets ten recovery codes once, and is signed in', async () => {
   const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
   const user = await makeUser(tenant);
   const token = await pending(tenant, user);
@@ -69,7 +69,7 @@ test('who must have a second factor sets it up with its first code, gets ten rec
   expect(await query('select kind from notifications where user_id = $1', [user.id])).toEqual([{ kind: 'factor_added' }]);
 });
 
-test('who must have a second factor may make a passkey instead, which then is the second step, and gets ten recovery codes', async () => {
+test('a user who needs a second factor may add a passkey instead, which then is the second step, and gets ten recovery codes', async () => {
   const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
   const user = await makeUser(tenant);
   const token = await pending(tenant, user);
@@ -93,7 +93,7 @@ test('who must have a second factor may make a passkey instead, which then is th
   expect(await query("select change from audit where row_id = $1 and what = 'factor.added'", [user.id])).toEqual([
     { change: { after: { kind: 'passkey' } } },
   ]);
-  // From now on it is asked for; nobody sets up another one by the password alone.
+  // From now on it is required; a password alone sets up no other one.
   const next = await pending(tenant, user);
   const page = (await api(harness, tenant).post('/api/login/2fa/config', { token: next })).body;
   expect(page).toMatchObject({ mode: 'enter', recovery: true, setup: null, setupPasskey: null });
@@ -102,7 +102,7 @@ test('who must have a second factor may make a passkey instead, which then is th
   expect((await give(tenant, next, { passkey: device.sign(page.passkey.challenge) })).status).toBe(200);
 });
 
-test('a passkey that is somebody’s already becomes nobody else’s', async () => {
+test('a passkey that belongs to one user cannot be added by another', async () => {
   const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
   const device = authenticator(tenant.host);
   await makePasskey(await makeUser(tenant), device);
@@ -114,7 +114,7 @@ test('a passkey that is somebody’s already becomes nobody else’s', async () 
   );
 });
 
-test('a code is right one step before and after, and never twice, for whatever ticket', async () => {
+test('a code is valid one step before and after, and never twice, for any ticket', async () => {
   const { tenant, user } = await holder();
   const [one, two] = [await pending(tenant, user, at(0)), await pending(tenant, user, at(0))];
   for (const steps of [-2, 2])
@@ -126,7 +126,7 @@ test('a code is right one step before and after, and never twice, for whatever t
   expect((await give(tenant, two, { code: codeAt(now + 60_000) }, at(0.5))).status).toBe(200);
 });
 
-test('of sixty at once with one ticket and one code, one comes in', async () => {
+test('of sixty concurrent uses of one ticket and code, one signs in', async () => {
   const { tenant, user } = await holder();
   const token = await pending(tenant, user);
   const answers = await Promise.all(Array.from({ length: 60 }, () => give(tenant, token, { code: codeAt(Date.now()) })));
@@ -135,7 +135,7 @@ test('of sixty at once with one ticket and one code, one comes in', async () => 
   expect(await sessionsOf(user)).toHaveLength(1);
 });
 
-test('of sixty at once with one recovery code, one comes in; it is used up, told, and the others are still good', async () => {
+test('of sixty concurrent uses of one recovery code, one signs in; it is used up and notified, and the others stay valid', async () => {
   const { tenant, user } = await holder();
   const tokens: string[] = [];
   for (let index = 0; index < 4; index++) tokens.push(await pending(tenant, user));
@@ -156,7 +156,7 @@ test('of sixty at once with one recovery code, one comes in; it is used up, told
   expect((await give(tenant, token, { code: 'EEEE-FFFF-GGGG-HHHH' })).status).toBe(200);
 });
 
-test('a ticket dies after five wrong codes and after ten minutes, and works on its own host only', async () => {
+test('a ticket dies after five wrong codes or ten minutes, and works on its own host only', async () => {
   const { tenant, user } = await holder();
   const other = await makeTenant();
   const token = await pending(tenant, user);
@@ -170,7 +170,7 @@ test('a ticket dies after five wrong codes and after ten minutes, and works on i
   expect(await sessionsOf(user)).toEqual([]);
 });
 
-test('who knows the password cannot go on guessing with new tickets, and is told how long to wait', async () => {
+test('new tickets do not allow more guesses with a known password, and the wait is stated', async () => {
   const { tenant, user } = await holder();
   const said: string[] = [];
   for (let ticket = 0; ticket < 3; ticket++) {
@@ -189,21 +189,21 @@ test.each([
   ['all', 'admin', true],
   ['administrators', 'user', false],
   ['administrators', 'admin', true],
-] as const)('where a factor is asked of %s, of a person with the profile %s it is: %s', async (mfa_required, profile, asked) => {
+] as const)('if a factor is required of %s, for a user with the profile %s it is: %s', async (mfa_required, profile, asked) => {
   const tenant = await makeTenant({ settings: { mfa_master: 'S', mfa_required } });
   const user = await makeUser(tenant, { profile });
   const { body } = await api(harness, tenant).post('/api/login', { email: user.email, password });
   expect(body.status).toBe(asked ? 'redirect_two_factor' : 'ok');
 });
 
-test('a device is remembered for thirty days, of this person alone, until a factor goes', async () => {
+test('a device is remembered for thirty days, for this user alone, until a factor is removed', async () => {
   const { tenant, user } = await holder();
   const done = await give(tenant, await pending(tenant, user, at(0)), { code: codeAt(now), remember: true }, at(0));
   const cookie = done.headers.get('set-cookie')?.split(';')[0] ?? '';
   const again = (days: number, who = user, more = {}) =>
     api(harness, tenant).post('/api/login', { email: who.email, password }, { headers: { cookie }, ...at(days * 1440), ...more });
   expect((await again(1)).body.status).toBe('ok');
-  // When the factor was given stands in the session, for what asks how long ago.
+  // The session stores when the factor was passed, for checks of its age.
   const [session] = await query('select factor_at from sessions where user_id = $1 order by created_at desc limit 1', [user.id]);
   expect(Math.abs(new Date(session?.factor_at as string).getTime() - now)).toBeLessThan(5000);
   const other = await makeUser(tenant);
@@ -220,17 +220,17 @@ test('a device is remembered for thirty days, of this person alone, until a fact
   expect((await again(1)).body.status).toBe('redirect_two_factor');
 });
 
-test('no way leads past it: company change, the link of a password, an answer of a provider that is not trusted', async () => {
+test('no route bypasses it: company change, a password link, or an untrusted provider’s answer', async () => {
   const { tenant, user } = await holder();
   const next = await makeTenant();
   const there = await makeUser(next, { email: user.email });
-  // The right password at another unit's address answers with a way there, which asks again.
+  // The right password at another unit's address leads there, where the factor is required again.
   const lone = await makeTenant();
   const { body } = await api(harness, lone).post('/api/login', { email: user.email, password });
   expect(body.status).toBe('change');
   const target = body.domain === tenant.host ? tenant : next;
   expect((await api(harness, target).post('/api/oauth/company', { token: body.token })).body.status).toBe('redirect_two_factor');
-  // Who gave it in one unit of the account has given it in the other.
+  // A factor passed in one unit of the account counts in the other.
   const { body: entered } = await give(tenant, await pending(tenant, user), { code: codeAt(Date.now()) });
   const way = await api(harness, tenant, entered.token).post('/api/auth/change/companies', { company: next.id });
   const arrived = await api(harness, next).post('/api/oauth/company', { token: way.body.token });
@@ -251,7 +251,7 @@ test('no way leads past it: company change, the link of a password, an answer of
   expect(done.body).toMatchObject({ status: 'ok', auth_type: 'saml', redirect: '/all/reports' });
 });
 
-test('before a password that has to be changed is set its factor is asked, once, and the device is remembered as wanted', async () => {
+test('before a password that must be changed is set its factor is asked for, once, and the device is remembered as requested', async () => {
   const { tenant, user } = await holder();
   await query('update accounts set must_change = true where email = $1', [user.email]);
   const waiting = await pending(tenant, user);
@@ -259,7 +259,7 @@ test('before a password that has to be changed is set its factor is asked, once,
   const told = await give(tenant, waiting, { code: codeAt(Date.now()), remember: true });
   expect(told).toMatchObject({ status: 403, body: { status: 'user_change_password', token: expect.stringMatching(/^[\w-]{43}$/) } });
   expect(await sessionsOf(user)).toEqual([]);
-  // The answer leads nowhere twice, and the factor is not asked for once more after the change.
+  // The ticket works once, and the factor is not asked for again after the change.
   expect((await give(tenant, waiting, { code: codeAt(late(1)) }, at(1))).body.status).toBe('factor_over');
   const taken = await api(harness, tenant).post('/api/password/new', { token: told.body.token, password: 'nove-cafés-azuis' });
   expect(taken.body).toMatchObject({ status: 'ok', session: { user: { id: user.id }, auth_type: 'password' } });
@@ -268,7 +268,7 @@ test('before a password that has to be changed is set its factor is asked, once,
   await expect(signIn(harness, tenant, user, 'nove-cafés-azuis')).rejects.toThrow('redirect_two_factor');
 });
 
-test('who must have a factor and has none sets the password that has to be changed first, then the factor', async () => {
+test('a user without the required factor sets the password that must be changed first, then the factor', async () => {
   const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
   const user = await makeUser(tenant);
   await query('update accounts set must_change = true where email = $1', [user.email]);
@@ -279,7 +279,7 @@ test('who must have a factor and has none sets the password that has to be chang
   expect((await api(harness, tenant).post('/api/login/2fa/config', { token: taken.body.token })).body.mode).toBe('setup');
 });
 
-test('a factor given after the password was changed lets nobody in by the old one', async () => {
+test('a factor passed after the password was changed does not complete a sign-in with the old one', async () => {
   const { tenant, user } = await holder();
   const waiting = await pending(tenant, user);
   await query("update accounts set password = 'another' where email = $1", [user.email]);
@@ -287,14 +287,14 @@ test('a factor given after the password was changed lets nobody in by the old on
   expect(await sessionsOf(user)).toEqual([]);
 });
 
-test('who was blocked meanwhile is told so at the second step', async () => {
+test('a user blocked meanwhile is told so at the second step', async () => {
   const { tenant, user } = await holder();
   const token = await pending(tenant, user);
   await query("update users set status = 'B' where id = $1", [user.id]);
   expect((await give(tenant, token, { code: codeAt(Date.now()) })).body.status).toBe('blocked');
 });
 
-test('a sign-in that waits for its factor, and the factor itself, cost two round trips each', async () => {
+test('a pending sign-in and the factor itself cost two round trips each', async () => {
   const { tenant, user } = await holder();
   await pending(tenant, user);
   const count = async (work: () => Promise<unknown>) => {

@@ -33,14 +33,14 @@ async function unit(options: { parent?: { id: string }; name?: string } = {}) {
   return { tenant, boss, ana, bia, sales, stock, idle, admin: await apiOf(harness, tenant, boss) };
 }
 
-/** Lets the hourly job run. */
+/** Runs the hourly job. */
 async function count() {
   const due = new Date();
   due.setUTCMinutes(7);
   await harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: due });
 }
 
-test('an administrator reads how much was seen, by whom and for how long, against the period before', async () => {
+test('an administrator reads views, viewers and durations, compared with the previous period', async () => {
   const { admin, sales, bia } = await unit();
   const all = await admin.get('/api/auth/usage?days=30');
   expect(all.body).toMatchObject({
@@ -60,7 +60,7 @@ test('an administrator reads how much was seen, by whom and for how long, agains
   expect((await admin.get(`/api/auth/usage?days=90&user=${bia.id}`)).body).toMatchObject({ views: 2, opened: 2, about: '=Bia' });
 });
 
-test('reports and people are listed by use; those never opened stand in a list of their own; the file has no formula', async () => {
+test('reports and people are listed by use; unopened reports have a list; the file has no formulas', async () => {
   const { admin } = await unit();
   const reports = await admin.get('/api/auth/usage/reports');
   expect(reports.body.items.map((row: { name: string; views: number; others: number }) => [row.name, row.views, row.others])).toEqual([
@@ -77,7 +77,7 @@ test('reports and people are listed by use; those never opened stand in a list o
   expect(file.body.csv).toContain('0:15:00');
 });
 
-test('only who administers reads usage, and only of the own tenant', async () => {
+test('only administrators read usage, and only of their own tenant', async () => {
   const [one, other] = [await unit(), await unit()];
   const reader = await apiOf(harness, one.tenant, one.ana);
   for (const path of ['/api/auth/usage', '/api/auth/usage/reports', '/api/auth/analyze']) expect((await reader.get(path)).status).toBe(403);
@@ -86,7 +86,7 @@ test('only who administers reads usage, and only of the own tenant', async () =>
   expect((await one.admin.get('/api/auth/usage?days=31')).status).toBe(422);
 });
 
-test('a partner sees the usage of its own units, counted by cron by the days of each unit’s clocks, idle ones apart', async () => {
+test('a partner sees the usage of its own units, counted by cron by each unit’s local days, idle ones apart', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const boss = await makeUser(partner, { profile: 'master' });
   const one = await unit({ parent: partner, name: 'Loja Norte' });
@@ -109,7 +109,7 @@ test('a partner sees the usage of its own units, counted by cron by the days of 
   expect((await master.get('/api/auth/analyze/export')).body.csv).toContain('Loja Norte');
 });
 
-test('the operator sees the usage of all, sums and rows alike; a new unit is in the list before it is counted', async () => {
+test('the operator sees the usage of all, totals and rows agree; a new unit is listed before it is counted', async () => {
   const operator = await apiOf(harness, platform.host, await makeUser(platform, { profile: 'a2m' }));
   const used = await unit({ name: 'Loja Leste' });
   const unused = await makeTenant({ name: 'Loja Oeste' });

@@ -27,8 +27,8 @@ const names = (body: { items: { name: string }[] }) => body.items.map((row) => r
 const add = async (name: string): Promise<string> => (await asAdmin.post(base, { name })).body.id;
 const whats = async (id: string) => (await query('select what from audit where row_id = $1 order by at, id', [id])).map((row) => row.what);
 
-describe('groups of people', () => {
-  test('are added, listed, changed by version, and their names are one each', async () => {
+describe('user groups', () => {
+  test('are added, listed, changed by version, and have unique names', async () => {
     const id = await add('Comercial Sul');
     expect((await asAdmin.post(base, { name: 'COMERCIAL  sul' })).body).toMatchObject({ status: 'name_taken' });
     expect((await asAdmin.post(base, { name: '  ' })).status).toBe(422);
@@ -58,7 +58,7 @@ describe('groups of people', () => {
     expect((await asAdmin.get(`${base}?sort=secret`)).status).toBe(422);
   });
 
-  test('only administrators see and change them', async () => {
+  test('are visible to and changed by administrators only', async () => {
     const id = await add('Fechado');
     const asPerson = await apiOf(harness, unit, await makeUser(unit));
     for (const path of [base, `${base}/${id}`, `${base}/${id}/members`, `${base}/${id}/reports`])
@@ -68,7 +68,7 @@ describe('groups of people', () => {
 });
 
 describe('members', () => {
-  test('come by themselves, by address and by filter; each once, unknown addresses are told', async () => {
+  test('are added by id, address and filter, each once; unknown addresses are reported', async () => {
     const id = await add('Entradas');
     const [ana, bia, caio, davi] = [await makeUser(unit), await makeUser(unit), await makeUser(unit), await makeUser(unit)];
     await query('update users set department = $1 where id = any($2)', ['Frota', [caio?.id, davi?.id]]);
@@ -101,13 +101,13 @@ describe('members', () => {
     ['a group that is not there', { filter: { group: randomUUID() } }, 404],
     ['no id', { people: ['x'] }, 422],
     ['an unknown field', { people: [], more: 1 }, 422],
-  ])('naming %s adds nobody', async (_name, body, status) => {
+  ])('naming %s adds no one', async (_name, body, status) => {
     const id = (await makeUserGroup(unit)).id;
     expect((await asAdmin.post(`${base}/${id}/members`, body)).status).toBe(status);
     expect((await asAdmin.get(`${base}/${id}`)).body.members).toBe(0);
   });
 
-  test('leave all or none, and people of elsewhere never come', async () => {
+  test('are removed all or none, and another unit’s users cannot be added', async () => {
     const [ana, bia] = [await makeUser(unit), await makeUser(unit)];
     const { id } = await makeUserGroup(unit, { members: [ana] });
     expect((await asAdmin.post(`${base}/${id}/members/remove`, { ids: [ana.id, bia.id] })).status).toBe(404);
@@ -122,7 +122,7 @@ describe('members', () => {
     expect((await asStranger.post(`${base}/${id}/members/remove`, { ids: [ana.id] })).status).toBe(404);
   });
 
-  test('each is told what the group comes to for him', async () => {
+  test('are each told what the group gives them', async () => {
     const [ana, bia] = [await makeUser(unit, { name: 'Ana' }), await makeUser(unit, { name: 'Bia' })];
     const { id } = await makeUserGroup(unit, { members: [ana, bia, admin] });
     await query("update users set status = 'B' where id = $1", [bia.id]);
@@ -143,7 +143,7 @@ describe('members', () => {
 });
 
 describe('reports of a group', () => {
-  test('are given and taken in bulk by the rule of grants, on record at both', async () => {
+  test('are given and removed in bulk by the rules of grants, recorded at both', async () => {
     const ana = await makeUser(unit);
     const { id } = await makeUserGroup(unit, { members: [ana] });
     const place = await makeGroup(unit, { name: 'Frota' });
@@ -166,7 +166,7 @@ describe('reports of a group', () => {
     expect(await whats(two.id)).toEqual(['grant.add', 'grant.remove']);
   });
 
-  test('one that its author limits asks to be confirmed; one that demands an identity is given as each person himself', async () => {
+  test('need a confirmation if their author limited them; one that requires an identity is given with each user’s own', async () => {
     const ana = await makeUser(unit);
     const { id } = await makeUserGroup(unit, { members: [ana] });
     const limited = await makeReport(unit, { grantTo: [] });
@@ -195,7 +195,7 @@ describe('reports of a group', () => {
     expect((await asAdmin.post(`${base}/${id}/reports`, body)).status).toBe(status);
   });
 
-  test('what hides a report is said beside it', async () => {
+  test('state what hides them', async () => {
     const ana = await makeUser(unit);
     const { id } = await makeUserGroup(unit, { members: [ana] });
     const report = await makeReport(unit, { title: 'Escondido', hidden: true });
@@ -209,8 +209,8 @@ describe('reports of a group', () => {
   });
 });
 
-describe('the end of a group', () => {
-  test('a deleted one gives nothing and comes back whole, unless its name is taken', async () => {
+describe('deleting a group', () => {
+  test('ends its access, and restoring it brings everything back unless its name is taken', async () => {
     const ana = await makeUser(unit);
     const { id } = await makeUserGroup(unit, { name: 'Passageiro', members: [ana] });
     const report = await makeReport(unit, { grantTo: [] });
@@ -229,7 +229,7 @@ describe('the end of a group', () => {
     expect((await asAna.get(`/api/auth/reports/${report.id}`)).status).toBe(200);
   });
 
-  test('a copy has the same members and reports', async () => {
+  test('leaves its copies, which have the same members and reports', async () => {
     const ana = await makeUser(unit);
     const { id } = await makeUserGroup(unit, { members: [ana] });
     const report = await makeReport(unit, { grantTo: [] });

@@ -39,7 +39,7 @@ export const rows = async (scene: Scene, id: string, view = 'all') =>
   (await scene.client.get(path(id, `/rows?view=${view}&size=100`))).body.items;
 
 type Choices = { update?: boolean; makeGroups?: boolean; invite?: boolean };
-/** Uploads and takes the columns as they were guessed. */
+/** Uploads and accepts the suggested columns. */
 export async function draft(scene: Scene, content: string | Uint8Array, choices: Choices = {}, fixed: object = {}): Promise<string> {
   const { body, status, text } = await upload(scene, content);
   if (status !== 200) throw new Error(text);
@@ -66,6 +66,6 @@ export const people = (scene: { tenant: { id: string } }) =>
     [scene.tenant.id],
   );
 
-/** A list of people with nothing wrong in it. */
+/** A list of users without any error. */
 export const manyPeople = (count: number, from = 1, head = 'Nome;E-mail;Telefone;Departamento;Grupo') =>
   [head, ...Array.from({ length: count }, (_, at) => `Pessoa ${from + at};pessoa${from + at}@vertice.test;;Comercial;Vendas`)].join('\r\n');

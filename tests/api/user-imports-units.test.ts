@@ -11,7 +11,7 @@ const harness = useHarness();
 const unitsPath = '/api/auth/user-imports/units';
 const on = { settings: { user_import: 'S' } };
 
-test('people come from a unit that the same account administers, are written down there and invited here', async () => {
+test('users come from a unit that the same account administers, are recorded there and invited here', async () => {
   const scene = await importScene(harness, on);
   const [own, foreign, asUser] = [await makeTenant({ name: 'Filial Sul' }), await makeTenant(), await makeTenant()];
   await makeUser(own, { email: scene.admin.email, profile: 'admin', name: 'Ana na filial' });
@@ -43,7 +43,7 @@ test('people come from a unit that the same account administers, are written dow
   ]);
 });
 
-test('a unit that does not allow it answers so; a partner brings from its own units, and nobody from those of another', async () => {
+test('a unit that does not allow it answers so; a partner imports from its own units, and from no others', async () => {
   const off = await importScene(harness);
   expect((await off.client.get(unitsPath)).body).toEqual({ allowed: false, units: [] });
   const partner = await makeTenant({ kind: 'partner', ...on });

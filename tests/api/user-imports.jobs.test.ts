@@ -7,7 +7,7 @@ import { draft, ended, importScene, manyPeople, path, read, rows, type Scene } f
 
 const harness = useHarness();
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-/** Cron, when whoever went on with an import before does no longer. */
+/** Cron, after the Worker that ran an import has stopped. */
 const tick = (minutes = 2) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: later(minutes) });
 
 const stateOf = async (id: string) => (await query('select state, succeeded, failed, total from user_imports where id = $1', [id]))[0];
@@ -20,7 +20,7 @@ async function comes<T>(look: () => Promise<T | false>, withinMs = 60_000): Prom
 }
 const some = (id: string) => comes(async () => Number((await stateOf(id))?.succeeded) > 0);
 
-/** What an import left behind: nobody twice, nobody half. */
+/** The result of an import: no user twice, none incomplete. */
 async function leftBy({ tenant }: Scene) {
   const [row] = await query(
     `select (select count(*)::int from users where tenant_id = $1 and email like 'pessoa%') as people,
@@ -37,7 +37,7 @@ const all = (people: number) => ({ people, emails: people, members: people, writ
 const tellings = ({ tenant }: Scene) =>
   query("select vars from notifications where tenant_id = $1 and kind = 'users_imported'", [tenant.id]);
 
-test('5,000 people in groups go in with nobody looking, and who looks sees how far it is', async () => {
+test('5,000 users in groups are imported unattended, with visible progress', async () => {
   const scene = await importScene(harness);
   await makeUserGroup(scene.tenant, { name: 'Vendas' });
   const id = await draft(scene, manyPeople(5_000), { invite: false });
@@ -58,7 +58,7 @@ test('5,000 people in groups go in with nobody looking, and who looks sees how f
   expect(await tellings(scene)).toHaveLength(1);
 }, 240_000);
 
-test('a limit that is reached in the middle of 1,600 is kept to the last seat, beside others who take seats meanwhile', async () => {
+test('a limit reached in the middle of 1,600 is kept to the last seat, despite concurrent additions', async () => {
   const scene = await importScene(harness, { userLimit: 1 + 903 });
   await makeUserGroup(scene.tenant, { name: 'Vendas' });
   const id = await draft(scene, manyPeople(1_600), { invite: false });
@@ -77,7 +77,7 @@ test('a limit that is reached in the middle of 1,600 is kept to the last seat, b
   expect(failed[0].problems).toEqual([{ field: 'email', code: 'user_limit_reached' }]);
 }, 120_000);
 
-test('the Worker may die between two batches: cron goes on where it stopped, and nobody goes in twice', async () => {
+test('the Worker may die between two batches: cron resumes where it stopped, and no user is added twice', async () => {
   const first = newHarness();
   await first.listen();
   const before = await importScene(first);
@@ -87,7 +87,7 @@ test('the Worker may die between two batches: cron goes on where it stopped, and
   await before.client.post(path(id, '/start'), {});
   await some(id);
   await first.close();
-  // What was on its way to the database when the Worker died still arrives there.
+  // Statements in flight when the Worker died still reach the database.
   let stopped = await stateOf(id);
   for (let known = null; JSON.stringify(known) !== JSON.stringify(stopped); ) {
     known = stopped;
@@ -96,7 +96,7 @@ test('the Worker may die between two batches: cron goes on where it stopped, and
   }
   expect(stopped).toMatchObject({ state: 'running', failed: 0 });
   expect(Number(stopped?.succeeded) % 500).toBe(0);
-  // The dead Worker's minute is not over: nobody takes its import from it.
+  // The dead Worker's lease still holds: its import cannot be taken over.
   await tick(0);
   expect(await stateOf(id)).toEqual(stopped);
   await Promise.all([tick(), tick(), tick()]);
@@ -106,7 +106,7 @@ test('the Worker may die between two batches: cron goes on where it stopped, and
   expect(await tellings(before)).toHaveLength(1);
 }, 150_000);
 
-test('the database may be away between two batches', async () => {
+test('the database may be down between two batches', async () => {
   const scene = await importScene(harness);
   await makeUserGroup(scene.tenant, { name: 'Vendas' });
   const id = await draft(scene, manyPeople(1_200), { invite: false });
@@ -123,7 +123,7 @@ test('the database may be away between two batches', async () => {
   expect(await leftBy(scene)).toEqual(all(1_200));
 }, 150_000);
 
-test('a cancel in the middle stops after the batch in hand; what is left can be taken up again', async () => {
+test('a cancel stops after the current batch; the rest can be resumed', async () => {
   const scene = await importScene(harness);
   await makeUserGroup(scene.tenant, { name: 'Vendas' });
   const id = await draft(scene, manyPeople(1_700), { invite: false });
@@ -148,7 +148,7 @@ test('a cancel in the middle stops after the batch in hand; what is left can be 
   expect(await leftBy(scene)).toEqual(all(1_700));
 }, 150_000);
 
-test('two runs at once with people in common, and a start that is sent many times, add each person once', async () => {
+test('two concurrent runs with common users, and a start sent many times, add each user once', async () => {
   const scene = await importScene(harness);
   await makeUserGroup(scene.tenant, { name: 'Vendas' });
   const [one, two] = [await draft(scene, manyPeople(800), { invite: false }), await draft(scene, manyPeople(800, 501), { invite: false })];

@@ -9,8 +9,8 @@ import { draft, ended, importScene, manyPeople, path, people, read, rows, upload
 const harness = useHarness();
 const codes = (row: { problems: { field: string; code: string }[] }) => row.problems.map(({ field, code }) => `${field} ${code}`);
 
-describe('a file of people', () => {
-  test('goes from upload to people in groups, who are invited and told of', async () => {
+describe('a file of users', () => {
+  test('goes from upload to users in groups, who are invited and announced', async () => {
     const scene = await importScene(harness);
     await makeUserGroup(scene.tenant, { name: 'Vendas' });
     const sent = await upload(
@@ -79,7 +79,7 @@ describe('a file of people', () => {
     ]);
   });
 
-  test('shows each fault at its cell, is mended there, and what it collided with is free', async () => {
+  test('shows each error at its cell, can be corrected there, and frees what it collided with', async () => {
     const scene = await importScene(harness);
     await makeUser(scene.tenant, { email: 'caio@vertice.test' });
     const file = [
@@ -115,7 +115,7 @@ describe('a file of people', () => {
       row: { n: 2, problems: [], values: { email: 'bruno@vertice.test' } },
       counts: { ready: 2, problems: 7 },
     });
-    // Row 6 goes: the number that row 7 shared with it is free.
+    // Row 6 is removed: the number that row 7 shared with it is free.
     const removed = await scene.client.post(path(id, '/rows/remove'), { rows: [6] });
     expect(removed.body).toMatchObject({ changed: [6], counts: { removed: 1 } });
     expect(codes((await rows(scene, id)).find((row: { n: number }) => row.n === 7))).toEqual([]);
@@ -129,14 +129,14 @@ describe('a file of people', () => {
     expect(started, started.text).toMatchObject({ status: 200, body: { rows: 2 } });
     expect(await ended(id)).toMatchObject({ state: 'done', succeeded: 2, failed: 7 });
     expect((await rows(scene, id, 'failed')).length).toBe(7);
-    // What ended goes to the review again: who is in stays in.
+    // A finished import returns to the review: added users stay.
     expect((await scene.client.post(path(id, '/reopen'), {})).status).toBe(200);
     expect((await read(scene, id)).counts).toMatchObject({ pending: 7, success: 2, problems: 7 });
     expect((await scene.client.put(path(id, '/rows/10'), { values: { name: 'Vânia' } })).body.row.problems).toEqual([]);
     expect((await scene.client.put(path(id, '/rows/2'), { values: { name: 'X' } })).body.status).toBe('changed_meanwhile');
   });
 
-  test('makes groups only where that is ticked, and changes people only where that is ticked', async () => {
+  test('creates groups and changes users only if those boxes are ticked', async () => {
     const scene = await importScene(harness);
     const known = await makeUser(scene.tenant, { email: 'elisa@vertice.test', name: 'Elisa', profile: 'admin' });
     const file =
@@ -164,7 +164,7 @@ describe('a file of people', () => {
     expect(invited).toEqual([{ n: 1 }]);
   });
 
-  test('stops exactly at the limit in the middle of a batch, and the rest is tried again when there are seats', async () => {
+  test('stops exactly at the limit in the middle of a batch, and the rest is retried when there are seats', async () => {
     const scene = await importScene(harness, { userLimit: 15 });
     await makeUserGroup(scene.tenant, { name: 'Vendas' });
     const id = await draft(scene, manyPeople(40));
@@ -180,7 +180,7 @@ describe('a file of people', () => {
     expect(await query('select users_used from tenants where id = $1', [scene.tenant.id])).toEqual([{ users_used: 41 }]);
   });
 
-  test('sent twice does nothing twice, from six tabs at once it is one draft, and one start begins', async () => {
+  test('sent twice adds nothing twice; six tabs at once make one draft, and one start begins', async () => {
     const scene = await importScene(harness);
     await makeUserGroup(scene.tenant, { name: 'Vendas' });
     const file = manyPeople(30);
@@ -200,7 +200,7 @@ describe('a file of people', () => {
     expect((await people(scene)).length).toBe(31);
   }, 120_000);
 
-  test('remembers in the unit which column filled what, also what was left out', async () => {
+  test('remembers in the unit the mapping of columns, including ignored ones', async () => {
     const scene = await importScene(harness);
     const first = await upload(scene, 'Pessoa;Contato;Setor\nAna;ana@vertice.test;X');
     expect((await read(scene, first.body.id)).mapping).toEqual([null, null, 'department']);
@@ -215,7 +215,7 @@ describe('a file of people', () => {
     expect((await read(scene, second.body.id)).mapping).toEqual(['name', 'email', null]);
   });
 
-  test('may name its columns below a title; rows above are no people', async () => {
+  test('may have a title above its header row; rows above are not users', async () => {
     const scene = await importScene(harness);
     const { body } = await upload(scene, 'Relatório de contratações;;\n;;\nNome;E-mail;Cargo\nAna;ana@vertice.test;Analista\n');
     expect(await read(scene, body.id)).toMatchObject({ headerRow: 3, total: 1, headers: ['Nome', 'E-mail', 'Cargo'] });
@@ -230,7 +230,7 @@ describe('a file of people', () => {
     expect(records).toEqual([{ change: { row: 1 } }]);
   });
 
-  test('is forgotten with its rows, but not while it runs; the people stay', async () => {
+  test('is deleted with its rows, but not while it runs; the users stay', async () => {
     const scene = await importScene(harness);
     const id = await draft(scene, 'Nome;E-mail\nAna;ana@vertice.test\n');
     await query("update user_imports set state = 'running', taken_until = now() + interval '1 minute' where id = $1", [id]);
@@ -248,7 +248,7 @@ describe('a file of people', () => {
 });
 
 describe('the template', () => {
-  test.each(['csv', 'xlsx'])('as %s is a file that the next step knows again', async (format) => {
+  test.each(['csv', 'xlsx'])('as %s is recognized by the next step', async (format) => {
     const scene = await importScene(harness);
     const { body, status, text } = await scene.client.get(`/api/auth/user-imports/template?format=${format}`, {
       headers: { lang: 'pt-BR' },
@@ -276,7 +276,7 @@ describe('the template', () => {
   });
 });
 
-test('an import that makes administrators or changes people asks for a fresh factor; one of plain users does not', async () => {
+test('an import that makes administrators or changes users needs a fresh factor; one of ordinary users does not', async () => {
   const scene = await importScene(harness);
   await makeFactor(scene.admin);
   const start = (id: string) => scene.client.post(path(id, '/start'), {});
@@ -299,7 +299,7 @@ test('before it runs an import tells how many administrators it makes, and by wh
     'Enzo;enzo;Administrador',
   ];
   const one = await draft(scene, file.join('\r\n'), { update: true });
-  // Whoever is here already keeps the profile, and a row with a fault makes nobody.
+  // Existing users keep their profile, and a row with an error adds no one.
   expect((await read(scene, one)).administrators).toEqual({ count: 1, rows: [{ n: 2, name: 'Bruna Reis' }] });
   const plain = await draft(scene, manyPeople(3), { makeGroups: true });
   expect((await read(scene, plain)).administrators).toEqual({ count: 0, rows: [] });

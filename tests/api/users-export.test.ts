@@ -19,7 +19,7 @@ const linesOf = ({ body }: { body: { csv: string } }) =>
     .split('\r\n')
     .map((line) => line.split(';'));
 
-test('six thousand people come in two parts, each person once and in the order of the list', async () => {
+test('six thousand users are exported in two parts, each once and in the order of the list', async () => {
   const { tenant, admin } = await unit();
   await query(
     `insert into users (tenant_id, id, email, name, sort_key, profile, status)
@@ -44,7 +44,7 @@ test('six thousand people come in two parts, each person once and in the order o
   for (const part of ['0', '201', 'x']) expect((await admin.get(`${base}/export?part=${part}`)).status, part).toBe(422);
 });
 
-test('a file holds the people of the filter; nothing in it is a formula, and a telephone number stays one', async () => {
+test('a file has the filtered users; it has no formulas, and a phone number stays one', async () => {
   const { tenant, admin } = await unit();
   const hostile = await makeUser(tenant, { name: '=HYPERLINK("http://x")' });
   await makeUser(tenant, { name: 'Bruno Averá', status: 'B' });

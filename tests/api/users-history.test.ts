@@ -8,7 +8,7 @@ import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
 
-test('a person’s history is narrowed to one author, also to jobs, and is a file with exact times and words', async () => {
+test('a user’s history can be filtered by author, including jobs, and exported with exact times and words', async () => {
   const tenant = await makeTenant();
   const [ana, caio] = [
     await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }),

@@ -15,7 +15,7 @@ async function unit() {
   return { partner, tenant, gone, admin: await apiOf(harness, tenant, boss) };
 }
 
-test('nobody gives anything to somebody who was removed: no group, grant, playlist or mention takes him', async () => {
+test('a removed user cannot get anything: no group, grant, slideshow or mention', async () => {
   const { tenant, gone, admin } = await unit();
   const report = await makeReport(tenant, { title: 'Vendas', grantTo: [gone] });
   await query('update reports set owner_id = $2 where id = $1', [report.id, gone.id]);
@@ -42,7 +42,7 @@ test('nobody gives anything to somebody who was removed: no group, grant, playli
   ]);
 });
 
-test('a partner counts the people who are there', async () => {
+test('a partner counts only users who were not removed', async () => {
   const { partner, gone, admin } = await unit();
   const master = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
   const people = async () => (await master.get('/api/auth/analyze')).body.items.map((row: { people: number }) => row.people);

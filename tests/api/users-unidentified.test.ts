@@ -9,7 +9,7 @@ import { makeUser, type UserOptions } from '../support/make-user.ts';
 const harness = useHarness();
 const base = '/api/auth/users';
 
-test('the list marks, counts and finds who is given a report that asks for an identity and has none', async () => {
+test('the list marks, counts and finds users given a report that needs an identity they lack', async () => {
   const tenant = await makeTenant();
   const admin = await apiOf(
     harness,
@@ -25,7 +25,7 @@ test('the list marks, counts and finds who is given a report that asks for an id
     await person('Fábio'),
     await person('Gil', { status: 'B' }),
   ];
-  // Given nothing that asks.
+  // Was given no report that needs an identity.
   await person('Hugo');
   const sales = await makeReport(tenant, {
     title: 'Vendas',
@@ -44,7 +44,7 @@ test('the list marks, counts and finds who is given a report that asks for an id
   const all = (await admin.get(base)).body.items as { name: string; lacksIdentity: boolean }[]; // because the answer is the list's
   expect(all.filter((row) => row.lacksIdentity)).toHaveLength(3);
   expect((await admin.get(`${base}/${known.id}`)).body.lacksIdentity).toBe(false);
-  // A report that goes without rules asks nobody.
+  // A report without RLS roles needs no identity.
   await query("update reports set ignore_rls = true, ignore_rls_role = 'Todos' where id = $1", [sales.id]);
   expect((await admin.get(`${base}?unidentified=1`)).body.total).toBe(0);
 });

@@ -20,7 +20,7 @@ async function unit(options: TenantOptions = {}) {
   return { tenant, boss, admin: await apiOf(harness, tenant, boss) };
 }
 
-test('an expiry is told seven days and one day before, and then the person is inactive; the last administrator stays', async () => {
+test('an expiry is announced seven days and one day before, then the user becomes inactive; the last administrator stays active', async () => {
   const { tenant, boss } = await unit();
   const person = await makeUser(tenant);
   await query('update users set expires_at = $2 where tenant_id = $1', [tenant.id, at(10).toISOString()]);
@@ -36,7 +36,7 @@ test('an expiry is told seven days and one day before, and then the person is in
   expect(await query('select status from users where id = $1', [boss.id])).toEqual([{ status: 'A' }]);
 });
 
-test('eighty and a hundred per cent of the limit are told to administrators and the partner, once each', async () => {
+test('reaching eighty and a hundred per cent of the limit notifies administrators and the partner, once each', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const master = await makeUser(partner, { profile: 'master' });
   const { tenant, boss } = await unit({ parent: partner, userLimit: 5 });
@@ -49,7 +49,7 @@ test('eighty and a hundred per cent of the limit are told to administrators and 
   expect(await kindsOf(master)).toEqual(['people_limit', 'people_limit']);
 });
 
-test('thirty days after a removal nothing personal is left of somebody, and his address may long be another’s', async () => {
+test('thirty days after a removal a user’s personal data is deleted, while their address may already belong to another user', async () => {
   const { tenant, admin } = await unit();
   const person = await makeUser(tenant, { name: 'Bruna Reis' });
   await query("update users set phone = '+5511987654321', department = 'Compras' where id = $1", [person.id]);
@@ -64,7 +64,7 @@ test('thirty days after a removal nothing personal is left of somebody, and his 
   expect(await query('select 1 from accounts where email = $1', [person.email])).toEqual([]);
 });
 
-test('a bulk action reaches whom the filter shows, tells whom it leaves out, and refuses a list that has changed', async () => {
+test('a bulk action applies to the filtered users, reports whom it skips, and refuses a list that has changed', async () => {
   const { tenant, admin, boss } = await unit();
   const group = await makeUserGroup(tenant, { name: 'Sul' });
   for (let n = 0; n < 12; n += 1) await makeUser(tenant, { name: `Pessoa ${n}`, account: n > 3 });

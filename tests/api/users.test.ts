@@ -12,13 +12,13 @@ const minimal = (over: object = {}) => ({ name: 'Elisa Rocha', email: 'elisa@roc
 
 async function unit(options: TenantOptions = {}) {
   const tenant = await makeTenant(options);
-  // An address that sorts where her name does, whatever else is drawn by lot.
+  // An address that sorts like the name, despite random parts.
   const person = await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes', email: `ana.${crypto.randomUUID()}@people.test` });
   return { tenant, person, admin: await apiOf(harness, tenant, person) };
 }
 const names = ({ body }: { body: { items: { name: string }[] } }) => body.items.map((item) => item.name);
 
-test('people are found by beginnings of words of their names, by e-mail and by telephone number', async () => {
+test('users are found by word prefixes of their names, by e-mail and by phone number', async () => {
   const { admin } = await unit();
   const people = [
     { name: 'Érica Ávila Sá', email: 'erica@vale.test', phone: '(11) 98765-4321', department: 'Comercial' },
@@ -37,7 +37,7 @@ test('people are found by beginnings of words of their names, by e-mail and by t
   expect(names(await admin.get(`${base}?sort=-email&size=2`))).toEqual(['Érica Ávila Sá', 'Bruno Averá']);
 });
 
-test('the list counts people by status and by what is open, and pages by any column', async () => {
+test('the list counts users by status and by pending items, and pages by any column', async () => {
   const { tenant, admin, person } = await unit();
   for (const status of ['T', 'B', 'I', 'D']) await makeUser(tenant, { status, name: `Pessoa ${status}` });
   await makeUser(tenant, { name: 'Sem conta', account: false });
@@ -72,7 +72,7 @@ test('the list counts people by status and by what is open, and pages by any col
   }
 });
 
-test('an e-mail and a telephone number are one person’s within the unit, in whatever writing', async () => {
+test('an e-mail and a phone number are unique in the unit, in any spelling', async () => {
   const { admin } = await unit();
   expect(await admin.post(base, minimal({ phone: '11 98765-4321' }))).toMatchObject({ status: 200, body: { version: 1, invited: false } });
   expect(await admin.post(base, minimal({ email: ' ＥLISA@Rocha.Test ' }))).toMatchObject({
@@ -105,12 +105,12 @@ test.each([
   [{ seat: 'partner' }, 'seat'],
   [{ flags: ['root'] }, 'flags.0'],
   [{ name: 'a'.repeat(121) }, 'name'],
-])('a person %j is refused at the field', async (over, field) => {
+])('a user %j is refused at the field', async (over, field) => {
   const { admin } = await unit();
   expect(await admin.post(base, minimal(over))).toMatchObject({ status: 422, body: { field } });
 });
 
-test('sixty at once fill the limit exactly, bonus users do not raise it, and who is removed makes room', async () => {
+test('sixty concurrent additions fill the limit exactly, bonus users do not raise it, and a removal frees a seat', async () => {
   const { tenant, admin } = await unit({ userLimit: 10 });
   await query('update tenants set bonus_users = 5 where id = $1', [tenant.id]);
   const answers = await Promise.all(
@@ -127,7 +127,7 @@ test('sixty at once fill the limit exactly, bonus users do not raise it, and who
   expect(await admin.put(`${base}/${id}/status`, { action: 'activate' })).toMatchObject({ body: { status: 'user_limit_reached' } });
 });
 
-test('an invitation leaves when the unit says so or the form does; until acceptance nothing is told of an account', async () => {
+test('an invitation is sent if the unit or the form says so; until acceptance nothing is revealed of an account', async () => {
   const { tenant, admin } = await unit({ settings: { send_email_register_user: 'S' } });
   const [one, two] = [await admin.post(base, minimal()), await admin.post(base, minimal({ email: 'b@rocha.test', invite: 'N' }))];
   expect([one.body.invited, two.body.invited]).toEqual([true, false]);
@@ -141,7 +141,7 @@ test('an invitation leaves when the unit says so or the form does; until accepta
   expect(await admin.post(`${base}/${known.id}/invite`)).toMatchObject({ status: 409, body: { status: 'already_accepted' } });
 });
 
-test('a change is held against its version and kept in the history as it was and as it is', async () => {
+test('a change needs the current version and is kept in the history with old and new values', async () => {
   const { admin, person } = await unit();
   const { body } = await admin.post(base, minimal({ department: 'Compras', flags: ['notify'] }));
   const edit = {
@@ -162,7 +162,7 @@ test('a change is held against its version and kept in the history as it was and
   expect((await admin.get(`${base}/${body.id}`)).body).toMatchObject({ position: 'other', positionOther: 'Sócia', addedBy: person.name });
 });
 
-test('the address of who has accepted is changed only by parting him from his account', async () => {
+test('the address of a user who has accepted is changed only by detaching the account', async () => {
   const { tenant, admin } = await unit();
   const person = await makeUser(tenant, { name: 'Bruna Reis' });
   const own = await apiOf(harness, tenant, person);
@@ -176,7 +176,7 @@ test('the address of who has accepted is changed only by parting him from his ac
   expect((await own.get('/api/auth/dashboard')).status).toBe(401);
 });
 
-test('who is stopped is out with the next call and stays out of his old session', async () => {
+test('a blocked user is refused at the next call and old sessions stay ended', async () => {
   const { tenant, admin } = await unit();
   const person = await makeUser(tenant);
   const own = await apiOf(harness, tenant, person);
@@ -188,7 +188,7 @@ test('who is stopped is out with the next call and stays out of his old session'
   expect((await own.get('/api/auth/dashboard')).status).toBe(401);
 });
 
-test('nobody stops, demotes or removes himself, and the last administrator stays', async () => {
+test('users cannot block, demote or remove themselves, and the last administrator stays', async () => {
   const { tenant, admin, person } = await unit();
   expect(await admin.put(`${base}/${person.id}/status`, { action: 'block' })).toMatchObject({
     status: 409,
@@ -204,7 +204,7 @@ test('nobody stops, demotes or removes himself, and the last administrator stays
   expect((await other.get(`${base}/${second.id}`)).body.refusals).toContainEqual({ action: 'block', reason: 'own_person' });
 });
 
-test('a removed person is gone at once, his address is free, and thirty days bring him back as he was', async () => {
+test('a removed user disappears at once, the address is free, and a restore within thirty days returns everything', async () => {
   const { tenant, admin } = await unit();
   const person = await makeUser(tenant, { name: 'Bruna Reis', email: `bruna-${tenant.id.slice(0, 8)}@reis.test` });
   const group = await makeUserGroup(tenant, { name: 'Regional Sul', members: [person] });
@@ -235,7 +235,7 @@ test('a removed person is gone at once, his address is free, and thirty days bri
   await apiOf(harness, tenant, person);
 });
 
-test('a copy has the groups, rights, identity and grants of the first, and nothing of his person', async () => {
+test('a copy has the groups, permissions, identity and grants of the original, and no personal data', async () => {
   const { tenant, admin } = await unit();
   const person = await makeUser(tenant, { flags: ['edit_reports'], rlsUsername: 'sul', rlsRoles: ['Loja'] });
   const group = await makeUserGroup(tenant, { name: 'Sul', members: [person] });

@@ -34,7 +34,7 @@ const share = (body: object, id = report.id) => asAna.post(`/api/auth/reports/${
 const inboxOf = (user: User) => query('select kind, vars, link from notifications where user_id = $1 order by created_at', [user.id]);
 
 describe('sharing by e-mail', () => {
-  test('who may see the report is told with page, view and message; who may not is named and hears nothing', async () => {
+  test('recipients who may see the report get page, view and message; others are named and get nothing', async () => {
     const view = await makeView(unit, report, ana, { shared: true });
     const answer = await share({ people: [bruno.id, carla.id], message: ' Veja o Sul. ', page: 'Seção 2', viewId: view.id });
     expect(answer).toMatchObject({ status: 200, body: { told: 1, without: [{ id: carla.id, name: 'Carla Reis' }] } });
@@ -50,12 +50,12 @@ describe('sharing by e-mail', () => {
     expect(said).toMatchObject({ user_id: ana.id });
   });
 
-  test('an administrator sees every report, so he is told without a grant', async () => {
+  test('an administrator sees every report, so is notified without a grant', async () => {
     const admin = await makeUser(unit, { profile: 'admin' });
     expect((await share({ people: [admin.id] })).body).toEqual({ told: 1, without: [] });
   });
 
-  test('a grant that has run out, a hidden report or a blocked person are no access', async () => {
+  test('an expired grant, a hidden report or a blocked user are no access', async () => {
     const late = await makeUser(unit, { name: 'Dora Lima' });
     await makeGrant(unit, report, late, { validUntil: new Date(Date.now() - 60_000).toISOString() });
     expect((await share({ people: [late.id] })).body).toMatchObject({ told: 0, without: [{ name: 'Dora Lima' }] });
@@ -64,7 +64,7 @@ describe('sharing by e-mail', () => {
     expect((await share({ people: [gone.id] })).status).toBe(404);
   });
 
-  test('a personal view goes with nobody, a view of another report neither', async () => {
+  test('a personal view cannot be shared, nor a view of another report', async () => {
     const personal = await makeView(unit, report, ana);
     const other = await makeReport(unit, { grantTo: [ana] });
     const elsewhere = await makeView(unit, other, ana, { shared: true });
@@ -72,12 +72,12 @@ describe('sharing by e-mail', () => {
       expect(await share({ people: [bruno.id], viewId: id })).toMatchObject({ status: 404, body: { field: 'viewId' } });
   });
 
-  test('people of another tenant do not exist', async () => {
+  test('another tenant’s users are not found', async () => {
     const stranger = await makeUser(await makeTenant());
     expect(await share({ people: [bruno.id, stranger.id] })).toMatchObject({ status: 404, body: { field: 'people' } });
   });
 
-  test('sixty people an hour, also when many calls arrive at once; then a wait is named', async () => {
+  test('is limited to sixty people an hour, also in concurrent calls; then the wait is stated', async () => {
     const own = await makeReport(unit, { grantTo: 'everyone' });
     const sender = await makeUser(unit);
     const people = await Promise.all(Array.from({ length: 15 }, () => makeUser(unit, { account: false })));
@@ -100,7 +100,7 @@ describe('sharing by e-mail', () => {
     expect(await share(body)).toMatchObject({ status: 422, body: { field } });
   });
 
-  test('the search finds colleagues by the beginning of a name, never oneself or another tenant', async () => {
+  test('suggests colleagues by the beginning of a name, never yourself or another tenant', async () => {
     await makeUser(await makeTenant(), { name: 'Bruno Alheio' });
     const found = await asAna.get(`/api/auth/reports/${report.id}/receivers?q=${encodeURIComponent('BRUNO')}`);
     expect(found.body.people).toEqual([{ id: bruno.id, name: 'Bruno Dias', email: bruno.email }]);
@@ -108,10 +108,10 @@ describe('sharing by e-mail', () => {
   });
 });
 
-describe('what is said of the data', () => {
+describe('data refresh information', () => {
   const path = () => `/api/auth/reports/${report.id}`;
 
-  test('one asks to be told of newer data and takes it back; a repeat changes nothing', async () => {
+  test('you can ask to be notified of newer data and cancel it; a repeat changes nothing', async () => {
     for (let n = 0; n < 2; n++) expect((await asAna.put(`${path()}/fresh_notice`)).status).toBe(200);
     expect((await asAna.get(path())).body.tellsWhenFresh).toBe(true);
     expect(await query('select 1 from audit where what = $1 and row_id = $2', ['fresh_notice.add', report.id])).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('what is said of the data', () => {
     expect((await asAna.get(path())).body.tellsWhenFresh).toBe(false);
   });
 
-  test('when a load ends at the service, who waits is told once', async () => {
+  test('when a refresh ends at the service, those waiting are notified once', async () => {
     const principal = await makePrincipal();
     const own = await makeReport(unit, {
       title: 'Estoque',
@@ -131,7 +131,7 @@ describe('what is said of the data', () => {
     });
     await query("update reports set data_at = '2020-01-01T00:00:00Z', checked_at = null where id = $1", [own.id]);
     await (await apiOf(harness, unit, carla)).put(`/api/auth/reports/${own.id}/fresh_notice`);
-    // The longest unasked come first, and a hundred a tick.
+    // Reports checked longest ago come first, a hundred per tick.
     await query("update reports set checked_at = '2000-01-01T00:00:00Z' where id = $1", [own.id]);
     await harness.getWorker().scheduled({ cron: '* * * * *' });
     await expect.poll(() => inboxOf(carla), { timeout: 30_000 }).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('what is said of the data', () => {
     await readTime();
     expect(await inboxOf(carla)).toMatchObject([{ kind: 'report_fresh', vars: { report: 'Estoque' }, link: `/${own.id}/reports/view` }]);
     expect(await query('select 1 from fresh_waiters where report_id = $1', [own.id])).toEqual([]);
-    // The schedule came along with the same look; the viewer is told of it without a question of its own.
+    // The same request brought the schedule; the viewer gets it without another one.
     const refreshes = async () => (await (await apiOf(harness, unit, carla)).get(`/api/auth/reports/${own.id}/refreshes`)).body.nextAt;
     const next = Date.parse(await refreshes()) - Date.now();
     expect(next).toBeGreaterThan(-60_000);
@@ -150,7 +150,7 @@ describe('what is said of the data', () => {
     const [read] = await query(kept, [own.id, 'null']);
     expect(await refreshes()).toBeNull();
     await readTime();
-    // A schedule that was read within some hours isn't asked for again.
+    // A schedule read within the last hours isn't requested again.
     expect(await query("select load_schedule->>'at' as at from reports where id = $1", [own.id])).toEqual([read]);
     expect(await refreshes()).toBeNull();
   });
@@ -158,7 +158,7 @@ describe('what is said of the data', () => {
   test.each([
     ['the unit', { mostrar_ultima_atualizacao_relatorio: false }, {}],
     ['the layer above', {}, { mostrar_ultima_atualizacao_relatorio_global: false }],
-  ])('a no of %s keeps the last update from card, list and viewer', async (_, own, above) => {
+  ])('a “no” of %s hides the last update from card, list and viewer', async (_, own, above) => {
     const partner = await makeTenant({ kind: 'partner', settings: above });
     const tenant = await makeTenant({ parent: partner, settings: own });
     const person = await makeUser(tenant);
@@ -173,7 +173,7 @@ describe('what is said of the data', () => {
     expect((await as.get(`/api/auth/reports/${id}/refreshes`)).body).toEqual({ ...hidden, nextAt: null, runs: [] });
   });
 
-  test('without a no it is shown, with its failure; the report’s own word hides it alone', async () => {
+  test('otherwise it is shown, with a failure; the report’s own setting hides it alone', async () => {
     await query("update reports set data_at = app.now(), freshness = 'failed' where id = $1", [report.id]);
     expect((await asAna.get(path())).body).toMatchObject({ freshness: 'failed', options: { showLastUpdate: true } });
     await query('update reports set show_last_update = false where id = $1', [report.id]);
@@ -182,7 +182,7 @@ describe('what is said of the data', () => {
   });
 });
 
-describe('the mark over a report', () => {
+describe('the watermark over a report', () => {
   const marked = async (settings: object, choice: string) => {
     const tenant = await makeTenant({ name: 'Vértice', settings: { ...settings } });
     const person = await makeUser(tenant, { name: 'Helena Prado' });
@@ -192,7 +192,7 @@ describe('the mark over a report', () => {
     return { mark: body.watermark, person };
   };
 
-  test('it names person, unit and the address as the server saw it', async () => {
+  test('names user, unit and the address as the server saw it', async () => {
     const { mark, person } = await marked({ enable_watermark: 'S' }, 'inherit');
     expect(mark).toMatchObject({
       template: '{email} · {dd/MM/yyyy HH:mm} · {ip}',
@@ -212,7 +212,7 @@ describe('the mark over a report', () => {
   });
 });
 
-test('home lists what a person opens most in thirty days, with how often', async () => {
+test('home lists the reports a user opened most in thirty days, with counts', async () => {
   const person = await makeUser(unit);
   const [often, once, long] = [
     await makeReport(unit, { title: 'Muito visto', grantTo: [person] }),

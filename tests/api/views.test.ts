@@ -40,11 +40,11 @@ beforeAll(async () => {
 const add = (as: Api, name: string, more: object = {}, of = report.id) =>
   as.post(`/api/auth/reports/${of}/views`, { name, content, ...more });
 const listed = async (as: Api, of = report.id) =>
-  (await as.get(`/api/auth/reports/${of}/views`)).body.views as { id: string; name: string; mine: string; owner: string; forMe: string }[]; // because the contract says so
+  (await as.get(`/api/auth/reports/${of}/views`)).body.views as { id: string; name: string; mine: string; owner: string; forMe: string }[]; // because the contract has this shape
 const opening = async (as: Api, of = report.id) => (await as.get(`/api/auth/reports/${of}`)).body.opening;
 
-describe('named views', () => {
-  test('a personal one is its owner’s alone, a shared one is everybody’s who sees the report, with its owner', async () => {
+describe('saved views', () => {
+  test('a personal one is its owner’s alone, a shared one is visible to all who see the report, with its owner', async () => {
     const own = await makeReport(unit, { grantTo: [ana, bruno] });
     const mine = await add(asAna, 'Só minha', {}, own.id);
     const shared = await add(asAna, 'Da equipe', { shared: 'S' }, own.id);
@@ -59,7 +59,7 @@ describe('named views', () => {
     expect((await asBruno.get(`/api/auth/report_views/${mine.body.id}`)).status).toBe(404);
   });
 
-  test('who loses the report loses its views; another tenant never has them', async () => {
+  test('losing the report loses its views; another tenant never has them', async () => {
     const own = await makeReport(unit, { grantTo: [ana, bruno] });
     const { body } = await add(asAna, 'Da equipe', { shared: 'S' }, own.id);
     await query('delete from grants where report_id = $1 and user_id = $2', [own.id, bruno.id]);
@@ -77,14 +77,14 @@ describe('named views', () => {
     }
   });
 
-  test('a name is taken once per person and report, whatever its accents; two people may use the same', async () => {
+  test('a name is unique per user and report, regardless of accents; two users may use the same', async () => {
     const own = await makeReport(unit, { grantTo: [ana, bruno] });
     expect((await add(asAna, 'Região Sul', {}, own.id)).status).toBe(200);
     expect(await add(asAna, '  regiao  sul ', {}, own.id)).toMatchObject({ status: 409, body: { status: 'name_taken', field: 'name' } });
     expect((await add(asBruno, 'Região Sul', {}, own.id)).status).toBe(200);
   });
 
-  test('fifty to a person and a report, also when twenty arrive at once', async () => {
+  test('are limited to fifty per user and report, also when twenty are added at once', async () => {
     const own = await makeReport(unit, { grantTo: [ana] });
     await query(
       `insert into report_views (tenant_id, id, report_id, user_id, name, sort_key, state) select $1, gen_random_uuid(), $2, $3, 'v' || n, 'v' || n, 'x' from generate_series(1, 45) n`,
@@ -95,7 +95,7 @@ describe('named views', () => {
     expect(answers.find(({ status }) => status !== 200)?.body).toMatchObject({ status: 'view_limit_reached', vars: { limit: 50 } });
   });
 
-  test('its owner renames it, gives it a new moment, and learns when another window was quicker', async () => {
+  test('their owner renames and updates them, and is told when another window was faster', async () => {
     const { body } = await add(asAna, 'Por canal');
     const path = `/api/auth/report_views/${body.id}`;
     const later = { ...content, state: 'bmV3', page: 'ReportSection2', pageTitle: 'Canais' };
@@ -108,7 +108,7 @@ describe('named views', () => {
     expect((await asBruno.put(path, { version: 2, name: 'De outro', shared: 'N' })).status).toBe(404);
   });
 
-  test('who manages reports removes a shared view of somebody else, never a personal one', async () => {
+  test('a report manager removes another user’s shared view, never a personal one', async () => {
     const [shared, personal] = [await makeView(unit, report, ana, { shared: true }), await makeView(unit, report, ana)];
     expect((await asBruno.delete(`/api/auth/report_views/${shared.id}`)).status).toBe(404);
     expect((await asAdmin.delete(`/api/auth/report_views/${personal.id}`)).status).toBe(404);
@@ -133,8 +133,8 @@ describe('named views', () => {
   });
 });
 
-describe('with what a report opens', () => {
-  test('the view I chose, else how I left it, else the one for all, else the original', async () => {
+describe('a report opens', () => {
+  test('with the view I chose, else how I left it, else the one for all, else the original', async () => {
     const own = await makeReport(unit, { grantTo: [ana, bruno] });
     expect(await opening(asAna, own.id)).toBeNull();
     const forAll = await makeView(unit, own, admin, { shared: true, name: 'Da casa', state: 'YWxs' });
@@ -164,7 +164,7 @@ describe('with what a report opens', () => {
     expect(await opening(asAna, own.id)).toBeNull();
   });
 
-  test('one view is for all: choosing another takes its place, and a view that is no longer shared loses it', async () => {
+  test('with one view for all: choosing another replaces it, and a view that is no longer shared is cleared', async () => {
     const own = await makeReport(unit, { grantTo: [ana] });
     const [first, second] = [await makeView(unit, own, ana, { forAll: true }), await makeView(unit, own, ana, { shared: true })];
     expect((await asAdmin.put(`/api/auth/reports/${own.id}/views/default_for_all`, { viewId: second.id })).status).toBe(200);
@@ -177,14 +177,14 @@ describe('with what a report opens', () => {
     expect((await asAdmin.put(`/api/auth/reports/${own.id}/views/default_for_all`, { viewId: first.id })).status).toBe(200);
   });
 
-  test('a view of another report, or somebody’s personal one, cannot be chosen', async () => {
+  test('with no view of another report, and no other user’s personal one', async () => {
     const other = await makeReport(unit, { grantTo: [ana] });
     const [elsewhere, personal] = [await makeView(unit, other, ana), await makeView(unit, report, bruno)];
     for (const { id } of [elsewhere, personal, { id: nobody }])
       expect((await asAna.put(`/api/auth/reports/${report.id}/views/default`, { viewId: id })).status).toBe(404);
   });
 
-  test('what is kept hangs on the portal’s report: publishing it anew changes nothing of it', async () => {
+  test('with its saved state even after it was published anew', async () => {
     const own = await makeReport(unit, { grantTo: [ana], serviceReportId: 'before' });
     await asAna.post('/api/auth/report_view/save/user-report-filters', { filters: { reportId: own.id, state: 'bGVmdA==' } });
     await add(asAna, 'Sul', {}, own.id);
@@ -194,10 +194,10 @@ describe('with what a report opens', () => {
   });
 });
 
-describe('filters kept for next time', () => {
+describe('filters saved for the next visit', () => {
   const path = '/api/auth/report_view/save/user-report-filters';
 
-  test('the last state replaces the one before, and only its owner gets it back', async () => {
+  test('replace the previous ones, and only their owner gets them back', async () => {
     const own = await makeReport(unit, { grantTo: [ana, bruno] });
     for (const state of ['Zmlyc3Q=', 'c2Vjb25k'])
       expect((await asAna.post(path, { filters: { reportId: own.id, state } })).status).toBe(200);
@@ -205,7 +205,7 @@ describe('filters kept for next time', () => {
     expect(await opening(asBruno, own.id)).toBeNull();
   });
 
-  test('home tells with how many filters and on which page a report was left, as long as it opens so', async () => {
+  test('are counted on home with the page a report was left on, as long as it opens that way', async () => {
     const own = await makeReport(unit, { grantTo: [ana, bruno] });
     const pages = [
       { name: 'p1', displayName: 'Resumo' },
@@ -222,7 +222,7 @@ describe('filters kept for next time', () => {
     await keep(2);
     expect(await left(asAna)).toEqual({ page: { name: 'p2', title: 'Comissões' }, filters: 2 });
     expect(await left(asBruno)).toEqual({ page: null, filters: 0 });
-    // A view of one's own choice comes before the filters.
+    // The user's chosen view takes precedence over the filters.
     const view = await makeView(unit, own, ana);
     await query('insert into report_view_defaults (tenant_id, user_id, report_id, view_id) values ($1, $2, $3, $4)', [
       ...[unit.id, ana.id, own.id, view.id],
@@ -235,14 +235,14 @@ describe('filters kept for next time', () => {
     expect(await keep(-1)).toMatchObject({ status: 422, body: { field: 'filters.chosen' } });
   });
 
-  test('a state of 64 kB fits, a larger one is refused', async () => {
+  test('are limited to 64 kB', async () => {
     const save = (size: number) => asAna.post(path, { filters: { reportId: report.id, state: 'x'.repeat(size) } });
     expect((await save(65_536)).status).toBe(200);
     expect(await save(65_537)).toMatchObject({ status: 422, body: { field: 'filters.state' } });
     expect((await save(120_000)).status).toBe(413);
   });
 
-  test('a unit that does not keep filters refuses them and gives none back', async () => {
+  test('are refused and not returned in a unit that does not save filters', async () => {
     const plain = await makeTenant();
     const person = await makeUser(plain);
     const own = await makeReport(plain, { grantTo: [person] });

@@ -32,7 +32,7 @@ test('300 views of a report in one burst, opened, kept alive or closed, are one 
   expect(await visits()).toHaveLength(1);
 });
 
-test('a report that is opened again soon carries its visit on; later, by somebody else or another report it is a new one', async () => {
+test('a report reopened soon continues its visit; later, for another user or another report it is a new one', async () => {
   const { tenant, report, reader, tell, visits } = await scene();
   const first = randomUUID();
   await tell(reader, 'open', first);
@@ -44,7 +44,7 @@ test('a report that is opened again soon carries its visit on; later, by somebod
   const second = randomUUID();
   await tell(reader, 'open', second);
   expect((await visits()).map(({ id }) => id)).toEqual([first, second]);
-  // A page that slept carries its own visit on, however long ago that was.
+  // A page that slept continues its own visit, however long ago that was.
   await tell(reader, 'beat', first);
   expect(await visits()).toHaveLength(2);
   const other = await makeUser(tenant);

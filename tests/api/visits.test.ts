@@ -13,7 +13,7 @@ const to = '/api/auth/change/partner/to/admin';
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-/** A partner below another layer, a unit of it that lets it in without verification, and a person who allows remote access. */
+/** A partner below another layer, a unit that admits it without verification, and a user who allows remote access. */
 async function scene() {
   const upper = await makeTenant({ kind: 'partner', name: 'Acima' });
   const partner = await makeTenant({ kind: 'partner', name: 'Numera', parent: upper });
@@ -45,7 +45,7 @@ async function asAdministrator(at: Scene) {
   return at.arrive(body.token);
 }
 
-/** The person's view after that person's own yes. */
+/** A view of the user after the user's consent. */
 async function asPersonAllowed(at: Scene) {
   const { body } = await at.asMaster.post(`${to}/no/verify`, { ...wishOf(at), user: at.person.id });
   expect(body).toMatchObject({ status: 'ok', message: 'wait_authorization', redirect: `/authorization/${body.token}`, intended: '/' });
@@ -56,7 +56,7 @@ async function asPersonAllowed(at: Scene) {
   return at.arrive(ticket.body.token);
 }
 
-/** The person's view without asking: the unit's policy, or what the person allowed for some time. */
+/** A view of the user without asking: by the unit's policy, or a temporary consent. */
 async function asPersonUnasked(at: Scene) {
   const { body } = await at.asMaster.post(`${to}/no/verify`, { ...wishOf(at), user: at.person.id });
   expect(body).toMatchObject({ status: 'change', domain: at.unit.host });
@@ -66,7 +66,7 @@ const unasked = (at: Scene) =>
   query(`update settings set "values" = "values" || '{"remote_consent":"none"}' where tenant_id = $1`, [at.unit.id]);
 const standing = (at: Scene) => query("update users set remote_until = now() + interval '1 day' where id = $1", [at.person.id]);
 
-test('without verification a partner enters as administrator at once; a person’s view needs that person, unless the unit asks nobody', async () => {
+test('without verification a partner enters as administrator at once; a user’s view needs the user’s consent, unless unit policy waives it', async () => {
   const at = await scene();
   expect((await (await asAdministrator(at)).post('/api/auth/config')).body.config.partner_access_remote.is_partner_admin).toBe(true);
   const inside = await asPersonAllowed(at);
@@ -75,7 +75,7 @@ test('without verification a partner enters as administrator at once; a person�
   expect((await (await asPersonUnasked(at)).post('/api/auth/config')).status).toBe(200);
 });
 
-test('where the unit wants its administrators to be asked, nobody is in without verification, whoever’s view it is', async () => {
+test('if the unit wants its administrators to be asked, every entry is verified, also a user’s view', async () => {
   const at = await scene();
   await query('update relations set verify = true where tenant_id = $1', [at.unit.id]);
   await unasked(at);
@@ -104,7 +104,7 @@ const ended: readonly (readonly [what: string, (at: Scene) => Promise<unknown>])
   ['the partner is blocked', (at) => query("update tenants set status = 'B' where id = $1", [at.partner.id])],
 ];
 
-test.each(ended)('a partner’s user view is over within one call when %s', async (_, end) => {
+test.each(ended)('a partner’s user view ends within one call when %s', async (_, end) => {
   const at = await scene();
   const inside = await asPersonAllowed(at);
   expect((await inside.post('/api/auth/config')).status).toBe(200);
@@ -114,7 +114,7 @@ test.each(ended)('a partner’s user view is over within one call when %s', asyn
   expect(await query("select 1 from audit where tenant_id = $1 and what = 'session.act'", [at.unit.id])).toHaveLength(1);
 });
 
-test('the person and an administrator end the view themselves, and both the visit and its token are over', async () => {
+test('the user and an administrator can end the view, which ends both the visit and its token', async () => {
   const at = await scene();
   for (const side of [at.asPerson, at.asAdmin]) {
     const inside = await asPersonAllowed(at);
@@ -132,7 +132,7 @@ const policies: readonly (readonly [string, (at: Scene) => Promise<unknown>, (at
     (at) => query('update users set remote_until = now() where id = $1', [at.person.id]),
   ],
 ];
-test.each(policies)('a view that nobody was asked for is over when %s', async (_, allow, end) => {
+test.each(policies)('a view without consent ends when %s', async (_, allow, end) => {
   const at = await scene();
   await allow(at);
   const inside = await asPersonUnasked(at);
@@ -141,7 +141,7 @@ test.each(policies)('a view that nobody was asked for is over when %s', async (_
   expect((await inside.post('/api/auth/config')).status).toBe(401);
 });
 
-test('a view that was allowed is not entered once what allowed it is gone', async () => {
+test('a permitted view cannot be entered once the permission is gone', async () => {
   for (const [what, end] of ended) {
     if (what.startsWith('the partner')) continue;
     const at = await scene();
@@ -153,7 +153,7 @@ test('a view that was allowed is not entered once what allowed it is gone', asyn
   }
 });
 
-test('an agent’s help ends when the layer above says no, the person is promoted, or the agent is no agent any more', async () => {
+test('an agent’s session ends when the layer above forbids it, the user is promoted, or the agent loses the role', async () => {
   const changes: readonly ((at: Scene, agent: User) => Promise<unknown>)[] = [
     (at) => off(at.partner, { below_remote: false }),
     (at) => query("update users set profile = 'admin', rights = rights + 1 where id = $1", [at.person.id]),
@@ -181,7 +181,7 @@ test('an agent’s help ends when the layer above says no, the person is promote
   }
 });
 
-test('a unit that wants to be asked is not copied from unasked; one that does not, is', async () => {
+test('copying from a unit needs its consent, unless the unit waives it', async () => {
   const at = await scene();
   await off(at.partner, { user_import: 'S' });
   const units = async () => (await at.asMaster.get('/api/auth/user-imports/units')).body.units.map(({ id }: { id: string }) => id);
@@ -195,7 +195,7 @@ test('a unit that wants to be asked is not copied from unasked; one that does no
   expect(await units()).toEqual([]);
 });
 
-test('ends when the partner’s factor is older than twelve hours, and goes on once it is given again', async () => {
+test('a visit ends when the partner’s factor is older than twelve hours, and continues once it is passed again', async () => {
   const at = await scene();
   const given = (hours: number) =>
     query('update sessions set factor_at = now() - make_interval(hours => $2::int) where user_id = $1 and actor_sid is null', [

@@ -11,7 +11,7 @@ import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
 
-test('an administrator reads every way into the unit, what it reaches and when it was last used; nobody else does', async () => {
+test('an administrator reads every sign-in method of the unit, its reach and its last use; no one else does', async () => {
   const partner = await makeTenant({ kind: 'partner', name: 'Numera' });
   const unit = await makeTenant({ parent: partner });
   const admin = await makeUser(unit, { profile: 'admin' });
@@ -26,7 +26,7 @@ test('an administrator reads every way into the unit, what it reaches and when i
   await makeEmbedKey(unit);
   await makeMailServer(unit);
   const own = `bi.${unit.host.split('.')[0]}.example`;
-  // A portal that is also reached by its number, as on a laptop, has no domain by that.
+  // A portal also reached by IP address, as on a laptop, gets no domain from that.
   const number = `192.0.2.${Date.now() % 256}`;
   for (const host of [own, number]) await query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [host, unit.id]);
   const client = await apiOf(harness, unit, admin);

@@ -16,19 +16,19 @@ const noMap = { subject: '', email: '', name: '', phone: '', department: '', pos
 async function scene() {
   const tenant = await makeTenant();
   const as = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
-  /** Every record of the tenant of these actions, as it is stored. */
+  /** Every audit row of the tenant for these actions, as stored. */
   const records = async (...whats: string[]) =>
     (await query('select what, change from audit where tenant_id = $1 and what = any($2) order by at, what', [tenant.id, whats])).map(
       ({ what, change }) => [what, change],
     );
   return { tenant, as, records };
 }
-/** The answers to one call, made by several at once. */
+/** The answers to concurrent repetitions of one call. */
 const atOnce = async (call: () => ReturnType<Api['put']>) =>
   (await Promise.all([call(), call(), call(), call()])).map(({ status, body }) => [status, body.status]).toSorted();
 const oneWins = [[200, undefined], ...Array.from({ length: 3 }, () => [409, 'changed_meanwhile'])];
 
-test('a SAML app is recorded with its settings, an edit with what differs, and no key', async () => {
+test('a SAML app is recorded with its settings, an edit with the differences, and no key', async () => {
   const { tenant, as, records } = await scene();
   const [provider, other] = [await makeProvider(), await makeProvider()];
   const group = await makeUserGroup(tenant);
@@ -67,7 +67,7 @@ test('a SAML app is recorded with its settings, an edit with what differs, and n
   ]);
 });
 
-test('Entra is recorded with both sides and whether the secret changed', async () => {
+test('Entra is recorded with old and new values and whether the secret changed', async () => {
   const { as, records } = await scene();
   const form = {
     ...{ version: 0, enabled: 'N', name: 'Microsoft', own: 'S', clientId: randomUUID(), domains: ['vertice.test'], link: 'N', jit: 'N' },
@@ -85,7 +85,7 @@ test('Entra is recorded with both sides and whether the secret changed', async (
   ]);
 });
 
-test('a token is recorded with the provider it had, and with the new one only where one is named', async () => {
+test('a token is recorded with its old provider, and with the new one only if one is named', async () => {
   const { as, records, tenant } = await scene();
   const issuer = (await makeProvider()).issuer;
   await as.post('/api/auth/saml/add', samlBody({ ...(await makeProvider()), issuer }));
@@ -105,7 +105,7 @@ test('a token is recorded with the provider it had, and with the new one only wh
   ]);
 });
 
-test('a mapping is recorded with its moves, and no one loses a profile that both groups give', async () => {
+test('a mapping is recorded with its profile changes, and a profile given by both groups is kept', async () => {
   const { tenant, as, records } = await scene();
   const directory = directoryOf(harness, tenant, (await makeScimToken(tenant)).token);
   const members = await Promise.all(

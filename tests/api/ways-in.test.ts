@@ -8,7 +8,7 @@ import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
 
-/** What a provider's answer leaves for the tenant's host. */
+/** The code that a provider's answer leaves for the tenant's host. */
 async function leaveCode(tenant: { id: string; host: string }, body: object, { seconds = 60 } = {}): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   await query(
@@ -19,7 +19,7 @@ async function leaveCode(tenant: { id: string; host: string }, body: object, { s
 }
 const exchange = (tenant: { host: string }, code: string) => api(harness, tenant).post('/api/saml/callback', { code });
 
-test('the code of a single sign-on starts one session, however often it is sent, and says by which way', async () => {
+test('the code of a single sign-on starts one session, however often it is sent, and names its method', async () => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant, { account: false });
   const code = await leaveCode(tenant, { way: 'saml', redirect: '/all/reports', userId: person.id });
@@ -32,7 +32,7 @@ test('the code of a single sign-on starts one session, however often it is sent,
   expect(await query('select way, outcome from sign_ins where user_id = $1', [person.id])).toEqual([{ way: 'saml', outcome: 'ok' }]);
 });
 
-test('a code that is late, of another host, of another purpose or of nobody opens nothing', async () => {
+test('a code that is late, for another host or purpose, or without a user opens nothing', async () => {
   const [tenant, other] = [await makeTenant(), await makeTenant()];
   const person = await makeUser(tenant);
   const body = { way: 'saml', redirect: null, userId: person.id };
@@ -50,7 +50,7 @@ test.each([
   ['B', 'blocked'],
   ['I', 'inactive'],
   ['D', 'user_disable'],
-])('somebody with the status %s hears %s by every way, and the tenant can read of it', async (status, said) => {
+])('a user with the status %s is told %s by every method, and the tenant can read it', async (status, said) => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant, { status });
   const code = await leaveCode(tenant, { way: 'entra', redirect: null, userId: person.id });
@@ -64,7 +64,7 @@ test.each([
     ]);
 });
 
-test('what a provider refused is said with its own words, and those of the list of Spec 8 only', async () => {
+test('a provider’s refusal is reported with a code of its own, from the list of Spec 8 only', async () => {
   const tenant = await makeTenant();
   for (const refusal of ['error_azure_not_companies', 'domain_not_allowed', 'error_saml']) {
     const code = await leaveCode(tenant, { way: 'entra', redirect: null, refusal });
@@ -72,7 +72,7 @@ test('what a provider refused is said with its own words, and those of the list 
   }
 });
 
-test('the sign-in page names the active ways in of its own tenant, in their order', async () => {
+test('the sign-in page lists the active methods of its own tenant, in order', async () => {
   const [tenant, other] = [await makeTenant(), await makeTenant()];
   const add = (of: { id: string }, kind: string, name: string, status: string, position: number) =>
     query(

@@ -54,7 +54,7 @@ test('thirty days after its deletion nothing is left of a unit but redacted audi
   expect(await FILES.head(`${other.id}/a.png`)).not.toBeNull();
   expect(await query('select email from accounts where email = any ($1)', [[both, alone]])).toEqual([{ email: both }]);
   const after = await rowsIn(other);
-  // Monthly jobs may have added rows since.
+  // The jobs of these thirty days may have added rows.
   for (const name of ['users', 'reports', 'groups', 'grants', 'settings', 'domains'])
     expect(after[name], name).toBeGreaterThanOrEqual(kept[name] ?? 1);
 });

@@ -64,7 +64,7 @@ test.each([
     ]);
 });
 
-test('a provider’s refusal is reported with a code of its own, from the list of Spec 8 only', async () => {
+test('each refusal by a provider has a message of its own, from the list of Spec 8 only', async () => {
   const tenant = await makeTenant();
   for (const refusal of ['error_azure_not_companies', 'domain_not_allowed', 'error_saml']) {
     const code = await leaveCode(tenant, { way: 'entra', redirect: null, refusal });

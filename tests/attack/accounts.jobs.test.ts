@@ -17,14 +17,14 @@ const invited = async () => {
 };
 const from = (n: number) => ({ headers: { 'cf-connecting-ip': `198.51.100.${n}` } });
 
-describe('a link of one use', () => {
-  test('taken sixty times at once is taken once, with one account and one session', async () => {
+describe('a single-use link', () => {
+  test('used sixty times at once works once, with one account and one session', async () => {
     const { tenant, user, link } = await invited();
     const client = api(harness, tenant);
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) => client.post('/api/password/new', { token: link.token, password: `${fresh} ${n}` }, from(n))),
     );
-    // A machine that is busy may leave some without an answer in time; of those that were answered at most one has won.
+    // A busy machine may leave some without an answer in time; of the answered ones at most one has won.
     const won = answers.filter((answer) => answer.status === 200).length;
     expect(won).toBeLessThanOrEqual(1);
     expect(answers.every((answer) => [200, 410, 429, 503].includes(answer.status))).toBe(true);
@@ -36,7 +36,7 @@ describe('a link of one use', () => {
     ]);
   }, 120_000);
 
-  test('works on no other host, not for another purpose, and a made-up one looks the same', async () => {
+  test('works on no other host and for no other purpose, and a made-up one gets the same answer', async () => {
     const { link } = await invited();
     const other = await makeTenant();
     const visible = ({ status, body }: { status: number; body: { requestId: string } }) => ({ status, body: { ...body, requestId: '' } });
@@ -50,7 +50,7 @@ describe('a link of one use', () => {
     expect((await api(harness, tenant).post('/api/password/new', { token: link.token, password: fresh })).status).toBe(410);
   });
 
-  test('is stored as a hash alone, and stands in no outbox, no log and no audit', async () => {
+  test('is stored only as a hash, and is in no outbox, log or audit row', async () => {
     const { tenant, user, link } = await invited();
     const found = await query(
       `select (select count(*) from tokens t where t.user_id = $1 and position($2 in t::text) > 0) + (select count(*) from mails m where m.tenant_id = $3 and position($2 in m::text) > 0)
@@ -60,7 +60,7 @@ describe('a link of one use', () => {
     expect(Number(found[0]?.n)).toBe(0);
   });
 
-  test('stands on the unit’s own host, whatever host a request pretends to have', async () => {
+  test('uses the unit’s own host, whatever host a request claims', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     const headers = {
@@ -91,7 +91,7 @@ describe('a link of one use', () => {
     expect(answer.body.field).toEqual(expect.any(String));
   });
 
-  test('of a person with an account does not let its holder guess the password', async () => {
+  test('for a user with an account cannot be used to guess the password', async () => {
     const known = await makeUser(await makeTenant());
     await query('update accounts set verified_at = now() where email = $1', [known.email]);
     const tenant = await makeTenant();
@@ -106,8 +106,8 @@ describe('a link of one use', () => {
   });
 });
 
-describe('"forgot"', () => {
-  test('is limited by address and by account, for one that exists as for one that does not', async () => {
+describe('a password reset request', () => {
+  test('is limited by address and by account, whether it exists or not', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     for (const email of [user.email, 'nobody@people.test']) {
@@ -123,7 +123,7 @@ describe('"forgot"', () => {
     await signIn(harness, tenant, user);
   });
 
-  test('asked many times leaves one working link', async () => {
+  test('repeated many times leaves one working link', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     for (let n = 0; n < 3; n += 1) await api(harness, tenant).post('/api/password/forgot', { email: user.email });
@@ -135,7 +135,7 @@ describe('"forgot"', () => {
     expect(opened.filter((status) => status === 200)).toHaveLength(1);
   });
 
-  test('takes as long for an address that is known as for one that is not', async () => {
+  test('takes equally long for a known and an unknown address', async () => {
     const tenant = await makeTenant();
     const time = async (email: string, n: number) => {
       const started = performance.now();
@@ -155,17 +155,17 @@ describe('"forgot"', () => {
       }
       return median(times.known) / median(times.unknown);
     };
-    // A difference of the code shows in every round, one of a busy machine in hardly two.
+    // A timing leak in the code shows in every round, one of a busy machine in hardly two.
     const rounds: number[] = [];
     const isAlike = () => rounds.some((each) => each > 0.75 && each < 1.33);
     while (!isAlike() && rounds.length < 3) rounds.push(await ratio());
     expect(isAlike(), rounds.join()).toBe(true);
-    // What the two do is the same: one statement, which writes the same row.
+    // Both do the same work: one statement, which writes the same row.
     expect(await query("select count(*)::int as n from outbox where tenant_id = $1 and kind = 'account.forgot'", [tenant.id])).toBeTruthy();
   }, 120_000);
 });
 
-test('a token from before the password was changed opens nothing any more, nor does its renewal', async () => {
+test('a token from before a password change is refused, and so is its renewal', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   const [stolen, own] = [await signIn(harness, tenant, user), await apiOf(harness, tenant, user)];
@@ -175,7 +175,7 @@ test('a token from before the password was changed opens nothing any more, nor d
   expect((await thief.post('/api/refresh/token')).status).toBe(401);
 });
 
-test('who acts as somebody else neither sees nor changes the password', async () => {
+test('a remote session neither sees nor changes the password', async () => {
   const tenant = await makeTenant();
   const [user, admin] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' })];
   const client = await apiOf(harness, tenant, user);
@@ -192,7 +192,7 @@ test('who acts as somebody else neither sees nor changes the password', async ()
       update remote_requests q set session_id = s.id, relation_id = $3 from s where q.id = $4`,
     [user.id, admin.id, relation, request],
   );
-  // The token still says that it is a session of one's own: the session's row is what counts.
+  // The token still claims an ordinary session: the session's row is what counts.
   expect(await client.get('/api/auth/account')).toMatchObject({ status: 403, body: { status: 'act_as_blocked' } });
   expect((await client.post('/api/auth/account/password', { current: password, password: fresh })).status).toBe(403);
 });

@@ -17,7 +17,7 @@ const writes = all
   .filter(({ method, file }) => !file && (method === 'POST' || method === 'PUT'))
   .map((endpoint) => [nameOf(endpoint), endpoint] as const);
 const reads = all.filter(({ method }) => method === 'GET' || method === 'DELETE').map((endpoint) => [nameOf(endpoint), endpoint] as const);
-// Forms that change nothing are refused for their own reasons: they are asked as if they were any other.
+// Forms that change nothing have their own reasons to refuse; they are called like any other.
 let admin: Place;
 let operator: Place;
 let reader: Place;
@@ -45,14 +45,14 @@ const placeFor = ({ needs }: Endpoint) => {
   return can({ profile: 'master', flags: [] }, needs) ? partner : operator;
 };
 
-/** A clear refusal: nothing of the inside, no 5xx, and it says which request it was. */
+/** A clear refusal: no internals, no 5xx, and a request id. */
 function expectClear(answer: Answer, statuses: readonly number[], what: string): void {
   expect(statuses, `${what}: ${answer.status} ${answer.text.slice(0, 300)}`).toContain(answer.status);
   expect(Object.keys(answer.body), what).toEqual(expect.arrayContaining(['status', 'message', 'requestId']));
   expect(answer.text, what).not.toMatch(/\bat \w+ \(|\.ts:|node_modules|select |insert into|zod|NeonDbError|SQLSTATE|postgres/i);
 }
 
-/** The wrong bodies that every write meets, made of a right one; a text is sent as it stands. */
+/** Invalid bodies for every write, derived from a valid one; a string is sent as it is. */
 function wrongBodies(right: Record<string, unknown>): [string, unknown, readonly number[]][] {
   const text = JSON.stringify(right);
   const withKey = (key: string) => text.replace(/^\{/, `{${key}${text === '{}' ? '' : ','}`);
@@ -81,21 +81,21 @@ function wrongBodies(right: Record<string, unknown>): [string, unknown, readonly
   ];
 }
 
-// What no contract could want is refused by readInput, the same lines for every endpoint: one write of each kind meets all of that. What
-// depends on the endpoint is its contract: every write meets unknown fields, and each of its fields in every wrong shape.
+// readInput refuses what no contract accepts, with the same lines for every endpoint: one write of each kind gets all of that. What depends
+// on the endpoint is its contract: every write gets unknown fields, and each of its fields in every wrong shape.
 const kindOf = ({ method, needs, path, maxBytes, input }: Endpoint) =>
   [
     method,
     ['public', 'playlist', 'embedded'].includes(needs) ? needs : 'session',
     path.includes('{') ? 'with an id' : 'without',
     maxBytes ? 'a long body' : 'a usual one',
-    // A read that has keys of its own besides those of its path.
+    // A read with query keys besides those of its path.
     method === 'GET' && Object.keys((input as unknown as { shape: object }).shape).length > pathParams(path).length, // because an input is an object schema
   ].join(', ');
 const oneOfEach = <T extends readonly [string, Endpoint]>(list: readonly T[]): T[] =>
   Object.values(Object.groupBy(list, ([, endpoint]) => kindOf(endpoint))).flatMap((group) => group?.slice(0, 1) ?? []);
 
-describe('a wrong body', () => {
+describe('an invalid body', () => {
   leavesAlone(() => [admin, operator, reader, partner]);
 
   test.each(oneOfEach(writes))('in any shape to %s gets a clear refusal', async (name, endpoint) => {
@@ -115,7 +115,7 @@ describe('a wrong body', () => {
     const client = api(harness, place.tenant, tokenFor(endpoint, place));
     const refusal = (body: unknown) => client.call(endpoint.method, call?.path ?? '', { body });
     expectClear(await refusal({ ...right, perfil_usuario: 'a2m', tenant_id: randomUUID() }), [422], 'a field that only the server sets');
-    // Each field of another type, too long, or not there.
+    // Each field with another type, too long, or missing.
     for (const [field, value] of Object.entries(right)) {
       for (const wrong of [{ a: 1 }, [[1]], typeof value === 'string' ? 1 : 'x', 'x'.repeat(20_000)]) {
         const answer = await refusal({ ...right, [field]: wrong });
@@ -134,7 +134,7 @@ describe('a wrong body', () => {
     expectClear(await client.call(endpoint.method, `${call?.path}?id=1`, { body: call?.body ?? {} }), [422], 'a query');
   });
 
-  test.each(oneOfEach(writes))('to %s is refused for its kind and its encoding', async (name, endpoint) => {
+  test.each(oneOfEach(writes))('to %s is refused for its type and its encoding', async (name, endpoint) => {
     const place = placeFor(endpoint);
     const call = firstCall(name, place);
     const client = api(harness, place.tenant, tokenFor(endpoint, place));
@@ -166,7 +166,7 @@ describe('a wrong body', () => {
 
 const cursorOf = (value: string) => Buffer.from(JSON.stringify({ back: false, value, id: randomUUID() })).toString('base64url');
 
-describe('a wrong query', () => {
+describe('an invalid query', () => {
   leavesAlone(() => [admin, operator, reader, partner]);
 
   test.each(reads)('to %s gets a clear refusal, whichever key is wrong', async (name, endpoint) => {
@@ -239,7 +239,7 @@ describe('a wrong query', () => {
     expect((await client.get(`/api/auth/reports?${good}`)).body.items).toEqual([]);
   });
 
-  test('with the signs of patterns finds only what begins so', async () => {
+  test('with wildcard characters matches them literally', async () => {
     const client = api(harness, admin.tenant, admin.token);
     for (const sign of ['%', '_', '\\', "'", '"', '*', '(', '%%%', '\\_', "' or 1=1 --", '$1', '{{x}}', '\u202e', '🙂'])
       for (const path of ['/api/auth/groups', '/api/auth/reports', '/api/auth/groups/export']) {
@@ -249,7 +249,7 @@ describe('a wrong query', () => {
     expect((await client.get(`/api/auth/viewers?q=${encodeURIComponent('%')}`)).body.people.length).toBeLessThanOrEqual(2);
   });
 
-  test('in the path: an id that is none is refused, an address that is none is not found', async () => {
+  test('in the path: an invalid id is refused, an unknown address is not found', async () => {
     const client = api(harness, admin.tenant, admin.token);
     for (const id of [
       'x',

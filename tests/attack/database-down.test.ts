@@ -11,13 +11,13 @@ import { makeTenant } from '../support/make-tenant.ts';
 const harness = useHarness();
 afterEach(() => harness.database.heal());
 
-test('every call of the API answers 503 with Retry-After and nothing of the inside, and works again when the database does', async () => {
+test('every API call answers 503 with Retry-After and no internals, and works again when the database does', async () => {
   const home = await makePlace('admin');
   const client = api(harness, home.tenant, home.token);
   expect((await client.get('/api/auth/dashboard')).status).toBe(200);
   await harness.database.fail({ down: true });
   const display = api(harness, home.tenant, home.player);
-  // What this profile may not do is refused before the database is asked; the sign-in page lives without it, who acts as nobody goes back to himself, and what is no passkey is refused for that.
+  // Forbidden calls, sign-in page data, leaving a remote session and malformed passkeys are answered without the database.
   const without = [
     '/api/login/config',
     '/api/auth/change/back/partner',
@@ -46,7 +46,7 @@ test('every call of the API answers 503 with Retry-After and nothing of the insi
   expect((await client.get('/api/auth/dashboard')).status).toBe(200);
 }, 120_000);
 
-test('a database that hangs costs a bounded wait and the same clear answer', async () => {
+test('a hanging database costs a bounded wait and the same clear answer', async () => {
   const home = await makePlace('admin');
   const client = api(harness, home.tenant, home.token);
   expect((await client.get('/api/auth/dashboard')).status).toBe(200);
@@ -77,7 +77,7 @@ test('the sign-in page still loads, in the tenant’s name, from memory and afte
   expect(signIn).toMatchObject({ status: 503, body: { status: 'service_unavailable' } });
 });
 
-test('a host that was never asked for is told to wait, not that it does not exist', async () => {
+test('an unknown host is told to wait, not that it does not exist', async () => {
   const tenant = await makeTenant();
   await harness.database.fail({ down: true });
   const page = await harness.fetch(`http://${tenant.host}/signin`);
@@ -90,7 +90,7 @@ test('a host that was never asked for is told to wait, not that it does not exis
   await again.arrayBuffer();
 });
 
-test('/healthz says which part is ill, and nothing more', async () => {
+test('/healthz names the failing part, and nothing more', async () => {
   const tenant = await makeTenant();
   expect(await api(harness, tenant).get('/healthz')).toMatchObject({
     status: 200,
@@ -107,7 +107,7 @@ test('/healthz says which part is ill, and nothing more', async () => {
   expect(Date.now() - started).toBeLessThan(5_000);
 });
 
-test('logout of a person answers even so that the browser can go on', async () => {
+test('logout answers even then, so that the browser can continue', async () => {
   const home = await makePlace('user');
   await harness.database.fail({ down: true });
   const answer = await api(harness, home.tenant, home.token).post('/api/logout');

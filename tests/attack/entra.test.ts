@@ -1,4 +1,4 @@
-// Every hole that a sign-in through another house can have, each beside a control that passes.
+// Every hole that a sign-in through an external provider can have, each beside a control that passes.
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startOidc, type Tamper } from '../../dev/idp-oidc/server.ts';
@@ -44,7 +44,7 @@ test.each<[string, Tamper]>([
   ['a token signed by somebody else under the same key id', { strange: true }],
   ['no object id', { claims: ({ oid: _, ...claims }) => claims }],
   ['no directory', { claims: ({ tid: _, ...claims }) => claims }],
-])('%s opens nothing; the same road without it does', async (_name, tamper) => {
+])('%s signs no one in; the same flow without it does', async (_name, tamper) => {
   const { tenant, person } = await scene();
   idp.tamperNext(tamper);
   expect((await signIn(tenant, person)).body.status).toBe('error_saml');
@@ -52,7 +52,7 @@ test.each<[string, Tamper]>([
   expect((await signIn(tenant, person)).status).toBe(200);
 });
 
-test('somebody who only ever begins is stopped, and only he', async () => {
+test('a caller who begins sign-ins without end is stopped, and only that caller', async () => {
   const { tenant } = await scene();
   await begin(tenant);
   await query('update attempts set n = 600 where key = $1', [`e ${tenant.id} ${testFileAddress()}`]);
@@ -61,7 +61,7 @@ test('somebody who only ever begins is stopped, and only he', async () => {
 });
 
 describe('the state', () => {
-  test('works once, on the product’s host only, and not when it is late, of another purpose or made up', async () => {
+  test('works once, on the product’s host only, and not when it is late, for another purpose or made up', async () => {
     const { tenant, person } = await scene();
     const answer = await answerFor((await begin(tenant)).url, person);
     const onTenant = new URL(answer);
@@ -73,7 +73,7 @@ describe('the state', () => {
     made.searchParams.delete('state');
     const stranger = await arrive(made);
     expect(stranger.status).toBe(400);
-    // Of which portal it was nobody knows; a page in words says what to do.
+    // The portal is unknown; a plain page says what to do.
     expect(stranger.text).toContain('Volte ao seu portal');
     const all = await Promise.all(Array.from({ length: 20 }, () => arrive(answer)));
     expect(all.filter(({ status }) => status === 303)).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('the state', () => {
     expect((await arrive(other)).status).toBe(400);
   });
 
-  test('of one sign-in with the code of another is refused: PKCE, and the nonce, are of the first', async () => {
+  test('of one sign-in is refused with the code of another: PKCE and nonce belong to the first', async () => {
     const { tenant, person } = await scene();
     const [mine, theirs] = await Promise.all([begin(tenant), begin(tenant)]);
     const [own, foreign] = [await answerFor(mine.url, person), await answerFor(theirs.url, person)];
@@ -102,7 +102,7 @@ describe('the state', () => {
   });
 });
 
-test('a code of the provider that was used is worth nothing in a new sign-in', async () => {
+test('a used code of the provider is worthless in a new sign-in', async () => {
   const { tenant, person } = await scene();
   const [first, second] = [await begin(tenant), await begin(tenant)];
   const used = await answerFor(first.url, person);
@@ -112,7 +112,7 @@ test('a code of the provider that was used is worth nothing in a new sign-in', a
   expect((await exchange((await arrive(again)).location, second.binding)).body.status).toBe('error_saml');
 });
 
-test('the answer of another provider (mix-up) and a refusal of the provider end in the general sentence', async () => {
+test('the answer of another provider (mix-up) and a provider’s refusal end in the general message', async () => {
   const { tenant, person } = await scene();
   const mixed = await begin(tenant);
   const answer = await answerFor(mixed.url, person);
@@ -128,7 +128,7 @@ test('the answer of another provider (mix-up) and a refusal of the provider end 
 });
 
 describe('the code for the tenant’s host', () => {
-  test('is of no use in a browser that did not begin, on another host, or twice', async () => {
+  test('does not work in a browser that did not begin the sign-in, on another host, or twice', async () => {
     const { tenant, person } = await scene();
     const other = await makeTenant();
     const run = async () => {
@@ -156,7 +156,7 @@ describe('the code for the tenant’s host', () => {
   );
 });
 
-test('a directory that is not allowed gives nobody, whatever its tokens say, and the tenant can read of it', async () => {
+test('a directory that is not allowed signs no one in, whatever its tokens say, and the tenant can read it', async () => {
   const { tenant, person } = await scene();
   const admin = await makeUser(tenant, { profile: 'admin', email: `boss-${randomUUID().slice(0, 8)}@cloud.test` });
   await query(`update sso_apps set domains = '{cloud.test}', settings = settings || '{"link":"S"}' where tenant_id = $1`, [tenant.id]);
@@ -169,7 +169,7 @@ test('a directory that is not allowed gives nobody, whatever its tokens say, and
   expect((await signIn(tenant, person)).status).toBe(200);
 });
 
-test('one object id in two directories is two people, and one person in two tenants has two lives', async () => {
+test('one object id in two directories is two users, and one person in two tenants is two users', async () => {
   const tenant = await makeTenant();
   const other = await makeTenant();
   const oid = randomUUID();
@@ -183,7 +183,7 @@ test('one object id in two directories is two people, and one person in two tena
   expect(c.body.tenant_id).toBe(other.id);
 });
 
-test('switched off, or a directory taken away, while somebody is at the provider: he does not come in', async () => {
+test('a sign-in in progress fails when Entra is switched off or the directory is removed', async () => {
   const { tenant, person } = await scene();
   const answer = await begin(tenant);
   const back = await answerFor(answer.url, person);

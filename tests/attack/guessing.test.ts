@@ -13,11 +13,11 @@ const address = () => {
   return `198.51.100.${last}`;
 };
 const from = (ip: string, cookie?: string) => ({ headers: { 'cf-connecting-ip': ip, ...(cookie && { cookie }) } });
-/** As many tries as have been made already, without the hashes that they cost. */
+/** Records failed attempts directly, without the cost of their hashes. */
 const tried = (key: string, n: number) =>
   query("insert into attempts (key, n, until) values ($1, $2, now() + interval '10 minutes')", [key, n]);
 
-test('an unknown person, a known one and one without a password are refused with the same words', async () => {
+test('an unknown user, a known one and one without a password are refused with the same words', async () => {
   const tenant = await makeTenant();
   const [known, invited] = [await makeUser(tenant), await makeUser(tenant, { account: false })];
   const answers = [];
@@ -29,7 +29,7 @@ test('an unknown person, a known one and one without a password are refused with
   }
 });
 
-test('an address that has tried a hundred times waits, whoever it tries; others do not', async () => {
+test('an address with a hundred attempts waits, whatever user it tries; other addresses do not', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   const ip = address();
@@ -40,7 +40,7 @@ test('an address that has tried a hundred times waits, whoever it tries; others 
   expect((await api(harness, tenant).post('/api/login', { email: user.email, password }, from(address()))).status).toBe(200);
 });
 
-test('an account that was tried in many tenants waits in all of them, but for a browser that it knows', async () => {
+test('an account tried in many tenants waits in all of them, except in a browser that it knows', async () => {
   const [one, two] = [await makeTenant(), await makeTenant()];
   const user = await makeUser(one);
   await makeUser(two, { email: user.email });
@@ -49,12 +49,12 @@ test('an account that was tried in many tenants waits in all of them, but for a 
   await tried(`g ${user.email}`, 20);
   for (const tenant of [one, two])
     expect((await api(harness, tenant).post('/api/login', { email: user.email, password }, from(address()))).status).toBe(429);
-  // The browser is known in the tenant where it signed in, and to that person alone.
+  // The browser is known in the tenant of the sign-in, and for that user alone.
   expect((await api(harness, two).post('/api/login', { email: user.email, password }, from(address(), device))).status).toBe(429);
   expect((await api(harness, one).post('/api/login', { email: user.email, password }, from(address(), device))).status).toBe(200);
 });
 
-test('a known browser is one person’s: it opens no other account and does not save its own from guessing', async () => {
+test('a known browser belongs to one user: it opens no other account and does not exempt its own from guessing limits', async () => {
   const tenant = await makeTenant();
   const [owner, other] = [await makeUser(tenant), await makeUser(tenant)];
   const signed = await api(harness, tenant).post('/api/login', { email: owner.email, password }, from(address()));
@@ -72,7 +72,7 @@ test('a known browser is one person’s: it opens no other account and does not 
   );
 });
 
-test('a tenant that is sprayed keeps its known browsers', async () => {
+test('a tenant under password spraying keeps its known browsers', async () => {
   const tenant = await makeTenant();
   const [user, stranger] = [await makeUser(tenant), await makeUser(tenant)];
   const signed = await api(harness, tenant).post('/api/login', { email: user.email, password }, from(address()));
@@ -83,7 +83,7 @@ test('a tenant that is sprayed keeps its known browsers', async () => {
   expect((await api(harness, tenant).post('/api/login', { email: user.email, password }, from(address(), device))).status).toBe(200);
 });
 
-test('the wait ends, and the way an e-mail is written makes no second person of it', async () => {
+test('the wait ends, and another spelling of the e-mail does not bypass it', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   await tried(`u ${tenant.id} ${user.email}`, 5);

@@ -61,8 +61,8 @@ const files: Record<string, Ask> = {
   'a post to a page': { path: '/signin', method: 'POST' },
 };
 
-describe('on every kind of answer', () => {
-  test.each(Object.entries({ ...api, ...pages, ...files }))('security headers stand: %s', async (_, wanted) => {
+describe('on every kind of response', () => {
+  test.each(Object.entries({ ...api, ...pages, ...files }))('security headers are set: %s', async (_, wanted) => {
     const response = await ask({ ...wanted, headers: { origin: 'https://evil.example', ...wanted.headers } });
     const headers = new Headers([...response.headers]);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -77,7 +77,7 @@ describe('on every kind of answer', () => {
     await response.arrayBuffer();
   });
 
-  test.each(Object.entries(api))('the API is never stored and says how long it took: %s', async (_, wanted) => {
+  test.each(Object.entries(api))('the API is never cached and reports its duration: %s', async (_, wanted) => {
     const response = await ask(wanted);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('server-timing')).toMatch(/total;dur=[\d.]+/);
@@ -85,7 +85,7 @@ describe('on every kind of answer', () => {
     await response.arrayBuffer();
   });
 
-  test('a hashed asset that the platform serves itself has them too', async () => {
+  test('a hashed asset served by the platform itself has them too', async () => {
     const response = await ask({ path: asset() });
     expect(response.status).toBe(200);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -96,7 +96,7 @@ describe('on every kind of answer', () => {
     await response.arrayBuffer();
   });
 
-  test('production says that it is only reached encrypted', () => {
+  test('production declares that it is reached over HTTPS only', () => {
     expect(commonHeaders({ STAGE: 'production' })['strict-transport-security']).toMatch(/^max-age=\d{8}; includeSubDomains/);
     expect(commonHeaders({ STAGE: 'local' })['strict-transport-security']).toBeUndefined();
   });
@@ -105,7 +105,7 @@ describe('on every kind of answer', () => {
 const nonceOf = (policy: string | null) => /script-src [^;]*'nonce-([\w-]+)'/.exec(policy ?? '')?.[1];
 
 describe('the page', () => {
-  test('has a fresh nonce for each answer, on everything that runs or paints and on nothing that a tenant wrote', async () => {
+  test('has a fresh nonce for each response, on everything that runs or styles and on nothing that a tenant wrote', async () => {
     const nonces = new Set<string | undefined>();
     for (let time = 0; time < 5; time += 1) {
       const response = await ask({ path: '/signin' });
@@ -121,7 +121,7 @@ describe('the page', () => {
     expect(nonces.size).toBe(5);
   });
 
-  test('is never an old one: no ETag, no date, and a conditional request gets the whole page with its own nonce', async () => {
+  test('is never stale: no ETag, no date, and a conditional request gets the whole page with its own nonce', async () => {
     const first = await ask({ path: '/' });
     await first.arrayBuffer();
     expect([first.headers.get('etag'), first.headers.get('last-modified')]).toEqual([null, null]);
@@ -140,7 +140,7 @@ describe('the page', () => {
     expect(first.headers.get('cache-control')).toMatch(/no-cache|no-store/);
   });
 
-  test('shows the report service alone in frames and lets nobody frame it', async () => {
+  test('frames only the report service and cannot be framed', async () => {
     const response = await ask({ path: '/signin' });
     await response.arrayBuffer();
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -150,7 +150,7 @@ describe('the page', () => {
     expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
   });
 
-  test('keeps what a tenant wrote as text: names, titles, notices and colours', async () => {
+  test('escapes a tenant’s text: names, titles, notices and colors', async () => {
     const evil = '</script></style></title><script>alert(1)</script><img src=x onerror=alert(1)>';
     const tenant = await makeTenant({ name: evil });
     const values = {

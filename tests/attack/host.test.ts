@@ -10,7 +10,7 @@ const tenantAt = async (host: string, headers: Record<string, string> = {}) => {
   return answer.status === 200 ? answer.body.tenant.id : answer.body.status;
 };
 
-describe('the tenant is that of the request’s own host', () => {
+describe('the tenant is decided by the request’s own host', () => {
   test('whatever forwarding headers say', async () => {
     const [home, other] = [await makeTenant(), await makeTenant()];
     const names = ['host', 'server', 'for', 'proto'].map((name) => `x-forwarded-${name}`);
@@ -35,7 +35,7 @@ describe('the tenant is that of the request’s own host', () => {
       expect(await tenantAt(host), host).toBe(home.id);
   });
 
-  test('and a host that is only like it is nobody’s', async () => {
+  test('and a similar host belongs to no tenant', async () => {
     const home = await makeTenant();
     for (const host of [
       `x.${home.host}`,
@@ -49,7 +49,7 @@ describe('the tenant is that of the request’s own host', () => {
     expect(await tenantAt(`${'a'.repeat(60)}.localhost`)).toBe('unknown_host');
   });
 
-  test('an unknown host answers a page and an error that name no tenant, and no file', async () => {
+  test('an unknown host gets a page and an error that name no tenant, and no file', async () => {
     const page = await harness.fetch('http://stranger.localhost/signin');
     expect(page.status).toBe(404);
     expect(await page.text()).not.toMatch(/"tenant"|tenant_id/);
@@ -58,7 +58,7 @@ describe('the tenant is that of the request’s own host', () => {
     expect((await api(harness, 'stranger.localhost').get('/storage/mark.svg')).status).toBe(404);
   });
 
-  test('a token stays with its host: the same tenant under another name does not take it', async () => {
+  test('a token is bound to its host: the same tenant under another name refuses it', async () => {
     const { tenant, token } = await makePlace('admin');
     expect((await api(harness, tenant.host.toUpperCase(), token).get('/api/auth/dashboard')).status).toBe(200);
     expect((await api(harness, 'stranger.localhost', token).get('/api/auth/dashboard')).status).toBe(404);
@@ -66,7 +66,7 @@ describe('the tenant is that of the request’s own host', () => {
 });
 
 describe('an odd path', () => {
-  // Each is either nothing of the API, or decided as the plain path is: never more.
+  // Each is either outside the API or handled like the plain path, never with more access.
   const odd = (path: string) => [
     `/${path}`,
     `/.${path}`,
@@ -93,7 +93,7 @@ describe('an odd path', () => {
   ];
   const calls = ['/api/auth/config/getConfig', '/api/auth/groups', '/api/auth/partners'];
 
-  test.each(calls)('of %s opens nothing that the plain path does not', async (path) => {
+  test.each(calls)('of %s gives no more access than the plain path', async (path) => {
     const { tenant, token } = await makePlace('user');
     const plain = await api(harness, tenant, token).get(path);
     expect(plain).toMatchObject({ status: 403, body: { status: 'not_permitted' } });
@@ -107,7 +107,7 @@ describe('an odd path', () => {
     }
   });
 
-  test.each(calls)('of %s lets an administrator no further than its own tenant', async (path) => {
+  test.each(calls)('of %s takes an administrator no further than their own tenant', async (path) => {
     const [home, twin] = [await makePlace('admin'), await makePlace('admin')];
     for (const each of odd(path)) {
       const { text, status } = await api(harness, home.tenant, home.token).get(each);
@@ -117,7 +117,7 @@ describe('an odd path', () => {
     }
   });
 
-  test('and a method that the address does not take are refused, with the one that it takes', async () => {
+  test('and an unsupported method are refused, with the supported one named', async () => {
     const { tenant, token } = await makePlace('admin');
     const client = api(harness, tenant, token);
     for (const method of ['PATCH', 'DELETE', 'PUT', 'OPTIONS', 'PROPFIND']) {

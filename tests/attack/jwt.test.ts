@@ -20,7 +20,7 @@ const ring = (): Ring => JSON.parse(world().keys.JWT_KEYS);
 const base64 = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
 type Wish = { header?: Record<string, unknown>; claims?: Record<string, unknown>; key?: CryptoKey };
-/** A token that is right in everything but what the attack changes; signed with the Worker's own key unless another is given. */
+/** A token that is valid except for what the attack changes; signed with the Worker's own key unless another is given. */
 async function token({ header = {}, claims = {}, key }: Wish = {}): Promise<string> {
   const { current, keys } = ring();
   const now = Math.floor(Date.now() / 1000);
@@ -48,11 +48,11 @@ const publicPem = () => {
 const ask = (bearer: string, place: Place = home) => api(harness, place.tenant, bearer).get('/api/auth/dashboard');
 const refused = { status: 401, body: { status: 'token_invalid', message: 'token_invalid' } };
 
-test('a token of the right shape is taken, so that what follows fails for its own reason', async () => {
+test('a valid token is accepted, so that the attacks below fail for their own reasons', async () => {
   expect((await ask(await token())).status).toBe(200);
 });
 
-describe('refused is a token', () => {
+describe('a token is refused', () => {
   const attacks: Record<string, () => Promise<string>> = {
     'without a signature (alg none)': () => unsigned({ alg: 'none' }, () => ''),
     'without a signature (alg None)': () => unsigned({ alg: 'None' }, () => ''),
@@ -89,7 +89,7 @@ describe('refused is a token', () => {
     },
     'for two hosts': async () => token({ claims: { aud: [home.tenant.host, twin.tenant.host] } }),
     'without an end': async () => token({ claims: { exp: undefined } }),
-    'with an end that is no number': async () => token({ claims: { exp: '9999999999' as never } }), // because an attacker keeps no types
+    'with an end that is no number': async () => token({ claims: { exp: '9999999999' as never } }), // because an attacker ignores types
     'for another purpose': async () => token({ claims: { purpose: 'playlist' } }),
     'without a purpose': async () => token({ claims: { purpose: undefined } }),
     'for another host': async () => token({ claims: { aud: twin.tenant.host } }),
@@ -116,7 +116,7 @@ describe('refused is a token', () => {
     expect((await ask(twin.token, twin)).status).toBe(200);
   });
 
-  test('past its end: told so only where the signature is good', async () => {
+  test('that has expired, which is told only if the signature is valid', async () => {
     const past = { exp: Math.floor(Date.now() / 1000) - minute };
     expect(await ask(await token({ claims: past }))).toMatchObject({
       status: 401,
@@ -127,7 +127,7 @@ describe('refused is a token', () => {
     expect(await ask(await token({ claims: { ...past, aud: twin.tenant.host } }))).toMatchObject(refused);
   });
 
-  test('that says more than its person may: the database decides', async () => {
+  test('that claims more than its user may do, by the database', async () => {
     const { sid } = await sessionOf(home.tenant, { id: home.ids.user2 }, 'user');
     const stranger = await token({ claims: { sid, sub: home.ids.user2, ver: 2 } });
     expect(await ask(stranger)).toMatchObject({ status: 409, body: { status: 'rights_stale' } });
@@ -140,7 +140,7 @@ describe('refused is a token', () => {
   });
 });
 
-describe('refused is a renewal', () => {
+describe('a renewal is refused', () => {
   const renew = (bearer: string | undefined, place: Place = home) => api(harness, place.tenant, bearer).post('/api/refresh/token');
 
   test('without a token, with a forged one, and with another tenant’s', async () => {
@@ -155,14 +155,14 @@ describe('refused is a renewal', () => {
     expect(await renew(await token({ claims: { tenant: twin.tenant.id } }))).toMatchObject(refused);
   });
 
-  test('with a session of another person, tenant or purpose inside a good signature', async () => {
+  test('with a session of another user, tenant or purpose and a valid signature', async () => {
     const { sid } = await sessionOf(twin.tenant, twin.person, 'admin');
     expect(await renew(await token({ claims: { sid } }))).toMatchObject({ status: 401, body: { status: 'session_gone' } });
     expect(await renew(await token({ claims: { sub: home.ids.user2 } }))).toMatchObject({ status: 401, body: { status: 'session_gone' } });
     expect(await renew(await token({ claims: { purpose: 'reset' } }))).toMatchObject(refused);
   });
 
-  test('after logout, and the old tokens end with it, renewed ones too', async () => {
+  test('after logout, which also revokes old and renewed tokens', async () => {
     const first = await signIn(harness, home.tenant, home.person);
     const { body } = await renew(first);
     expect((await ask(body.token)).status).toBe(200);
@@ -173,7 +173,7 @@ describe('refused is a renewal', () => {
     }
   });
 
-  test('and a forged token ends nobody’s session', async () => {
+  test('and a forged token ends no one’s session', async () => {
     const bearer = await token();
     const forged = `${bearer.split('.').slice(0, 2).join('.')}.${base64('x'.repeat(64))}`;
     expect((await api(harness, home.tenant, forged).post('/api/logout')).status).toBe(200);
@@ -182,7 +182,7 @@ describe('refused is a renewal', () => {
   });
 });
 
-test('the authorization header is read strictly: other schemes, two tokens and the query carry nothing', async () => {
+test('the authorization header is parsed strictly: other schemes, two tokens and the query are ignored', async () => {
   const good = await token();
   for (const authorization of [`Basic ${good}`, good, `Bearer${good}`, `Bearer ${good}, Bearer ${good}`, `Token ${good}`])
     expect((await api(harness, home.tenant).get('/api/auth/dashboard', { headers: { authorization } })).status).toBe(401);

@@ -1,5 +1,4 @@
-// Attacks by a unit that controls its Entra directory or its SCIM client on people who already have an account or a user, each beside the
-// honest way.
+// Attacks by a unit that controls its Entra directory or its SCIM client on existing accounts and users, each beside the honest flow.
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startOidc } from '../../dev/idp-oidc/server.ts';
@@ -25,8 +24,8 @@ const nothingHappened = async (person: { id: string }) => {
   expect(await query('select 1 from sessions where user_id = $1', [person.id])).toEqual([]);
 };
 
-describe('a directory of the cloud provider', () => {
-  test('links no administrator by an address; a confirmed one comes in by the object from then on', async () => {
+describe('an Entra directory', () => {
+  test('links no administrator by address; a confirmed one is recognized by object id from then on', async () => {
     const tenant = await makeTenant();
     const boss = await makeUser(tenant, { profile: 'admin', email: `${randomUUID().slice(0, 8)}@cloud.test` });
     const person = makeDirectoryPerson(idp, { username: boss.email });
@@ -43,9 +42,9 @@ describe('a directory of the cloud provider', () => {
   });
 
   test.each([
-    ['the mark of a guest', { acct: 1 }],
-    ['a provider of another house', { idp: `https://sts.windows.net/${randomUUID()}/` }],
-  ])('asserts by %s a member’s address as preferred_username: nobody is linked, admitted or not', async (_name, marks) => {
+    ['a guest mark', { acct: 1 }],
+    ['another identity provider', { idp: `https://sts.windows.net/${randomUUID()}/` }],
+  ])('asserting a member’s address with %s links no one, whether guests are admitted or not', async (_name, marks) => {
     const tenant = await makeTenant();
     const victim = await makeUser(tenant, { email: `${randomUUID().slice(0, 8)}@cloud.test` });
     const guest = makeDirectoryPerson(idp, { username: victim.email });
@@ -57,11 +56,11 @@ describe('a directory of the cloud provider', () => {
     idp.tamperNext(claims);
     expect((await signInEntra(tenant, guest)).body.status).toBe('error_azure_not_companies');
     await nothingHappened(victim);
-    // A member of the same name is.
+    // A member with this user name is linked.
     expect((await signInEntra(tenant, guest)).body.user.id).toBe(victim.id);
   });
 
-  test('an admitted guest of a listed domain, marked as verified, is somebody new and plain', async () => {
+  test('creates a new ordinary user for an admitted guest of a listed domain, marked as verified', async () => {
     const tenant = await makeTenant();
     const guest = makeDirectoryPerson(idp);
     const way = await makeWay(tenant, { directories: [guest.tid], jit: true });
@@ -74,7 +73,7 @@ describe('a directory of the cloud provider', () => {
   });
 });
 
-describe('a sign-in that goes on at a default unit', () => {
+describe('a sign-in that continues at a default unit', () => {
   async function road() {
     const partner = await makeTenant({ kind: 'partner' });
     const [door, home] = [await makeTenant({ parent: partner }), await makeTenant({ parent: partner })];
@@ -87,13 +86,13 @@ describe('a sign-in that goes on at a default unit', () => {
     return { door, home, person, binding, location };
   }
 
-  test('stays with the browser that began: no link of another one signs anybody in', async () => {
+  test('stays in the browser that began it: another browser’s link signs no one in', async () => {
     const one = await road();
     expect(one.location?.hostname).toBe(one.door.host);
-    // The code, brought to a browser that did not begin.
+    // The code, used in a browser that did not begin.
     expect((await exchange(one.location)).body.status).toBe('error_saml');
 
-    // What the browser that began is given, brought to the other host from elsewhere: by a link, from another site, from nowhere.
+    // The hand-over, posted to the other host from elsewhere: by a link, from another site, from nowhere.
     for (const origin of [null, 'null', 'https://evil.test', 'home']) {
       const two = await road();
       const onward = (await exchange(two.location, two.binding)).body;
@@ -104,23 +103,23 @@ describe('a sign-in that goes on at a default unit', () => {
       expect((await api(harness, two.home).get(`/api/entra/handoff?code=${onward.code}`)).status).toBeGreaterThanOrEqual(400);
     }
 
-    // The code behind it, brought to a browser without its cookie.
+    // The next code, used in a browser without its cookie.
     const three = await road();
     const onward = (await exchange(three.location, three.binding)).body;
     const { location } = await hand(onward, three.door.origin);
     expect((await take(location)).body.status).toBe('error_saml');
 
-    // The honest one.
+    // The honest flow.
     const four = await road();
     const given = (await exchange(four.location, four.binding)).body;
     const next = await hand(given, four.door.origin);
     expect((await take(next.location, next.cookie)).body).toMatchObject({ status: 'ok', tenant_id: four.home.id });
-    // Once.
+    // Only once.
     expect((await take((await hand(given, four.door.origin)).location, next.cookie)).body.status).toBe('error_saml');
   });
 });
 
-describe('a directory that provisions', () => {
+describe('a SCIM client', () => {
   const patch = [{ op: 'Add', path: 'externalId', value: 'x-1' }];
   async function unit(domains = ['people.test']) {
     const tenant = await makeTenant();
@@ -134,7 +133,7 @@ describe('a directory that provisions', () => {
   const managed = (person: { id: string }) =>
     query('select user_name is not null as managed, profile, status, deleted_at from users where id = $1', [person.id]);
 
-  test('takes over a plain user of a listed domain of the provider that its token is tied to, and nobody else', async () => {
+  test('takes over an ordinary user of a listed domain of its token’s provider, and no one else', async () => {
     const place = await unit();
     const { tenant, directory } = place;
     const plain = await makeUser(tenant, { account: false });
@@ -165,7 +164,7 @@ describe('a directory that provisions', () => {
     }
   });
 
-  test('takes over nobody by a token without a provider, or under another name', async () => {
+  test('takes over no one with a token without a provider, or under another name', async () => {
     const place = await unit();
     const person = await makeUser(place.tenant, { account: false });
     expect((await place.directory.put(`/Users/${person.id}`, { schemas: [scimUser], userName: 'other@people.test' })).status).toBe(409);
@@ -174,7 +173,7 @@ describe('a directory that provisions', () => {
     expect((await place.directory.patch(`/Users/${person.id}`, patch)).status).toBe(200);
   });
 
-  test('promotes whom it provisioned, never a person made in advance', async () => {
+  test('promotes users it provisioned, never a user created before it', async () => {
     const { tenant, directory } = await unit();
     const [advance, own] = [await makeUser(tenant, { email: `${randomUUID().slice(0, 8)}@elsewhere.test` }), await makeUser(tenant)];
     await provision(own);
@@ -188,7 +187,7 @@ describe('a directory that provisions', () => {
     expect(await managed(advance)).toMatchObject([{ profile: 'user' }]);
   });
 
-  test('whom it provisioned comes in at the provider it is tied to by the object id alone, and at no other', async () => {
+  test('provisions users who sign in by object id at the provider of its token, and at no other', async () => {
     const { tenant, tid, tokenId } = await unit();
     const person = makeDirectoryPerson(idp, { tid, username: `${randomUUID().slice(0, 8)}@renamed.test` });
     const boss = await makeUser(tenant, { profile: 'admin' });

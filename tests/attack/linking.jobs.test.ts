@@ -1,4 +1,4 @@
-// Somebody without an account confirms a provider's answer by a code that the platform mails.
+// A user without an account confirms a provider's answer with a code mailed by the platform.
 import { expect, test } from 'vitest';
 import { deliver, mailTo } from '../support/account-mail.ts';
 import { api, apiOf } from '../support/api.ts';
@@ -32,15 +32,15 @@ async function codeTo({ email }: { email: string }, nth = 1): Promise<string> {
   return /:\s+(\d{6})\./.exec((await mailTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 }
 
-test('the code arrives by the platform, works once, in the browser where the answer waits, and binds', async () => {
+test('the code is mailed by the platform, works once, in the browser where the answer is pending, and links the user', async () => {
   const { tenant, person, post } = await waiting();
-  // The unit has a mail server of its own, which it could read.
+  // The unit has its own mail server, which it could read.
   await query(
     `insert into mail_servers (tenant_id, name, email, host, port, protocol, enabled) values ($1, 'Aurora', 'x@aurora.test', 'smtp.aurora.test', 587, 'starttls', true)`,
     [tenant.id],
   );
   expect((await post('/api/login/link/config')).body).toMatchObject({ by: 'mail', email: person.email, passkey: null });
-  // Without a code that was sent there is nothing to guess.
+  // Before a code was sent there is nothing to guess.
   expect((await post('/api/login/link', { code: '000000' })).body.status).toBe('factor_wrong');
   expect((await post('/api/login/link/code', {}, `link=${'A'.repeat(43)}`)).body.status).toBe('factor_over');
   expect((await post('/api/login/link/code')).body).toEqual({ status: 'ok' });
@@ -61,14 +61,14 @@ test('the code arrives by the platform, works once, in the browser where the ans
   expect(await query('select subject from identities where user_id = $1', [person.id])).toEqual([{ subject: 'k-1' }]);
 });
 
-test('no more than three codes in a quarter of an hour, and none for an answer that is over', async () => {
+test('at most three codes in a quarter of an hour, and none for an expired answer', async () => {
   const { tenant, person, post } = await waiting();
   for (let sent = 0; sent < 3; sent += 1) expect((await post('/api/login/link/code')).status).toBe(200);
   expect((await post('/api/login/link/code')).body.status).toBe('too_many_attempts');
   await query(`update tickets set expires_at = now() - interval '1 second' where tenant_id = $1 and purpose = 'sso.link'`, [tenant.id]);
   await deliver(harness, tenant);
   expect((await post('/api/login/link/code')).body.status).toBe('factor_over');
-  // Those that left before it was over may have come; after it none does.
+  // Codes sent before it expired may have arrived; none arrives afterwards.
   const before = (await mailTo(person.email)).length;
   await deliver(harness, tenant);
   expect(await mailTo(person.email)).toHaveLength(before);

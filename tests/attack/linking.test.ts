@@ -1,4 +1,4 @@
-// Attacks by a unit that controls its identity provider on people who already have an account or a user, each beside the honest way.
+// Attacks by a unit that controls its identity provider on existing accounts and users, each beside the honest flow.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Api, api, apiOf } from '../support/api.ts';
@@ -20,7 +20,7 @@ async function scene(more: Record<string, unknown> = {}): Promise<Scene> {
   return { tenant, administrator, provider, app: await makeSamlApp(administrator, provider, more), anybody: api(harness, tenant) };
 }
 
-/** The provider asserts an address under a key of its own; the answer, and the cookies that the browser has by then. */
+/** The provider asserts an address under a key; returns the answer, and the browser's cookie by then. */
 async function assert({ anybody, provider, app }: Scene, email: string, key = `k-${randomUUID()}`, more: Record<string, string[]> = {}) {
   const { id, cookie } = await begin(anybody, app);
   const xml = answer(provider, app, { inResponseTo: id, nameId: key, format: '', attributes: { email, ...more } });
@@ -35,15 +35,15 @@ const nothingHappened = async (person: { id: string }) => {
   expect(await sessionsOf(person)).toEqual([]);
 };
 
-describe('an address that a unit’s provider asserts', () => {
-  test('of a plain user with nothing to lose links; the session is the unit’s', async () => {
+describe('an address asserted by a unit’s provider', () => {
+  test('links an ordinary user with nothing to lose; the session is the unit’s', async () => {
     const place = await scene();
     const person = await makeUser(place.tenant);
     expect((await assert(place, person.email)).body).toMatchObject({ status: 'ok', user: { id: person.id } });
     expect(await sessionsOf(person)).toEqual([{ kind: 'own', vouched: 'unit', auth_type: 'saml' }]);
   });
 
-  test('of a person shared with another unit links nobody: confirmation is asked, the attacker has none, the person has', async () => {
+  test('of a user shared with another unit links no one without confirmation, which the user can give and the attacker cannot', async () => {
     const place = await scene();
     const other = await makeTenant();
     const person = await makeUser(place.tenant);
@@ -54,7 +54,7 @@ describe('an address that a unit’s provider asserts', () => {
     for (const guess of [{ password: 'Wrong!2026' }, { code: '000000' }, {}])
       expect((await confirm(place.anybody, attacker.cookie, { token: attacker.token, ...guess })).status).toBeGreaterThanOrEqual(400);
     await nothingHappened(person);
-    // The person at the same provider, with their own password.
+    // The user, at the same provider, with their own password.
     const honest = await assert(place, person.email);
     const { body: page } = await place.anybody.post(
       '/api/login/link/config',
@@ -71,7 +71,7 @@ describe('an address that a unit’s provider asserts', () => {
         place.tenant.id,
       ]),
     ).toEqual([{ confirmed: 'password' }]);
-    // Once: from then on the key is known.
+    // Only once: from then on the key is known.
     expect((await assert(place, person.email, honest.key)).body.status).toBe('ok');
   });
 
@@ -85,7 +85,7 @@ describe('an address that a unit’s provider asserts', () => {
     await nothingHappened(person);
   });
 
-  test('of a person with a second factor is confirmed by password and code, not by the password alone', async () => {
+  test('of a user with a second factor is confirmed by password and code, not by the password alone', async () => {
     const place = await scene();
     const person = await makeUser(place.tenant);
     await makeFactor({ ...person, tenantId: place.tenant.id });
@@ -100,7 +100,7 @@ describe('an address that a unit’s provider asserts', () => {
     expect(await identitiesOf(person)).toHaveLength(1);
   });
 
-  test('of somebody known to one provider is linked to no second one', async () => {
+  test('of a user linked to one provider is not linked to a second one', async () => {
     const place = await scene();
     const person = await makeUser(place.tenant);
     expect((await assert(place, person.email)).body.status).toBe('ok');
@@ -110,7 +110,7 @@ describe('an address that a unit’s provider asserts', () => {
     expect(await identitiesOf(person)).toHaveLength(1);
   });
 
-  test('of the platform’s operator makes a person without an account, and nothing of the operator’s is reached', async () => {
+  test('of the platform’s operator creates a user without an account, and gives no access to the operator’s data', async () => {
     const place = await scene({ jit: 'S' });
     const operator = await makeUser(platform, { profile: 'a2m' });
     const made = await assert(place, operator.email);
@@ -125,7 +125,7 @@ describe('an address that a unit’s provider asserts', () => {
     await nothingHappened(operator);
   });
 
-  test('makes nobody where no domain is listed, at a partner, or of another domain', async () => {
+  test('creates no user if no domain is listed, at a partner, or for another domain', async () => {
     const place = await scene({ jit: 'S' });
     expect((await assert(place, `${randomUUID()}@elsewhere.test`)).body.status).toBe('not_found_companies');
     await query(`update sso_apps set domains = '{}' where id = $1`, [place.app.id]);
@@ -138,14 +138,14 @@ describe('an address that a unit’s provider asserts', () => {
   });
 });
 
-describe('an answer that waits for its person', () => {
+describe('an answer waiting for confirmation', () => {
   async function waiting() {
     const place = await scene();
     const person = await makeUser(place.tenant, { profile: 'admin' });
     return { place, person, ...(await assert(place, person.email)) };
   }
 
-  test('is worth nothing in another browser, on another host, late, used, or after five guesses', async () => {
+  test('is worthless in another browser, on another host, late, used, or after five guesses', async () => {
     const one = await waiting();
     const good = { token: one.token, password };
     for (const cookie of ['', `link=${'A'.repeat(43)}`]) {
@@ -174,7 +174,7 @@ describe('an answer that waits for its person', () => {
     await nothingHappened(three.person);
   });
 
-  test('counts its guesses with those of the sign-in, however many answers the provider gives', async () => {
+  test('shares its guess limit with sign-in, however many answers the provider gives', async () => {
     const { place, person } = await waiting();
     const guess = async () => {
       const { token, cookie } = await assert(place, person.email);
@@ -185,7 +185,7 @@ describe('an answer that waits for its person', () => {
     expect(said).toEqual([...Array.from({ length: 5 }, () => 'password_wrong'), 'too_many_attempts']);
   });
 
-  test('gives a unit no more guesses at an account by giving its person other addresses', async () => {
+  test('gives a unit no more guesses at an account by changing the user’s address', async () => {
     const { place, person } = await waiting();
     const said: string[] = [];
     for (let each = 0; each < 6; each += 1) {
@@ -197,7 +197,7 @@ describe('an answer that waits for its person', () => {
     expect(said.at(-1)).toBe('too_many_attempts');
   });
 
-  test('binds nobody any more when the app is switched off or the person is gone or has another address', async () => {
+  test('links no one after the app is switched off or the user is removed or has another address', async () => {
     for (const undo of [
       (one: Awaited<ReturnType<typeof waiting>>) => query(`update sso_apps set status = 'I' where id = $1`, [one.place.app.id]),
       (one: Awaited<ReturnType<typeof waiting>>) => query(`update users set email = 'new-' || email where id = $1`, [one.person.id]),
@@ -211,14 +211,14 @@ describe('an answer that waits for its person', () => {
     }
   });
 
-  test('of somebody who is blocked binds nothing, whatever is proved', async () => {
+  test('of a blocked user links no one, whatever is proved', async () => {
     const { place, person, token, cookie } = await waiting();
     await query(`update users set status = 'B' where id = $1`, [person.id]);
     expect((await confirm(place.anybody, cookie, { token, password })).body.status).toBe('blocked');
     await nothingHappened(person);
   });
 
-  test('costs two trips to be confirmed', async () => {
+  test('costs two trips to confirm', async () => {
     const { place, token, cookie } = await waiting();
     await harness.database.resetTrips();
     expect((await confirm(place.anybody, cookie, { token, password })).status).toBe(200);

@@ -17,7 +17,7 @@ const server = {
   password: 'secret-of-the-tenant',
 };
 
-// A resolver that says what its names say: `a-10-0-0-1.example.com` leads to 10.0.0.1, `none.…` to nowhere.
+// A resolver that answers by name: `a-10-0-0-1.example.com` resolves to 10.0.0.1, `none.…` to nothing.
 const asked: string[] = [];
 const resolver = createHttp((request, response) => {
   const url = new URL(request.url ?? '', 'http://x');
@@ -35,7 +35,7 @@ const resolver = createHttp((request, response) => {
   response.writeHead(200, { 'content-type': 'application/dns-json' });
   response.end(JSON.stringify({ Status: address ? 0 : 3, Answer: address ? [{ name, type, data: address }] : [] }));
 });
-/** A mail server that misbehaves, and what it was told. */
+/** A mail server that misbehaves, and what it received. */
 function hostile(onConnection: (socket: Socket, heard: string[]) => void) {
   const heard: string[] = [];
   const tcp = createServer((socket) => {
@@ -86,7 +86,7 @@ async function unit() {
   return { tenant, admin: await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' })) };
 }
 
-describe('a mail server on the inside is refused before anybody connects', () => {
+describe('an internal mail server is refused before any connection', () => {
   test.each([
     ...[
       '127.0.0.1',
@@ -101,7 +101,7 @@ describe('a mail server on the inside is refused before anybody connects', () =>
       '[fd00::1]',
       'localhost',
       'db.internal',
-      // The runtime reads these as addresses too, though no resolver knows them.
+      // The runtime also parses these as addresses, though no resolver knows them.
       '１２７.０.０.１',
       '127。0。0。1',
       'x.localhoſt',
@@ -114,7 +114,7 @@ describe('a mail server on the inside is refused before anybody connects', () =>
     expect(await query('select 1 from mail_servers where tenant_id = $1', [tenant.id])).toEqual([]);
   });
 
-  test('a name that leads nowhere is told; a resolver that is ill stops nobody', async () => {
+  test('an unresolvable name is reported; a failing resolver blocks no one', async () => {
     const { admin } = await unit();
     expect(await admin.put(path, { ...server, host: 'none.example.com', version: 0 })).toMatchObject({
       status: 422,
@@ -124,7 +124,7 @@ describe('a mail server on the inside is refused before anybody connects', () =>
     expect(asked).toContain('none.example.com');
   });
 
-  test('a name that turned inwards after it was saved is not connected to', async () => {
+  test('a name that resolves to an internal address after it was saved is not connected to', async () => {
     const { tenant, admin } = await unit();
     await admin.put(path, { ...server, version: 0 });
     await query("update mail_servers set host = 'a-10-0-0-1.example.com' where tenant_id = $1", [tenant.id]);
@@ -138,7 +138,7 @@ describe('a mail server on the inside is refused before anybody connects', () =>
     expect(log).toEqual([{ state: 'failed', failure: 'private' }]);
   });
 
-  test.each([25, 22, 80, 443, 3306, 6379])('port %i is refused with a sentence', async (port) => {
+  test.each([25, 22, 80, 443, 3306, 6379])('port %i is refused with a message', async (port) => {
     const { admin } = await unit();
     expect(await admin.put(path, { ...server, port, version: 0 })).toMatchObject({
       status: 422,
@@ -152,7 +152,7 @@ describe('a mail server on the inside is refused before anybody connects', () =>
   });
 });
 
-describe('a mail server that misbehaves costs a sentence and a bounded wait', () => {
+describe('a misbehaving mail server costs a message and a bounded wait', () => {
   const tryOne = async (name: keyof typeof all, more = {}) => {
     const { admin } = await unit();
     const begun = Date.now();
@@ -164,12 +164,12 @@ describe('a mail server that misbehaves costs a sentence and a bounded wait', ()
     return body;
   };
 
-  test('one that does not offer STARTTLS gets neither password nor message', async () => {
+  test('a server that does not offer STARTTLS gets neither password nor message', async () => {
     expect((await tryOne('withoutTls')).failure).toBe('no_starttls');
     expect(withoutTls.heard.join('')).not.toMatch(/AUTH|MAIL/);
   });
 
-  test('answers spoken before the encryption count for nothing', async () => {
+  test('responses injected before the encryption are discarded', async () => {
     expect(['tls', 'dropped', 'greeting', 'timeout']).toContain((await tryOne('injecting')).failure);
     expect(injecting.heard.join('')).not.toContain('AUTH');
   });
@@ -184,7 +184,7 @@ describe('a mail server that misbehaves costs a sentence and a bounded wait', ()
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   test.each([
     [{ email: 'no address' }, 'email'],
     [{ email: 'a@b.c\r\nRCPT TO:<x@y.z>' }, 'email'],

@@ -8,8 +8,8 @@ import { directoryOf, makeScimGroup, makeScimToken, provision, scimGroup } from 
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 
-// Two writes at the same moment, each with each: none may answer 5xx, and the database must never have to end one of two that wait for each
-// other. Rows hold what they locked for a moment, so that two writes which lock in different orders meet every time.
+// Every pair of writes at the same moment: none may answer 5xx, and the database must never have to resolve a deadlock. Rows keep their
+// locks for a moment, so that two writes with different lock orders collide every time.
 
 const harness = useHarness();
 const tables = ['users', 'user_groups', 'groups', 'tenants', 'settings'];
@@ -103,7 +103,7 @@ const writes: Record<string, () => Promise<number>> = {
     const row = body?.items?.find(({ id }: { id: string }) => id === mapped.id);
     const input = { version: row?.version ?? 1, profile: turn('profile') ? 'admin' : null };
     const { status } = await asAdmin.put(`/api/auth/scim/groups/${mapped.id}`, input);
-    // The other of the pair may have changed it first.
+    // The other write of the pair may have changed it first.
     return status === 409 ? 200 : status;
   },
   'the directory lets Bia go or come': async () =>
@@ -178,13 +178,13 @@ afterAll(async () => {
 });
 
 const deadlocks = async () => {
-  // What a session counted is handed in when it has been idle for a second.
+  // A session's counts are flushed after it has been idle for a second.
   await pause(1_500);
   const [row] = await query('select deadlocks::int as n from pg_stat_database where datname = current_database()');
   return Number(row?.n ?? 0);
 };
 
-test('each write goes well by itself', async () => {
+test('each write succeeds by itself', async () => {
   const refused: string[] = [];
   for (const [name, write] of Object.entries(writes)) {
     const statuses = [await write(), await write()];
@@ -193,7 +193,7 @@ test('each write goes well by itself', async () => {
   expect(refused).toEqual([]);
 });
 
-test('two people who swap groups at the same moment both do', async () => {
+test('two users who swap groups at the same moment both succeed', async () => {
   const before = await deadlocks();
   for (let round = 0; round < 10; round += 1) {
     await query('delete from user_group_members where user_id = any ($1)', [[ana.id, bia.id]]);
@@ -205,7 +205,7 @@ test('two people who swap groups at the same moment both do', async () => {
   expect(await deadlocks()).toBe(before);
 }, 120_000);
 
-test('any two writes at once end without a deadlock and without a 5xx', async () => {
+test('any two concurrent writes end without a deadlock and without a 5xx', async () => {
   const before = await deadlocks();
   const failed: string[] = [];
   const names = Object.keys(writes);

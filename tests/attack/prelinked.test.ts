@@ -1,5 +1,5 @@
-// An administrator links people to a provider by the identifier that it has for them. What a hostile one could plant that way, each attack beside
-// the honest way.
+// An administrator links users to a provider by its identifier. Attacks by a hostile administrator who plants links that way, each beside
+// the honest flow.
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startOidc } from '../../dev/idp-oidc/server.ts';
@@ -28,7 +28,7 @@ async function scene(more: Record<string, unknown> = { domains: [] }): Promise<S
   return { tenant, admin, administrator, provider, app: await makeSamlApp(administrator, provider, more), anybody: api(harness, tenant) };
 }
 
-/** The provider asserts a key, with whatever address. */
+/** The provider asserts a key, with any address. */
 async function assert({ anybody, provider, app }: Scene, key: string, email = `${randomUUID().slice(0, 8)}@elsewhere.test`) {
   const { id, cookie } = await begin(anybody, app);
   const xml = answer(provider, app, { inResponseTo: id, nameId: key, format: '', attributes: { email } });
@@ -41,8 +41,8 @@ const identitiesOf = (person: { id: string }) => query('select kind, subject fro
 const promote = ({ administrator }: Scene, person: User) =>
   administrator.put(`/api/auth/users/${person.id}`, { version: 1, name: person.name, email: person.email, profile: 'admin' });
 
-describe('an identifier that an administrator linked', () => {
-  test('brings its person in at the first try, without confirming, whatever address the provider gives; another key does not', async () => {
+describe('an identifier linked by an administrator', () => {
+  test('signs its user in without confirmation, whatever address the provider gives; another key does not', async () => {
     const place = await scene();
     const person = await makeUser(place.tenant);
     expect((await link(place, person, 'key-of-hers')).status).toBe(200);
@@ -53,7 +53,7 @@ describe('an identifier that an administrator linked', () => {
     expect(await query('select kind, vouched from sessions where user_id = $1', [person.id])).toEqual([{ kind: 'own', vouched: 'unit' }]);
   });
 
-  test('of another provider of the unit with the same key is nobody', async () => {
+  test('identifies no one at another provider of the unit with the same key', async () => {
     const place = await scene();
     const person = await makeUser(place.tenant);
     await link(place, person, 'shared-key');
@@ -63,7 +63,7 @@ describe('an identifier that an administrator linked', () => {
     expect((await assert(place, 'shared-key')).body.status).toBe('ok');
   });
 
-  test('of Entra is the object in one directory: the same object in another directory is nobody', async () => {
+  test('of Entra is the object in one directory: the same object in another directory is unknown', async () => {
     const place = await scene();
     const person = await makeUser(place.tenant);
     const known = makeDirectoryPerson(idp);
@@ -89,7 +89,7 @@ describe('an identifier that an administrator linked', () => {
         return person;
       },
     ],
-  ])('is refused for %s, who confirms once and is then known by it', async (_name, makeVictim) => {
+  ])('is refused for %s, who confirms once and is then recognized by it', async (_name, makeVictim) => {
     const place = await scene();
     const victim = await makeVictim(place);
     expect(await link(place, victim, 'planted')).toMatchObject({ status: 403, body: { status: 'identity_confirms' } });
@@ -113,14 +113,14 @@ describe('an identifier that an administrator linked', () => {
     expect(await identitiesOf(other)).toEqual([]);
   });
 
-  test('is not carried over: a promotion drops it, and with it what was planted by means of it', async () => {
+  test('is dropped at a promotion, with everything planted through it', async () => {
     const place = await scene({ domains: [], jit: 'N' });
     const person = await makeUser(place.tenant);
     await link(place, person, 'planted');
     const planted = await assert(place, 'planted');
     expect(planted.body.status).toBe('ok');
     const own = await apiOf(harness, place.tenant, person);
-    // What the session of the provider could leave behind.
+    // What the provider's session could leave behind.
     const factor = randomUUID();
     await query(
       `insert into factors (id, holder, tenant_id, user_id, kind, name, secret) values ($1, $2, $3, $2, 'totp', 'Planted', 'x')`,
@@ -137,11 +137,11 @@ describe('an identifier that an administrator linked', () => {
       user_id: place.admin.id,
       change: { before: { identity: 'planted', profile: 'user' }, after: { profile: 'admin', sessions: 1, factors: 1 } },
     });
-    // What the account itself vouched for goes on.
+    // Sessions vouched for by the account continue.
     expect((await own.post('/api/refresh/token', {})).status).toBe(200);
   });
 
-  test('a promotion leaves alone what the person confirmed, and what was never used takes nothing with it', async () => {
+  test('survives a promotion if the user confirmed it; an unused link removes nothing', async () => {
     const place = await scene({ domains: ['people.test'] });
     const person = await makeUser(place.tenant);
     expect((await assert(place, 'by-address', person.email)).body.status).toBe('ok');
@@ -153,13 +153,13 @@ describe('an identifier that an administrator linked', () => {
     expect(await query('select 1 from sessions where user_id = $1 and revoked_at is null', [person.id])).toHaveLength(1);
   });
 
-  test('stops to hold when the person joins another unit: they confirm once, nobody else takes it over, and it is theirs from then on', async () => {
+  test('is suspended when the user joins another unit: they confirm once, and no one else can take it over', async () => {
     const place = await scene({ domains: ['people.test'], jit: 'S' });
     const [person, other] = [await makeUser(place.tenant), await makeUser(place.tenant)];
     await link(place, person, 'planted');
     expect((await assert(place, 'planted')).body.status).toBe('ok');
     await makeUser(await makeTenant(), { email: person.email });
-    // Neither somebody else's address nor a new one turns the key into somebody else.
+    // Neither another user's address nor a new one makes the key another user's.
     for (const email of [other.email, `${randomUUID().slice(0, 8)}@people.test`])
       expect((await assert(place, 'planted', email)).body.status).toBe('not_found_companies');
     const { body, token, cookie } = await assert(place, 'planted', person.email);
@@ -171,7 +171,7 @@ describe('an identifier that an administrator linked', () => {
     expect(await query('select linked_by from identities where user_id = $1', [person.id])).toEqual([{ linked_by: null }]);
   });
 
-  test('of Entra stops to hold in the same way', async () => {
+  test('of Entra is suspended in the same way', async () => {
     const place = await scene();
     const email = `${randomUUID().slice(0, 8)}@cloud.test`;
     const person = await makeUser(place.tenant, { email });
@@ -189,8 +189,8 @@ describe('an identifier that an administrator linked', () => {
   });
 });
 
-describe('who links', () => {
-  test('does it in a session of their own, with a factor given just now where they have one; nothing changes before', async () => {
+describe('the linking administrator', () => {
+  test('needs a session of their own, with a fresh factor if they have one; otherwise nothing changes', async () => {
     const place = await scene();
     const person = await makeUser(place.tenant);
     await makeFactor({ ...place.admin, tenantId: place.tenant.id });
@@ -200,7 +200,7 @@ describe('who links', () => {
     expect((await link(place, person, 'key')).status).toBe(200);
   });
 
-  test('writes by the one function alone: no role of the product inserts, changes or deletes an identity', async () => {
+  test('writes through one function only: no role of the product inserts, changes or deletes an identity', async () => {
     const { tenant } = await scene();
     const person = await makeUser(tenant);
     const insert = `insert into identities (tenant_id, id, user_id, kind, issuer, subject) values ('${tenant.id}', gen_random_uuid(), '${person.id}', 'saml', 'x', 'x')`;

@@ -9,8 +9,8 @@ import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
 import { outcome, type Statement } from './sql-roles.ts';
 
-// A session begins by a proof that the step before left, never by somebody's id: what the functions of sign-in do for whoever has found a hole
-// in the Worker and speaks as its own role.
+// A session begins with a proof left by the previous step, never with a user id: attacks through the sign-in functions by an attacker who
+// controls the Worker and has its sign-in role.
 const harness = useHarness();
 const newHash = () => `\\x${createHash('sha256').update(randomUUID()).digest('hex')}`;
 type Place = Pick<Tenant, 'id' | 'host'>;
@@ -40,7 +40,7 @@ const proofsOf = async (tenant: Place) =>
   (await query("select purpose from tickets where tenant_id = $1 and purpose like 'proof%' order by 1", [tenant.id])).map(
     ({ purpose }) => purpose,
   );
-/** As a step that proved somebody would have left it. */
+/** The proof that a completed step would have left. */
 async function left(tenant: Place, user: User, body: object, purpose = 'proof', life = '2 minutes') {
   const proof = newHash();
   await query(
@@ -60,7 +60,7 @@ async function proved() {
   return { tenant, user, proof };
 }
 
-test('a proof begins one session of sixty at once, for its own person, and nothing of it stays', async () => {
+test('a proof begins one session of sixty concurrent ones, for its own user, and is consumed', async () => {
   const { tenant, user, proof } = await proved();
   const other = await makeUser(tenant);
   const ends = await Promise.all(Array.from({ length: 60 }, () => came(begin(tenant, proof, { userId: other.id, way: 'passkey' }))));
@@ -70,7 +70,7 @@ test('a proof begins one session of sixty at once, for its own person, and nothi
   expect(await proofsOf(tenant)).toEqual([]);
 });
 
-test('without one, or with one of another place, step or time, no session begins', async () => {
+test('without a proof, or with one of another place, step or time, no session begins', async () => {
   const { tenant, user } = await place();
   const other = await makeTenant();
   expect(await came(begin(tenant, newHash()))).toBe('stale');
@@ -88,7 +88,7 @@ test('without one, or with one of another place, step or time, no session begins
   expect(await came(begin(tenant, await left(tenant, user, {})))).toBe('ok');
 });
 
-test('one ends with a refusal, a new password, a new epoch of the account, and does not let in who is blocked', async () => {
+test('a proof ends with a refusal, a new password or a new epoch of the account, and does not sign in a blocked user', async () => {
   const refused = await proved();
   const words = ['error_user_or_password', '198.19.0.1', 'agent', ''];
   await outcome('door', [
@@ -114,7 +114,7 @@ test('one ends with a refusal, a new password, a new epoch of the account, and d
   expect(await sessionsOf(blocked.user)).toEqual([]);
 });
 
-test('what was given and who vouches says the proof, whatever is asked for beside it', async () => {
+test('the proof decides passed factors and the voucher, whatever the caller claims', async () => {
   const { tenant, user, proof } = await proved();
   await makeFactor(user);
   const wish = { given: true, vouched: 'account', from: newHash(), remember: true };
@@ -133,7 +133,7 @@ test('what was given and who vouches says the proof, whatever is asked for besid
   expect(await sessionsOf(elsewhere.user)).toEqual([{ auth_type: 'password', vouched: 'unit' }]);
 });
 
-test('an answer that lacks its factor, or gives another, makes no proof of it', async () => {
+test('an answer without its factor, or with another one, makes no proof', async () => {
   const { tenant, user } = await place();
   const { id } = await makeFactor(user);
   const use = (proof: string, given: object): Statement => [
@@ -143,7 +143,7 @@ test('an answer that lacks its factor, or gives another, makes no proof of it', 
   const passkey = { way: 'passkey', vouched: 'account', factor: randomUUID() };
   for (const given of [{ kind: 'passkey', id, counter: 1 }, { kind: 'totp', id, step: 1 }, { id: passkey.factor }, {}])
     expect(await outcome('door', use(await left(tenant, user, passkey, 'proof.passkey'), given))).toBe('MR412');
-  // The right one, which nobody has.
+  // The matching passkey, which does not exist.
   const asked = await left(tenant, user, passkey, 'proof.passkey');
   expect(await outcome('door', use(asked, { kind: 'passkey', id: passkey.factor, counter: 1 }))).toBe('MR413');
   expect(await came(begin(tenant, asked))).toBe('stale');
@@ -158,7 +158,7 @@ test('an answer that lacks its factor, or gives another, makes no proof of it', 
   expect(await came(begin(tenant, proof))).toBe('stale');
 });
 
-test('no ticket that says who somebody is can be left by hand', async () => {
+test('no ticket that identifies a user can be inserted directly', async () => {
   const { tenant, user } = await place();
   const body = JSON.stringify({ way: 'saml', userId: user.id, vouched: 'account', given: true });
   for (const purpose of ['proof', 'proof.passkey', 'factor', 'sso.code', 'sso.link', 'sso.handoff', 'saml.session', '', null])
@@ -175,7 +175,7 @@ test('no ticket that says who somebody is can be left by hand', async () => {
     ).toBe('42501');
 });
 
-test('a provider’s answer is taken by the browser that asked, and goes on only as what it is', async () => {
+test('a provider’s answer is accepted in the browser that asked, and only for its own purpose', async () => {
   const { tenant, user } = await place();
   const take = async (code: string, browser: string) => {
     const proof = newHash();
@@ -201,7 +201,7 @@ test('a provider’s answer is taken by the browser that asked, and goes on only
   expect(await came(begin(tenant, (await take(await code({}), 'mine')).proof))).toBe('ok');
 });
 
-test('over HTTP a wrong password ends its proof, and a sign-in that goes well leaves none', async () => {
+test('over HTTP a wrong password ends its proof, and a successful sign-in leaves none', async () => {
   const { tenant, user } = await place();
   const elsewhere = await place();
   const tryTo = (email: string, typed: string) => api(harness, tenant).post('/api/login', { email, password: typed });
@@ -211,13 +211,13 @@ test('over HTTP a wrong password ends its proof, and a sign-in that goes well le
   expect((await tryTo(user.email, password)).status).toBe(200);
   expect((await tryTo(elsewhere.user.email, password)).body.status).toBe('change');
   expect(await proofsOf(tenant)).toEqual([]);
-  // What somebody left unfinished goes with the other tickets of a day.
+  // An unfinished proof is deleted with the other tickets of a day.
   await left(tenant, user, {}, 'proof', '-2 days');
   await query('do $$ begin perform app.sweep_ways_in(); end $$');
   expect(await proofsOf(tenant)).toEqual([]);
 });
 
-test('a unit’s own provider gives nobody new guesses at an account', async () => {
+test('a unit’s own provider gives no one new guesses at an account', async () => {
   const { tenant, user } = await place();
   const keys = [`g ${user.email}`, `u ${tenant.id} ${user.email}`];
   const counted = async () => (await query('select n from attempts where key = any ($1) order by key', [keys])).map(({ n }) => n);

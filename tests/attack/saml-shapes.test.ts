@@ -23,7 +23,7 @@ import {
   writeResponse,
 } from '../support/saml-provider.ts';
 
-// Signatures and ciphers of strange shapes, each signed by the right key where it is signed; the control beside it is taken.
+// Malformed signatures and ciphers, signed with the right key where signed; each beside a control that is accepted.
 
 const harness = useHarness();
 let tenant: Tenant;
@@ -64,7 +64,7 @@ const c14n = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 type Maker = (text: string) => string;
 const byKey: Maker = (text) => createSign('RSA-SHA256').update(text).sign(pemOf(provider.privateKey, 'PRIVATE KEY'), 'base64');
 
-/** Changes what is signed of an answer and signs it anew by hand, so that the signature holds whatever it says. */
+/** Changes the signed part of an answer and signs it again by hand, so that the signature holds whatever it says. */
 function resigned(xml: string, change: (info: string) => string, make: Maker = byKey): string {
   const info = /<ds:SignedInfo>[\s\S]*?<\/ds:SignedInfo>/.exec(xml)?.[0] ?? '';
   const changed = change(info);
@@ -116,7 +116,7 @@ describe('signatures', () => {
       byHand,
     ));
 
-  test('over nothing, and over the whole document by an empty name', async () => {
+  test('over an empty reference, and over the whole document by an empty name', async () => {
     await expectRefused((options) =>
       resigned(answer(provider, app, options), (info) => info.replace(/<ds:Reference[\s\S]*?<\/ds:Reference>/, '')),
     );
@@ -126,7 +126,7 @@ describe('signatures', () => {
   test.each([
     ['HMAC-SHA1', 'http://www.w3.org/2000/09/xmldsig#hmac-sha1', 'sha1'],
     ['HMAC-SHA256', 'http://www.w3.org/2001/04/xmldsig-more#hmac-sha256', 'sha256'],
-  ])('by %s with the certificate, which everybody has, as the secret', async (_, algorithm, hash) => {
+  ])('by %s with the certificate, which is public, as the secret', async (_, algorithm, hash) => {
     for (const secret of [provider.certificate, pemOf(provider.certificate)])
       await expectRefused(
         (options) =>
@@ -154,8 +154,8 @@ describe('signatures', () => {
     ),
   );
 
-  test('two elements of one id', async () => {
-    // The id of the statement stands on another element before it, or on the answer itself.
+  test('two elements with one id', async () => {
+    // The assertion's id is also on an element before it, or on the response itself.
     const idOf = (xml: string) => /<saml:Assertion[^>]* ID="([^"]+)"/.exec(xml)?.[1] ?? '';
     await expectRefused((options) => {
       const xml = answer(provider, app, options);
@@ -168,7 +168,7 @@ describe('signatures', () => {
   });
 });
 
-describe('encrypted statements', () => {
+describe('encrypted assertions', () => {
   const sealed = (text: string): Promise<string> =>
     new Promise((resolve, reject) =>
       encrypt(
@@ -178,7 +178,7 @@ describe('encrypted statements', () => {
           pem: pemOf(own),
           encryptionAlgorithm: 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
           keyEncryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
-        } as never, // because its types lack what a certificate alone allows
+        } as never, // because its types lack the option for a certificate alone
         (error: Error | null, result: string) =>
           error
             ? reject(error)
@@ -190,15 +190,15 @@ describe('encrypted statements', () => {
   const whole = (options: AnswerOptions, inside: string) => writeResponse(provider, app, inside, options);
   const control: Forge = async (options) => whole(options, await sealed(signed(options)));
 
-  test('two statements inside one', () =>
+  test('two assertions inside one', () =>
     expectRefused(async (options) => whole(options, await sealed(`<x>${evil(options)}${signed(options)}</x>`)), control));
-  test('a statement inside a statement', () =>
+  test('an assertion inside an assertion', () =>
     expectRefused(
       async (options) => whole(options, await sealed(evil(options).replace('</saml:Assertion>', `${signed(options)}</saml:Assertion>`))),
       control,
     ));
-  test('one that is not signed', () => expectRefused(async (options) => whole(options, await sealed(evil(options))), control));
-  test('one whose signature is about another, beside it in the open', async () => {
+  test('unsigned', () => expectRefused(async (options) => whole(options, await sealed(evil(options))), control));
+  test('with a signature over another assertion, in plain text beside it', async () => {
     await expectRefused(async (options) => whole(options, (await sealed(evil(options))) + signed(options)), control);
     await expectRefused(async (options) => whole(options, signed(options) + (await sealed(evil(options)))), control);
     await expectRefused(
@@ -208,7 +208,7 @@ describe('encrypted statements', () => {
   });
   test('two encrypted ones', () =>
     expectRefused(async (options) => whole(options, (await sealed(evil(options))) + (await sealed(signed(options)))), control));
-  test('one inside a statement in the open', () =>
+  test('one inside a plain-text assertion', () =>
     expectRefused(
       async (options) => whole(options, evil(options).replace('</saml:Assertion>', `${await sealed(signed(options))}</saml:Assertion>`)),
       control,
@@ -224,7 +224,7 @@ describe('encrypted statements', () => {
   ])('%s inside', (_, change) => expectRefused(async (options) => whole(options, await sealed(change(signed(options)))), control));
 });
 
-describe('what a statement leaves out', () => {
+describe('missing parts of an assertion', () => {
   const confirmation = (attributes: string, method = 'bearer') =>
     `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:${method}"><saml:SubjectConfirmationData ${attributes}/></saml:SubjectConfirmation>`;
   const later = () => new Date(Date.now() + 300_000).toISOString();
@@ -263,7 +263,7 @@ describe('what a statement leaves out', () => {
   );
 });
 
-test('an answer that nobody asked for, sixty times at once, starts one session', async () => {
+test('an unsolicited response, sixty times at once, starts one session', async () => {
   const before = await sessionsOf(tenant);
   const xml = answer(provider, open, { nameId: person.email });
   const places = await Promise.all(Array.from({ length: 60 }, () => bring(harness, open.acs, xml)));
@@ -272,7 +272,7 @@ test('an answer that nobody asked for, sixty times at once, starts one session',
   expect(await sessionsOf(tenant)).toBe(before + 1);
 });
 
-test('a key of less than 2048 bits is no key of a provider', async () => {
+test('a provider’s key of less than 2048 bits is refused', async () => {
   // A certificate of 1024 bits and one of 2048, both made by openssl and of the same kind.
   const short =
     'MIICBDCCAW2gAwIBAgIUEwJ3f+MEXe/Vt57kzgfkELj6JIkwDQYJKoZIhvcNAQELBQAwEzERMA8GA1UEAwwIaWRwLnRlc3QwIBcNMjYxMTIyMDgxODIyWhgPMjEyNjEwMjkwODE4MjJaMBMxETAPBgNVBAMMCGlkcC50ZXN0MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDbLRSXuxUtUmEGxQSSFYhWuWd2GjdsiDSGj0gYhcnN1csckQtRPGJLx4PFYGg8MCHvLIjOMW+uu8yQHHEb+9MbKzZbY+sE6NjMXew1gBGsRuxiCombA4gt7uXLzeeQNtSf3xN6vj9PYlakhgQsJIwprNTCXntSEyCNw5K7vP8MUQIDAQABo1MwUTAdBgNVHQ4EFgQUfxKrHEwIHBE/dOykUpvtCtHRJzkwHwYDVR0jBBgwFoAUfxKrHEwIHBE/dOykUpvtCtHRJzkwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0BAQsFAAOBgQAy/ScT1cMeaPcnN7MmM6WWDqQQLNREke/actPSKPXCaxjxHRdrHH4I2Zm05Q0xTEVdSPPXPJY/AZwiZ+ZXS8lxuFLft9PpEf2DXTJHyRfXjLmhOwq+A22pVOc2NLzgoVTM8rLeJG4GFnkqLCDs0muskhzo39Cv4Rw/DST2CDotAg==';

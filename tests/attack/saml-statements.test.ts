@@ -20,7 +20,7 @@ import {
   writeResponse,
 } from '../support/saml-provider.ts';
 
-// What a statement says that a provider has signed rightly: each beside one that is taken (SAML core 2.7, profiles 4.1.4).
+// Contents of correctly signed assertions, each beside one that is accepted (SAML core 2.7, profiles 4.1.4).
 
 const harness = useHarness();
 let tenant: Tenant;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 const keyless = { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' };
 let people = 0;
-/** Somebody new, as a provider describes him. */
+/** A new user, as a provider describes them. */
 const somebody = (): AnswerOptions => {
   people += 1;
   return { ...keyless, nameId: `key-${people}`, attributes: { email: `p${people}@people.test` } };
@@ -50,7 +50,7 @@ async function signIn(options: AnswerOptions, write = (more: AnswerOptions) => a
   return arrive(anybody, await bring(harness, app.acs, write({ inResponseTo: id, ...options })), cookie);
 }
 
-/** The checks that a trial says have failed. */
+/** The checks that a test reports as failed. */
 async function failedChecks(options: AnswerOptions, write = (more: AnswerOptions) => answer(provider, app, more)): Promise<string[]> {
   const started = await administrator.post('/api/auth/saml/test', { id: app.id });
   const { inflateRawSync } = await import('node:zlib');
@@ -61,7 +61,7 @@ async function failedChecks(options: AnswerOptions, write = (more: AnswerOptions
   return body.checks.filter(({ ok }: { ok: boolean }) => !ok).map(({ name }: { name: string }) => name);
 }
 
-/** Refused, and by the check that is meant to. */
+/** Refused by the intended check. */
 async function expectRefused(options: AnswerOptions, check: string, write?: (more: AnswerOptions) => string) {
   const before = await sessionsOf(tenant);
   const { status, body } = await signIn(options, write);
@@ -75,10 +75,10 @@ const expectTaken = async (options: AnswerOptions, write?: (more: AnswerOptions)
   return body;
 };
 
-describe('the key of a person', () => {
+describe('the key of a user', () => {
   const long = (end: string) => 'k'.repeat(1000) + end;
 
-  test('two that differ after a thousand signs are not one person: too long is refused, as long as may be is taken', async () => {
+  test('two that differ after a thousand characters are two users: too long is refused, the maximum is accepted', async () => {
     await expectRefused({ ...somebody(), nameId: long('a') }, 'subject');
     await expectRefused({ ...somebody(), nameId: long('b') }, 'subject');
     await expectTaken({ ...somebody(), nameId: long('') });
@@ -87,7 +87,7 @@ describe('the key of a person', () => {
     ]);
   });
 
-  test('the same holds for the attribute that an app takes as the key', async () => {
+  test('the limit applies to the attribute that an app uses as the key', async () => {
     const map = { subject: 'uid', email: '', name: '', phone: '', department: '', position: '', groups: '' };
     const own = await makeSamlApp(administrator, provider, { jit: 'S', map });
     const enter = async (uid: string) => {
@@ -120,8 +120,8 @@ describe('the key of a person', () => {
     ['a control sign', '&#x1;'],
     ['a raw control sign', '\u0001'],
     ['what is beyond all signs', '&#x110000;'],
-  ])('%s is in no document, neither in the key nor beside it', async (_, strange) => {
-    // A letter takes its place after the signing: what is looked at is the document, whatever its signature.
+  ])('%s is refused anywhere in the document, not only in the key', async (_, strange) => {
+    // The character is replaced after signing: the document is checked before its signature.
     const write = (where: 'nameId' | 'name') => (more: AnswerOptions) =>
       answer(provider, app, where === 'nameId' ? { ...more, nameId: `key-Q` } : { ...more, attributes: { displayName: 'Q' } }).replace(
         where === 'nameId' ? 'key-Q<' : '>Q<',
@@ -131,7 +131,7 @@ describe('the key of a person', () => {
     await expectRefused(somebody(), 'document', write('name'));
   });
 
-  test('signs of two halves are whole: taken, and cut between two signs only', async () => {
+  test('surrogate pairs are whole: accepted, and cut between two characters only', async () => {
     const { attributes, ...rest } = somebody();
     const name = `${'x'.repeat(119)}😀`;
     const { user } = await expectTaken({
@@ -150,7 +150,7 @@ describe('the session at the provider', () => {
     return (new Date(String(row?.expires_at)).getTime() - new Date(String(row?.created_at)).getTime()) / 1000;
   };
 
-  test('one that is over is refused, clocks may be a minute apart', async () => {
+  test('an expired one is refused, with a minute of clock tolerance', async () => {
     await expectRefused({ ...somebody(), sessionEnds: -90 }, 'time');
     await expectTaken({ ...somebody(), sessionEnds: -30 });
   });
@@ -164,7 +164,7 @@ describe('the session at the provider', () => {
     expect(await endOf(user.id)).toBeLessThanOrEqual(601);
   });
 
-  test('a session here does not outlive it, however much it is used; one without an end lives as the unit says', async () => {
+  test('a session here does not outlive it, however much it is used; without an end the unit’s limit applies', async () => {
     const { user, token } = await expectTaken({ ...somebody(), sessionEnds: 900 });
     expect(await endOf(user.id)).toBeGreaterThan(800);
     expect(await endOf(user.id)).toBeLessThanOrEqual(901);
@@ -178,23 +178,23 @@ describe('the session at the provider', () => {
   });
 });
 
-describe('what makes it a sign-in', () => {
-  test('a statement of attributes alone signs nobody in', () => expectRefused({ ...somebody(), authn: '' }, 'authn'));
+describe('the parts of a sign-in', () => {
+  test('an assertion with attributes alone signs no one in', () => expectRefused({ ...somebody(), authn: '' }, 'authn'));
 
-  test('a statement of a decision is none either', () =>
+  test('nor does one with an authorization decision', () =>
     expectRefused({ ...somebody(), authn: '<saml:AuthzDecisionStatement Resource="x" Decision="Permit"/>' }, 'authn'));
 
   test.each([
     ['of the answer', { responseVersion: '1.1' }],
     ['of the answer, none', { responseVersion: '' }],
     ['of the statement', { version: '1.1' }],
-  ])('another version than 2.0: %s', async (_, options) => {
+  ])('a version other than 2.0: %s', async (_, options) => {
     await expectRefused({ ...somebody(), ...options }, 'version');
     await expectTaken(somebody());
   });
 });
 
-test('a condition that nobody here knows makes a statement invalid; those of the standard do not', async () => {
+test('an unknown condition makes an assertion invalid; those of the standard do not', async () => {
   const forUs = `<saml:AudienceRestriction><saml:Audience>${app.entityId}</saml:Audience></saml:AudienceRestriction>`;
   const strange = [
     '<saml:Condition xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:x="urn:x" xsi:type="x:OnlyOnMondays"/>',
@@ -204,16 +204,16 @@ test('a condition that nobody here knows makes a statement invalid; those of the
   await expectTaken({ ...somebody(), conditions: `${forUs}<saml:OneTimeUse/><saml:ProxyRestriction Count="0"/>` });
 });
 
-describe('an answer that is signed as a whole', () => {
+describe('a response that is signed as a whole', () => {
   const whole = (options: AnswerOptions) =>
     sign(writeResponse(provider, app, writeAssertion(provider, app, options), options), provider, 'Response');
 
-  test('says whom it is for', async () => {
+  test('must name its destination', async () => {
     await expectTaken(somebody(), whole);
     await expectRefused({ ...somebody(), destination: null }, 'destination', whole);
     await expectRefused({ ...somebody(), destination: '' }, 'destination', whole);
     await expectRefused({ ...somebody(), destination: 'https://other.test/acs' }, 'destination', whole);
-    // Not signed, it may say nothing: the signed recipient decides.
+    // Unsigned, it may omit the destination: the signed recipient decides.
     await expectTaken({ ...somebody(), destination: null });
   });
 });

@@ -21,7 +21,7 @@ import {
   writeResponse,
 } from '../support/saml-provider.ts';
 
-// Every document is made fresh from one that would be taken; the control beside it is taken (QUALITY, SAML).
+// Every document is a fresh variation of a valid one; each beside a control that is accepted (QUALITY, SAML).
 
 const harness = useHarness();
 type Scene = { tenant: Tenant; anybody: Api; administrator: Api; provider: Provider; app: SamlApp; victim: User };
@@ -41,7 +41,7 @@ beforeAll(async () => {
   open = await makeSamlApp(here.administrator, here.provider, { idpInitiated: 'S' });
 }, 60_000);
 
-/** Sends what `forge` makes of a fresh request through the whole way, as the browser that asked. */
+/** Sends what `forge` makes of a fresh request through the whole flow, as the browser that asked. */
 async function attempt(forge: (inResponseTo: string, signed: (options?: AnswerOptions) => string) => string, scene = here) {
   const { id, cookie } = await begin(scene.anybody, scene.app);
   const xml = forge(id, (options = {}) => answer(scene.provider, scene.app, { inResponseTo: id, nameId: scene.victim.email, ...options }));
@@ -53,7 +53,7 @@ async function expectRefused(forge: Parameters<typeof attempt>[0], scene = here)
   const { status, body } = await attempt(forge, scene);
   expect([status, body.status]).toEqual([401, 'error_saml']);
   expect(await sessionsOf(scene.tenant)).toBe(before);
-  // What was refused had no part in it: the same made rightly is taken.
+  // A refusal consumes nothing: the valid response to the same request is accepted.
   const control = await attempt((_, signed) => signed(), scene);
   expect(control.body.status).toBe('ok');
   expect(await sessionsOf(scene.tenant)).toBe(before + 1);
@@ -61,7 +61,7 @@ async function expectRefused(forge: Parameters<typeof attempt>[0], scene = here)
 
 const assertionIn = (xml: string) => /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)?.[0] ?? '';
 const signatureIn = (xml: string) => /<ds:Signature[\s\S]*?<\/ds:Signature>/.exec(xml)?.[0] ?? '';
-/** The statement of a stranger: the signed one with another id and another person, without a signature. */
+/** The forged assertion: the signed one with another id and another user, without a signature. */
 const evil = (assertion: string, keepsId = false) => {
   const other = assertion.replace(signatureIn(assertion), '').replace(/(<saml:NameID[^>]*>)[^<]*/, `$1attacker@people.test`);
   return keepsId ? other : other.replace(/ ID="[^"]+"/, ` ID="_evil${randomUUID()}"`);
@@ -83,7 +83,7 @@ describe('signature wrapping', () => {
       evil(assertionIn(original)),
     );
 
-  test('1: the signed answer inside the signature of a forged one', () =>
+  test('1: the signed response inside the signature of a forged one', () =>
     expectRefused((id) => {
       const original = signedResponse(id);
       const moved = signatureIn(original).replace(
@@ -92,7 +92,7 @@ describe('signature wrapping', () => {
       );
       return forgedResponse(original).replace('</saml:Issuer>', `</saml:Issuer>${moved}`);
     }));
-  test('2: the signed answer beside a detached signature of a forged one', () =>
+  test('2: the signed response beside a detached signature of a forged one', () =>
     expectRefused((id) => {
       const original = signedResponse(id);
       const bare = original.replace(signatureIn(original), '');
@@ -101,24 +101,24 @@ describe('signature wrapping', () => {
         `</saml:Issuer>${signatureIn(original)}<samlp:Extensions>${bare}</samlp:Extensions>`,
       );
     }));
-  test('3: a forged statement before the signed one', () =>
+  test('3: a forged assertion before the signed one', () =>
     expectRefused((_, signed) => {
       const original = signed();
       return wrapResponse(original, `${evil(assertionIn(original))}${assertionIn(original)}`);
     }));
-  test('4: the signed statement inside a forged one', () =>
+  test('4: the signed assertion inside a forged one', () =>
     expectRefused((_, signed) => {
       const original = signed();
       return wrapResponse(original, evil(assertionIn(original)).replace('</saml:Assertion>', `${assertionIn(original)}</saml:Assertion>`));
     }));
-  test('5: a forged statement that carries the signature, the signed one at the end', () =>
+  test('5: a forged assertion that carries the signature, the signed one at the end', () =>
     expectRefused((_, signed) => {
       const original = signed();
       const assertion = assertionIn(original);
       const forged = evil(assertion).replace('</saml:Issuer>', `</saml:Issuer>${signatureIn(assertion)}`);
       return wrapResponse(original, `${forged}${assertion.replace(signatureIn(assertion), '')}`);
     }));
-  test('6: the same, the signed statement inside the signature', () =>
+  test('6: the same, the signed assertion inside the signature', () =>
     expectRefused((_, signed) => {
       const original = signed();
       const assertion = assertionIn(original);
@@ -128,12 +128,12 @@ describe('signature wrapping', () => {
       );
       return wrapResponse(original, evil(assertion).replace('</saml:Issuer>', `</saml:Issuer>${holding}`));
     }));
-  test('7: the signed statement among extensions', () =>
+  test('7: the signed assertion among extensions', () =>
     expectRefused((_, signed) => {
       const original = signed();
       return wrapResponse(original, `<samlp:Extensions>${assertionIn(original)}</samlp:Extensions>${evil(assertionIn(original), true)}`);
     }));
-  test('8: the signed statement in an object of the forged one’s signature', () =>
+  test('8: the signed assertion in an object of the forged one’s signature', () =>
     expectRefused((_, signed) => {
       const original = signed();
       const assertion = assertionIn(original);
@@ -190,10 +190,10 @@ describe('documents', () => {
   test('a comment that was signed', () =>
     expectRefused((id) => answer(here.provider, here.app, { inResponseTo: id, nameId: `${here.victim.email}<!-- -->.evil.test` })));
   test('a document type', () => expectRefused((_, signed) => `<!DOCTYPE x [<!ENTITY e "v">]>${signed()}`));
-  test('an entity from elsewhere', () =>
+  test('an external entity', () =>
     expectRefused((_, signed) => `<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "http://127.0.0.1/">]>${signed()}`));
-  test('an instruction', () => expectRefused((_, signed) => signed().replace('<samlp:Status>', '<?x y?><samlp:Status>')));
-  test('two statements, both signed', () =>
+  test('a processing instruction', () => expectRefused((_, signed) => signed().replace('<samlp:Status>', '<?x y?><samlp:Status>')));
+  test('two assertions, both signed', () =>
     expectRefused((id, signed) => {
       const more = sign(
         writeAssertion(here.provider, here.app, { inResponseTo: id, nameId: here.victim.email }),
@@ -203,10 +203,10 @@ describe('documents', () => {
       return signed().replace('</samlp:Response>', `${more}</samlp:Response>`);
     }));
   test('more than 256 KiB', () => expectRefused((_, signed) => signed().replace('<samlp:Status>', `${' '.repeat(270_000)}<samlp:Status>`)));
-  test('no document at all', () => expectRefused(() => 'hello'));
+  test('not an XML document', () => expectRefused(() => 'hello'));
 });
 
-describe('what it says', () => {
+describe('the content', () => {
   test.each<[string, AnswerOptions]>([
     ['audience', { audience: 'https://other.test/metadata' }],
     ['recipient', { recipient: 'https://other.test/acs' }],
@@ -227,7 +227,7 @@ describe('what it says', () => {
     for (const options of [{ notBefore: 50 }, { notOnOrAfter: -50 }])
       expect((await attempt((_, signed) => signed(options))).body.status).toBe('ok');
   });
-  test('the request of the envelope only', () =>
+  test('the InResponseTo of the response alone', () =>
     expectRefused((id) =>
       writeResponse(
         here.provider,
@@ -238,29 +238,29 @@ describe('what it says', () => {
     ));
 });
 
-describe('again and elsewhere', () => {
-  test('an answer that was used', async () => {
+describe('replays and other audiences', () => {
+  test('a used response', async () => {
     const { id, cookie } = await begin(here.anybody, here.app);
     const xml = answer(here.provider, here.app, { inResponseTo: id, nameId: here.victim.email });
     expect((await arrive(here.anybody, await bring(harness, here.app.acs, xml), cookie)).body.status).toBe('ok');
     expect((await arrive(here.anybody, await bring(harness, here.app.acs, xml), cookie)).body.status).toBe('error_saml');
-    // The same request with a new statement is used as well.
+    // The same request with a new assertion is used as well.
     const fresh = answer(here.provider, here.app, { inResponseTo: id, nameId: here.victim.email });
     expect((await arrive(here.anybody, await bring(harness, here.app.acs, fresh), cookie)).body.status).toBe('error_saml');
   });
 
-  test('an answer that nobody asked for, a second time', async () => {
+  test('an unsolicited response, a second time', async () => {
     const xml = answer(here.provider, open, { nameId: here.victim.email });
     expect((await arrive(here.anybody, await bring(harness, open.acs, xml))).body.status).toBe('ok');
     expect((await arrive(here.anybody, await bring(harness, open.acs, xml))).body.status).toBe('error_saml');
   });
 
-  test('an answer for another app of the tenant, and for another tenant with the same provider', async () => {
+  test('a response for another app of the tenant, and for another tenant with the same provider', async () => {
     const other = await makeScene(here.provider);
     const xml = answer(here.provider, open, { nameId: here.victim.email });
     expect((await arrive(here.anybody, await bring(harness, here.app.acs, xml))).body.status).toBe('error_saml');
     expect((await arrive(other.anybody, await bring(harness, other.app.acs, xml))).body.status).toBe('error_saml');
-    // The address of an app under another tenant's host is nobody's.
+    // An app's address under another tenant's host does not exist.
     const moved = open.acs.replace(here.tenant.host, other.tenant.host);
     expect(
       (
@@ -282,14 +282,14 @@ describe('again and elsewhere', () => {
     await expectRefused((_, signed) => signed({ inResponseTo: of }));
   });
 
-  test('an app that is not active', async () => {
+  test('an inactive app', async () => {
     const off = await makeSamlApp(here.administrator, here.provider, { idpInitiated: 'S' }, false);
     expect((await here.anybody.post('/api/saml/login', { app: off.id })).body.status).toBe('error_saml');
     const location = await bring(harness, off.acs, answer(here.provider, off, { nameId: here.victim.email }));
     expect((await arrive(here.anybody, location)).body.status).toBe('error_saml');
   });
 
-  test('nothing of all this made anybody', async () => {
+  test('none of these attacks created a user', async () => {
     expect(await query(`select email from users where email like 'attacker@%' or email like '%.evil.test'`)).toEqual([]);
     expect(await query('select distinct subject from identities where tenant_id = $1', [here.tenant.id])).toEqual([
       { subject: here.victim.email },

@@ -32,7 +32,7 @@ const production: Partial<Record<keyof Env, unknown>> = {
 };
 
 describe('the settings', () => {
-  test('of a right production are taken', () => {
+  test('of a correct production are accepted', () => {
     expect(settingsFaults(production)).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe('the settings', () => {
   });
 });
 
-test('a Worker with a demo secret in production serves nothing at all', async () => {
+test('a production Worker with a demo secret serves nothing at all', async () => {
   const harness = newHarness({ vars: { STAGE: 'production', PRODUCT_HOST: 'mirante.app' } });
   try {
     const started = await harness.listen().then(
@@ -109,10 +109,10 @@ test('a Worker with a demo secret in production serves nothing at all', async ()
   }
 }, 30_000);
 
-describe('a Worker whose role could see past the policies', () => {
+describe('a Worker whose role could bypass row-level security', () => {
   const unsafe = useHarness({ secrets: { DATABASE_URL_APP: world().database.urls.owner } });
 
-  test('answers 503 to every call and says why in its log', async () => {
+  test('answers 503 to every call and logs the reason', async () => {
     const tenant = await makeTenant();
     for (const path of ['/api/login/config', '/api/auth/dashboard', '/api/login', '/api/openapi.json'])
       expect(await api(unsafe, tenant).post(path)).toMatchObject({ status: 503, body: { status: 'service_unavailable' } });

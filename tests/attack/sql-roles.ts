@@ -5,7 +5,7 @@ export type Statement = string | readonly [text: string, params: readonly unknow
 type Rows = Record<string, unknown>[];
 type Role = Parameters<typeof sqlAs>[0];
 
-/** Runs statements as a role of the product in one transaction; gives the rows of each. */
+/** Runs statements as a role of the product in one transaction; returns the rows of each. */
 export async function runAs(role: Role, ...statements: readonly Statement[]): Promise<Rows[]> {
   const sql = sqlAs(role);
   const queries = statements.map((statement) =>
@@ -14,7 +14,7 @@ export async function runAs(role: Role, ...statements: readonly Statement[]): Pr
   return (await sql.transaction(queries)) as Rows[]; // because every statement answers rows as objects
 }
 
-/** What became of an attack: the SQLSTATE that stopped it, or the rows of its last statement. */
+/** The result of an attack: the SQLSTATE that stopped it, or the rows of its last statement. */
 export async function outcome(role: Role, ...statements: readonly Statement[]): Promise<string | Rows> {
   try {
     return (await runAs(role, ...statements)).at(-1) ?? [];

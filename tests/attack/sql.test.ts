@@ -7,7 +7,7 @@ import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { outcome, runAs, type Statement } from './sql-roles.ts';
 
-// Raw SQL as the product's own roles: what somebody could do who has found a hole in the Worker.
+// Raw SQL as the product's own roles: the reach of an attacker who controls the Worker.
 let own: Place & { sid: string };
 let other: Place & { sid: string };
 const place = async (profile: 'admin' | 'master') => {
@@ -29,7 +29,7 @@ const stolen = (from: string, to: string): Statement => [
 ];
 
 describe('the seal', () => {
-  test('an entered session sees its own rows and nothing else', async () => {
+  test('of an entered session shows its own rows and nothing else', async () => {
     expect(await outcome('app', enter(own), owners)).toEqual([{ id: own.tenant.id }]);
     expect(await outcome('app', owners)).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('the seal', () => {
     expect(await outcome(role, ["select set_config('app.me', $1, true)", [byHand]], 'select count(*) from reports')).toBe('MR500');
   });
 
-  test('does not carry another tenant, another scope or another reach', async () => {
+  test('does not carry over to another tenant, scope or reach', async () => {
     expect(await outcome('app', enter(own), stolen(own.tenant.id, other.tenant.id), owners)).toBe('MR500');
     expect(await outcome('wide', enter(own), stolen(' unit ', ' platform '), 'select count(*) from users')).toBe('MR500');
     expect(
@@ -61,7 +61,7 @@ describe('the seal', () => {
     expect([JSON.stringify([{ n: 0 }]), 'MR500']).toContain(typeof after === 'string' ? after : JSON.stringify(after));
   });
 
-  test('cannot be forged with the formats of dates, the zone or the search path', async () => {
+  test('cannot be forged with date formats, the time zone or the search path', async () => {
     for (const trick of [
       "set local datestyle = 'German'",
       "set local timezone = '<UTC>3'",
@@ -102,12 +102,12 @@ describe('entering', () => {
     expect(await outcome('app', enter(own, 1, "x' or 'a'='a"), owners)).toEqual([{ id: own.tenant.id }]);
   });
 
-  test('ends with the session, the person and the tenant, but for what a suspended unit’s administrator may do', async () => {
+  test('ends with the session, the user and the tenant, except what a suspended unit’s administrator may do', async () => {
     const { tenant, person, sid, ids } = await place('admin');
     const one = { sid, tenant };
     await query('update users set status = $1 where id = $2', ['B', person.id]);
     expect(await outcome('app', enter(one), owners)).toBe('MR403');
-    // Let in again he signs in again: what ended stays ended.
+    // After unblocking, the user signs in again: ended sessions stay ended.
     await query('update users set status = $1 where id = $2', ['A', person.id]);
     expect(await outcome('app', enter(one), owners)).toBe('MR401');
     await query('update sessions set revoked_at = null where id = $1', [sid]);
@@ -126,7 +126,7 @@ describe('entering', () => {
   });
 });
 
-/** A partner's person who acts inside a unit, with everything that allows it. */
+/** A partner's user who acts inside a unit, with everything that allows it. */
 async function actingAs(reach: 'view' | 'act') {
   const partner = await makeTenant({ kind: 'partner' });
   const unit = await makeTenant({ parent: partner });
@@ -147,7 +147,7 @@ async function actingAs(reach: 'view' | 'act') {
   return { sid, tenant: unit, unit, partner, actor, actorSid: own.sid };
 }
 
-describe('acting as another', () => {
+describe('acting as another user', () => {
   test('works while the actor, their tenant and the relation live, and ends with each', async () => {
     const acting = await actingAs('act');
     const groups = 'select distinct tenant_id::text as id from groups';
@@ -155,7 +155,7 @@ describe('acting as another', () => {
     expect(await outcome('app', enter(acting), 'select app.actor_id()::text as actor')).toEqual([{ actor: acting.actor.id }]);
     const changes = [
       ['update sessions set revoked_at = now() where id = $1', 'update sessions set revoked_at = null where id = $1', acting.actorSid],
-      // Stopping the actor ends his sessions too, which stay ended: the row is woken by hand here.
+      // Stopping the actor also ends their sessions for good: the row is revived by hand here.
       [
         "update users set status = 'B' where id = $1",
         "with u as (update users set status = 'A' where id = $1) update sessions set revoked_at = null where user_id = $1",
@@ -184,7 +184,7 @@ describe('acting as another', () => {
     expect(await outcome('app', enter({ sid: acting.actorSid, tenant: acting.unit }, 1, 'groups.edit'), groups)).toBe('MR401');
   });
 
-  test('to look only writes nothing, whatever it tries', async () => {
+  test('in view scope writes nothing, whatever it tries', async () => {
     const viewing = await actingAs('view');
     const write = "update groups set name = 'x' returning id";
     expect(await outcome('app', enter(viewing), 'select count(*)::int as n from groups')).toEqual([{ n: 1 }]);
@@ -200,7 +200,7 @@ describe('acting as another', () => {
 });
 
 describe('another tenant’s rows', () => {
-  test('cannot be written, moved, attached or found out by an error', async () => {
+  test('cannot be written, moved, attached or discovered through an error', async () => {
     const [mine, theirs] = [own.tenant.id, other.tenant.id];
     const tries: [string, string | unknown[]][] = [
       [`insert into groups (tenant_id, id, name, sort_key, position) values ('${theirs}', gen_random_uuid(), 'x', 'x', 9)`, '42501'],
@@ -224,7 +224,7 @@ describe('another tenant’s rows', () => {
     for (const [statement, result] of tries) expect(await outcome('app', enter(own), statement), statement).toEqual(result);
   });
 
-  test('are no oracle: the same id may stand in two tenants', async () => {
+  test('are no oracle: the same id may exist in two tenants', async () => {
     const again = `insert into groups (id, name, sort_key, position) values ('${other.ids.group}', 'Mesmo', 'mesmo', 9) returning tenant_id::text as id`;
     expect(await outcome('app', enter(own), again, 'rollback')).toEqual([]);
     expect(await outcome('app', enter(own), again)).toEqual([{ id: own.tenant.id }]);
@@ -232,7 +232,7 @@ describe('another tenant’s rows', () => {
     await query('delete from groups where tenant_id = $1 and id = $2', [own.tenant.id, other.ids.group]);
   });
 
-  test('do not show in any table that a role can read, entered or not', async () => {
+  test('are visible in no table that a role can read, entered or not', async () => {
     const tables = (
       await query("select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1")
     ).map((row) => String(row.name));
@@ -246,7 +246,7 @@ describe('another tenant’s rows', () => {
     }
   });
 
-  test('show to the wide role only from above: a unit sees none, a partner its own units, the platform all', async () => {
+  test('are visible to the wide role only from above: no units to a unit, its own to a partner, all to the platform', async () => {
     const partner = await place('master');
     const unit = await makeTenant({ parent: partner.tenant });
     const platform = await makePlace('a2m');
@@ -263,7 +263,7 @@ describe('another tenant’s rows', () => {
   });
 });
 
-describe('what a role may not do', () => {
+describe('a role may not', () => {
   const forbidden: readonly (readonly ['app' | 'wide' | 'public' | 'door' | 'job', string])[] = [
     ...[
       'app.set_me(null, null, null, null, null, null, null, null, null, null)',
@@ -343,13 +343,13 @@ describe('what a role may not do', () => {
     expect(await outcome(role, statement)).toBe('42501');
   });
 
-  test('row security cannot be turned off, nor the connection’s own user be taken back', async () => {
+  test('row-level security cannot be turned off, nor the connection’s own user be restored', async () => {
     expect(await outcome('app', 'set local row_security = off', 'select count(*) from reports')).toBe('42501');
     expect(await outcome('app', 'reset session authorization')).toBe('42501');
     expect(await outcome('app', 'copy reports to stdout')).toBe('0A000');
   });
 
-  test('an audit row in another’s name', async () => {
+  test('an audit row in another user’s name is refused', async () => {
     const forged = `insert into audit (what, user_id) values ('x', '${own.ids.user2}')`;
     expect(await outcome('app', enter(own), forged)).toBe('42501');
     expect(await outcome('app', enter(own), `insert into audit (what, home_id) values ('x', '${other.tenant.id}')`)).toBe('42501');
@@ -361,7 +361,7 @@ describe('what a role may not do', () => {
     expect(await outcome('job', ['select app.enter_job($1)', [randomUUID()]])).toBe('MR404');
   });
 
-  test('statistics do not tell of other tenants’ values', async () => {
+  test('statistics reveal no values of other tenants', async () => {
     await query('analyze reports');
     expect(await outcome('app', enter(own), "select count(*)::int as n from pg_stats where tablename = 'reports'")).toEqual([{ n: 0 }]);
   });
@@ -377,7 +377,7 @@ test('a profile belongs to its kind of tenant, whichever role writes it', async 
   expect(await outcome('app', enter(own), change('admin'))).toEqual([{ profile: 'admin' }]);
 });
 
-test('an account is one person in a tenant, whoever writes it', async () => {
+test('an account is one user in a tenant, whichever role writes it', async () => {
   const { tenant } = own;
   const person = await makeUser(tenant);
   const second = (place: { id: string }) =>

@@ -32,7 +32,7 @@ function signed({ tenantId, userId, file, until = Date.now() + 60_000, key = wor
 }
 
 describe('a private file', () => {
-  test('opens with a signature of this tenant, this person’s and this file’s, and never without', async () => {
+  test('opens with a signature for this tenant, user and file, and never without', async () => {
     const file = await keep(home, { name: `${randomUUID()}.pdf`, content: 'secret figures' });
     const right = { tenantId: home.tenant.id, userId: home.ids.user, file };
     expect(await read(home, signed(right))).toMatchObject({ status: 200, text: 'secret figures' });
@@ -58,7 +58,7 @@ describe('a private file', () => {
     }
   });
 
-  test('of another tenant is not there, whatever the signature and whoever asks', async () => {
+  test('of another tenant does not exist, whatever the signature and the caller', async () => {
     const file = await keep(twin, { name: `${randomUUID()}.pdf`, content: 'of the twin' });
     for (const tenantId of [home.tenant.id, twin.tenant.id])
       for (const userId of [home.ids.user, twin.ids.user]) {
@@ -84,7 +84,7 @@ describe('a public file', () => {
     ['pdf', '%PDF-1.7', 'application/octet-stream', 'attachment'],
     ['xml', '<x/>', 'application/octet-stream', 'attachment'],
   ])(
-    '.%s runs nothing: its kind is the name’s, it is never sniffed, and its policy is a sandbox',
+    '.%s runs nothing: its type comes from the name, is never sniffed, and its policy is a sandbox',
     async (ending, content, type, disposition) => {
       const file = await keep(home, { name: `${randomUUID()}.${ending}`, content, isPublic: true });
       const { headers } = await read(home, `/storage/${file}`);
@@ -129,13 +129,13 @@ describe('an odd name', () => {
     for (const each of tries) {
       const answer = await read(home, `/storage/${each}`);
       expect(answer.text, each).not.toMatch(/of the twin|of nobody/);
-      // A name that is resolved away is an address of the portal, which answers its page.
+      // A name that normalizes away becomes a portal address, which serves the page.
       expect([200, 400, 404], each).toContain(answer.status);
       if (answer.status === 200) expect(answer.headers.get('content-type'), each).toContain('text/html');
     }
   });
 
-  test('the mark is drawn from the tenant’s colours and takes nothing from the address', async () => {
+  test('the logo is drawn from the tenant’s colors and takes nothing from the address', async () => {
     const answer = await read(home, '/storage/mark.svg?fill=red%22%3E%3Cscript%3E');
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain('script');
@@ -162,7 +162,7 @@ describe('the frame of an external page', () => {
     expect(answer.text).toContain('sandbox=');
   });
 
-  test('is signed for its address, tenant and time: nobody makes the portal frame anything', async () => {
+  test('is signed for its address, tenant and time: no one can make the portal frame anything else', async () => {
     const frame = await frameOf(home, 'https://example.test/a');
     const other = (target: string) => frame.replace(/u=[^&]*/, `u=${encodeURIComponent(target)}`);
     for (const target of [
@@ -179,7 +179,7 @@ describe('the frame of an external page', () => {
     expect((await read(home, '/storage/frame.html')).status).toBe(404);
   });
 
-  test('an address that is not encrypted cannot even be stored', async () => {
+  test('an unencrypted address cannot even be stored', async () => {
     for (const url of ['http://example.test', 'javascript:alert(1)', 'data:text/html,x', '//example.test', ''])
       await expect(makeReport(home.tenant, { kind: 'external', externalUrl: url })).rejects.toThrow(/reports_external/);
   });

@@ -8,13 +8,13 @@ import { readBounded } from '../support/read-bounded.ts';
 const harness = useHarness();
 const largest = 10 * 1024 * 1024;
 const utf8 = (text: string) => new TextEncoder().encode(text);
-/** As much of a text, over and over, as a file may have. */
+/** A text repeated up to the maximum size of a file. */
 const full = (head: string, part: string) => utf8(head + part.repeat(Math.floor((largest - head.length) / part.length)));
 const header = sheetRow(1, ['Nome', 'E-mail']);
 const many = (count: number, row: (at: number) => string) => Array.from({ length: count }, (_, at) => row(at)).join('');
 const head = 'Nome;E-mail\n';
 
-// Each is read in a thread with the memory of a Worker: what asks for more, or for minutes, fails here and not in front of people.
+// Each is read in a thread with the memory of a Worker: a file that needs more memory, or minutes, fails here and not in production.
 describe('a hostile file is answered soon, in the memory of a Worker', () => {
   test.each<[string, () => Uint8Array, string]>([
     ['a million rows', () => utf8(head + 'A;a@b.c\n'.repeat(1_000_000)), 'too_many_rows'],
@@ -70,7 +70,7 @@ describe('a hostile file is answered soon, in the memory of a Worker', () => {
 });
 
 describe('over the wire', () => {
-  test('what is refused says why in the language of who sent it, and leaves nothing', async () => {
+  test('a refused file is explained in the sender’s language, and leaves nothing', async () => {
     const scene = await importScene(harness);
     for (const [bytes, reason] of [
       [utf8(head + 'A;a@b.c\n'.repeat(1_000_000)), 'too_many_rows'],
@@ -86,7 +86,7 @@ describe('over the wire', () => {
     expect((await scene.client.get('/api/auth/user-imports')).status).toBe(200);
   });
 
-  test('a name of a file is a name and no path, and long cells, odd signs and doubled heads are told at their cells', async () => {
+  test('a file name is never a path, and long cells, odd characters and duplicate headers are reported at their cells', async () => {
     const scene = await importScene(harness);
     const file = [
       'Nome;E-mail;E-mail;Telefone',
@@ -105,7 +105,7 @@ describe('over the wire', () => {
     await scene.client.put(path(body.id, '/mapping'), { mapping: whole.mapping, choices: {}, fixed: {} });
     const { items } = (await scene.client.get(path(body.id, '/rows?size=100'))).body;
     type Row = { n: number; problems: { field: string; code: string }[] };
-    // What has to be mended stands first in the list.
+    // Errors come first in the list.
     const faults = items
       .toSorted((a: Row, b: Row) => a.n - b.n)
       .map((row: Row) => row.problems.map(({ field, code }) => `${field} ${code}`));

@@ -25,7 +25,7 @@ type Described = Record<
 type Call = { method: string; path: string; body?: string; type: string };
 export type Fuzzed = { statuses: Record<string, number>; findings: string[]; succeeded: Set<string>; operations: number };
 
-/** Every operation of the product's own description of its API, as the Worker serves it. */
+/** Every operation of the API description, as the Worker serves it. */
 async function readOperations(harness: Harness, host: string): Promise<Operation[]> {
   const { body } = await api(harness, host).get('/api/openapi.json');
   return Object.entries(body.paths as Described).flatMap(([path, methods]) =>
@@ -41,10 +41,10 @@ async function readOperations(harness: Harness, host: string): Promise<Operation
 }
 
 const asQuery = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-// A lone surrogate cannot stand in an address; the Worker meets it in bodies.
+// An address cannot contain a lone surrogate; the Worker gets it in bodies.
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** A call made of the description alone. */
+/** A call generated from the description alone. */
 function describedCall({ method, path, parameters, body, takesFile }: Operation, wish: Wish): Call {
   const { random } = wish;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -59,7 +59,7 @@ function describedCall({ method, path, parameters, body, takesFile }: Operation,
   return { method, path: address, type: 'application/json', ...(body && { body: JSON.stringify(valueFor(body, wish)) ?? '' }) };
 }
 
-/** A right call with one part spoiled: it comes further than most. */
+/** A valid call with one part corrupted: it gets further than most. */
 function spoiledCall(operation: Operation, place: Place, random: Random): Call | null {
   const { method, path, takesFile } = operation;
   const right = firstCall(`${method} ${path}`, place);
@@ -76,7 +76,7 @@ function spoiledCall(operation: Operation, place: Place, random: Random): Call |
   };
 }
 
-// What lies outside may refuse what it was asked, which the portal passes on by name; anything else of 500 and more is a bug.
+// Outside services may refuse a request, which the portal passes on by name; any other status of 500 and more is a bug.
 const outside = new Set(
   Object.entries(errors)
     .filter(([code, status]) => status >= 500 && !['unexpected', 'service_unavailable'].includes(code))
@@ -95,7 +95,7 @@ const bearerOf = ({ needs }: Operation, place: Place, random: Random): string | 
   return needs === 'embedded' ? place.embed : place.token;
 };
 
-/** Asks what the description says in ways that nobody meant, as every profile. The same seed asks the same. */
+/** Calls the API in unintended ways, as every profile. The same seed makes the same calls. */
 export async function fuzz(harness: Harness, { requests, seed }: { requests: number; seed: number }): Promise<Fuzzed> {
   const random = randomOf(seed);
   const places = new Map<Profile, Place>();
@@ -118,7 +118,7 @@ export async function fuzz(harness: Harness, { requests, seed }: { requests: num
     if (answer.status === 200) fuzzed.succeeded.add(`${operation.method} ${operation.path}`);
     const fault = faultOf(answer);
     if (fault) fuzzed.findings.push(`as ${profile}: ${call.method} ${call.path} ${call.body ?? ''} ${fault}: ${answer.text.slice(0, 300)}`);
-    // A call may have ended the session or the person; the next ones come from a place that lives.
+    // A call may have ended the session or the user; the next ones come from a live scene.
     if (answer.status === 401 && bearer === place.token) {
       const { token } = await sessionOf(place.tenant, place.person, profile);
       const lives = await api(harness, place.tenant, token).post('/api/auth/config');
@@ -126,7 +126,7 @@ export async function fuzz(harness: Harness, { requests, seed }: { requests: num
     }
   }
 
-  // Several at once, as in life. A call is drawn before anything is waited for, so what is asked depends on the seed alone.
+  // Several at once, as in production. Calls are drawn before any is awaited, so they depend on the seed alone.
   let left = requests;
   const line = async () => {
     while (left > 0) {

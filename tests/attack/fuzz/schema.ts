@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Random } from '../../walk/random.ts';
 import { nasty, nastyNumber, nastyText } from './values.ts';
 
-/** As much of JSON Schema as the description of the API uses. */
+/** The part of JSON Schema that the API description uses. */
 export type Schema = {
   type?: string;
   const?: unknown;
@@ -24,7 +24,7 @@ export type Schema = {
 
 export type Wish = {
   random: Random;
-  /** How often a part is anything at all instead of what the schema says. */
+  /** How often a part is arbitrary instead of what the schema says. */
   evil: number;
   ids: readonly string[];
 };
@@ -40,7 +40,7 @@ function textOf(schema: Schema, { random, ids }: Wish): string {
       const [made = ''] = fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { numRuns: 1, seed: random.below(2 ** 31) });
       return made;
     } catch {
-      // What fast-check cannot make, such as a lookahead: a plain word is refused by the contract.
+      // Patterns that fast-check cannot generate, such as a lookahead: a plain word is refused by the contract.
     }
   }
   if (ids.length > 0 && random.chance(0.1)) return random.pick(ids);
@@ -69,7 +69,7 @@ function objectOf(schema: Schema, wish: Wish): Record<string, unknown> {
   return made;
 }
 
-/** A value that the schema describes, or, as often as `evil` says, one that it doesn't. */
+/** A value that matches the schema or, as often as `evil` says, one that doesn't. */
 export function valueFor(schema: Schema, wish: Wish): unknown {
   const { random, evil } = wish;
   if (random.chance(evil)) {
@@ -102,7 +102,7 @@ export function valueFor(schema: Schema, wish: Wish): unknown {
   }
 }
 
-/** The same value with one part of it replaced by anything. */
+/** The same value with one part replaced by an arbitrary one. */
 export function spoiled(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null) return nasty(random);
   const keys = Object.keys(value);

@@ -1,6 +1,6 @@
 import type { Random } from '../../walk/random.ts';
 
-/** What people, scripts and attackers write where something else is meant. */
+/** Unexpected input by people, scripts and attackers. */
 const texts = [
   ...[
     '',
@@ -37,7 +37,7 @@ const numbers = [...[-1, 0, 1, 1.5, 0.1, 1e-7, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) 
 export const nastyText = (random: Random): string =>
   random.chance(0.1) ? random.pick(['x', 'é', '{', 'ﷺ', '\ud83d']).repeat(random.pick([41, 257, 5_000])) : random.pick(texts);
 
-/** Anything at all, mostly of the wrong type. */
+/** Arbitrary values, mostly of the wrong type. */
 export function nasty(random: Random, depth = 0): unknown {
   switch (random.below(depth > 3 ? 4 : 7)) {
     case 0:

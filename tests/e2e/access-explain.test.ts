@@ -4,13 +4,13 @@ import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
-/** Writes a picture where somebody wants to look. */
+/** Writes a screenshot if a folder for them is set. */
 const look = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
 };
 const part = (page: Page) => page.getByRole('region', { name: 'Por quê' });
 
-/** A person of the demo, and a report of his unit that the service knows, asks for no identity, and only its grants limit. */
+/** A demo user, and a report of their unit that the service knows, without an identity, limited only by grants. */
 async function scene() {
   const [row] = await query(
     `select r.id as report, r.title, u.id as person from users u join reports r on r.tenant_id = u.tenant_id
@@ -25,7 +25,7 @@ async function scene() {
   return { report, title, person };
 }
 
-test('from a person to a report he does not see, to why, and to the access that mends it', async () => {
+test('from a user to a report they cannot see, to the reason, and to granting access', async () => {
   const { report, title, person } = await scene();
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
@@ -50,7 +50,7 @@ test('from a person to a report he does not see, to why, and to the access that 
   await page.getByRole('dialog').getByText('Helena Prado').first().waitFor();
   await page.keyboard.press('Escape');
 
-  // Another person, by the keyboard alone.
+  // Another user, by keyboard alone.
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   const field = part(page).getByRole('combobox', { name: 'Pessoa' });
   await field.fill('blocked@');
@@ -62,7 +62,7 @@ test('from a person to a report he does not see, to why, and to the access that 
   expect(complaints).toEqual([]);
 });
 
-test('says what the service refuses, and sets what somebody sees in place, with values and roles of the model', async () => {
+test('shows what the service refuses, and sets what a user sees in place, with values and roles of the dataset', async () => {
   const [row] = await query(
     "select r.id as report, u.id as person from users u join reports r on r.tenant_id = u.tenant_id where u.email = 'agent@vertice.test' and r.kind = 'powerbi' and r.needs_identity and r.verified and not r.hidden order by r.title limit 1",
   );
@@ -94,7 +94,7 @@ test('says what the service refuses, and sets what somebody sees in place, with 
   await drawer.locator('.mantine-TagsInput-pill', { hasText: 'Regional' }).waitFor();
   await look(page, 'why-repair');
 
-  // A role that the model doesn't have is named at once, and asked about before it is saved.
+  // A role that the dataset lacks is reported at once, and confirmed before it is saved.
   await drawer.getByLabel('Papéis do modelo').first().focus();
   await page.keyboard.press('Backspace');
   await drawer.getByLabel('Papéis do modelo').first().fill('Lojas');
@@ -108,7 +108,7 @@ test('says what the service refuses, and sets what somebody sees in place, with 
   await part(page).getByText('O serviço de relatórios recusou esta identidade', { exact: false }).first().waitFor();
   await look(page, 'why-refused');
 
-  // The same place mends the access that was just given; everything is a role without a filter.
+  // The same control fixes the access that was just given; "everything" is a role without a filter.
   await part(page)
     .getByRole('button', { name: /^Definir o que \S+ vê$/ })
     .click();
@@ -125,7 +125,7 @@ test('says what the service refuses, and sets what somebody sees in place, with 
   expect(complaints).toEqual([]);
 }, 90_000);
 
-test('is read on a phone without scrolling sideways', async () => {
+test('fits a phone without sideways scrolling', async () => {
   const { report, person } = await scene();
   for (const viewport of [phone, { width: 320, height: 700 }]) {
     const page = await newPage({ viewport });

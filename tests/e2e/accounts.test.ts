@@ -9,7 +9,7 @@ import { linkTo } from '../support/portal-mail.ts';
 const { newPage, complaints } = useBrowser();
 const fresh = 'nove-cafés-azuis';
 
-test('an invited person chooses a password on a phone by keyboard alone and is in', async () => {
+test('an invited user chooses a password on a phone by keyboard alone and is signed in', async () => {
   const unit = await makeOwnUnit();
   const [id, email] = [randomUUID(), `nova-${randomUUID().slice(0, 8)}@ipe.test`];
   const [{ tenant } = {}] = await query('select tenant_id as tenant from domains where host = $1', [`${unit.host}.localhost`]);
@@ -21,7 +21,7 @@ test('an invited person chooses a password on a phone by keyboard alone and is i
   const page = await newPage({ expected: ['422'] });
   await page.setViewportSize(phone);
   await page.goto(urlOf(unit.host, '/signin'));
-  // The administrator's part, by the call that his page of people makes.
+  // The administrator's part, by the call of the users page.
   const sent = await page.evaluate(
     async ({ who, user, password }) => {
       const post = async (path: string, body: object, token = '') =>
@@ -40,7 +40,7 @@ test('an invited person chooses a password on a phone by keyboard alone and is i
   expect(sent).toEqual({ status: 'ok', kind: 'invite' });
   await page.goto(await linkTo(email));
   await page.getByRole('heading', { level: 1, name: /Malharia Ipê/ }).waitFor();
-  // The secret has left the address, and the page opens again without it.
+  // The secret is removed from the address, and the page reopens without it.
   await expect.poll(() => new URL(page.url()).pathname).toBe('/new/password/open');
   await page.reload();
   await page.getByRole('heading', { level: 1, name: /Malharia Ipê/ }).waitFor();
@@ -61,7 +61,7 @@ test('an invited person chooses a password on a phone by keyboard alone and is i
   expect(complaints).toEqual([]);
 });
 
-test('a forgotten password: asked for, set anew, the link used once, signed in with the new one and changed inside', async () => {
+test('a forgotten password: requested, reset, the link used once, signed in with the new one and changed inside', async () => {
   const unit = await makeOwnUnit();
   const page = await newPage({ expected: ['410'] });
   await page.goto(urlOf(unit.host, '/signin'));

@@ -5,12 +5,12 @@ import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
 
-test('the palette and the search of the settings find people, pages, rows, cards, tabs and what they are also called', async () => {
+test('the palette and the settings search find people, pages, rows, cards, tabs and their synonyms', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/all/reports'));
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // Typed at once, while the palette's code is still on its way.
+  // Typed at once, while the palette's code is still loading.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('wagner');
   const field = page.getByRole('combobox', { name: 'Buscar relatórios, pessoas, páginas e configurações' });
@@ -33,7 +33,7 @@ test('the palette and the search of the settings find people, pages, rows, cards
     .click();
   await page.waitForURL(/azure\/saml\?area=scim/);
 
-  // The unit's change history stands under Portal, and what people said about their work is called by its name.
+  // The unit's change history is listed under Portal, and job titles by their own name.
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
   await menu.getByRole('link', { name: 'Histórico de alterações' }).click();
   await page.getByRole('heading', { level: 1, name: 'Histórico de alterações' }).waitFor();
@@ -54,7 +54,7 @@ test('the palette and the search of the settings find people, pages, rows, cards
   expect(complaints).toEqual([]);
 });
 
-test('before two steps are asked of everybody it says who uses them; who does not is a filter and a column away', async () => {
+test('before two-step verification is required it shows who uses it; those who don’t are a filter and a column away', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/setting?area=security'));
@@ -62,7 +62,7 @@ test('before two steps are asked of everybody it says who uses them; who does no
     .locator('section, .card')
     .filter({ has: page.getByRole('heading', { name: 'Verificação em duas etapas' }) })
     .last();
-  // Of whom can be seen and chosen before it is switched on.
+  // The affected users can be seen and chosen before it is switched on.
   await card
     .getByRole('radio', { name: 'Administradores' })
     .or(card.getByText('Administradores', { exact: true }))
@@ -113,7 +113,7 @@ test('reason and bin of an import stay in sight at 1440 px, under review and in 
   expect(complaints).toEqual([]);
 });
 
-test('maintenance shows what will be read, whom it tells and when, and the banner names the day', async () => {
+test('maintenance previews its text, audience and times, and the banner names the day', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/management/report?tab=maintenance'));
@@ -122,7 +122,7 @@ test('maintenance shows what will be read, whom it tells and when, and the banne
     .first()
     .click();
   const drawer = page.getByRole('dialog');
-  // Enter takes the only suggestion, also before it has come, and a second one doesn't take it away.
+  // Enter takes the only suggestion, also before it has loaded, and a second Enter doesn't remove it.
   const reports = drawer.getByRole('combobox', { name: 'Relatórios' });
   await reports.fill('ruptura no ponto');
   await page.keyboard.press('Enter');
@@ -142,7 +142,7 @@ test('maintenance shows what will be read, whom it tells and when, and the banne
   await drawer.getByRole('combobox', { name: 'Avisar as pessoas' }).click();
   await page.getByRole('option', { name: 'Agora', exact: true }).click();
   await preview.getByText(/\d+ pessoas serão avisadas agora\./).waitFor();
-  // Who has a report open reads the day beside the clock.
+  // A viewer with the report open sees the day beside the time.
   const vertice = demoTenant('vertice').id;
   const [report] = await query("select id from reports where tenant_id = $1 and title = 'Vendas diárias'", [vertice]);
   const [made] = await query(

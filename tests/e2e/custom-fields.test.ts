@@ -7,7 +7,7 @@ import { makeCustomField } from '../support/make-custom-field.ts';
 const { newPage, complaints } = useBrowser();
 const mark = String(Date.now() % 100_000);
 
-test('an administrator makes a list of pasted options, which a report is given and found by; markup in a label stays text', async () => {
+test('an administrator makes a list from pasted options, which a report is given and found by; markup in a label stays text', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/setting?area=custom-fields&of=report'));
@@ -55,7 +55,7 @@ test('an administrator makes a list of pasted options, which a report is given a
   expect(complaints).toEqual([]);
 });
 
-test('a person reads and completes the own details', async () => {
+test('a user reads and completes their own details', async () => {
   const page = await newPage({ expected: [] });
   await signIn(page, 'vertice', 'regional@vertice.test');
   await page.goto(urlOf('vertice', '/?account=profile'));
@@ -70,7 +70,7 @@ test('a person reads and completes the own details', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a required field that came later holds up the next save of its own tab alone, takes the focus, and is named on home', async () => {
+test('a field required later blocks the next save of its own tab alone, takes the focus, and is named on home', async () => {
   const unit = demoTenant('cerrado').id;
   const [person] = await query("select id from users where tenant_id = $1 and email = 'user@cerrado.test'", [unit]);
   const own = { userEditable: true, required: false };
@@ -83,7 +83,7 @@ test('a required field that came later holds up the next save of its own tab alo
     const save = () => page.getByRole('button', { name: 'Salvar alterações' }).click();
     await page.getByRole('combobox', { name: 'Departamento' }).fill(`Tecelagem ${Date.now() % 100_000}`);
     await save();
-    // The bar of the form says that something is not saved in the same role.
+    // The form's bar reports unsaved changes with the same role.
     await page.getByRole('status').filter({ hasText: 'Usuário salvo' }).first().waitFor();
     await page.getByRole('tab', { name: 'Campos personalizados' }).click();
     await page.getByLabel('Mesa').fill('12');

@@ -18,10 +18,10 @@ async function replaceFiles(page: Page, isGone: (path: string, method: string) =
   return documents;
 }
 
-// The texts of what opens over the page: a file of their own, which home has not loaded.
+// The texts of overlays: a file of their own, which home has not loaded.
 const isOver = (path: string) => /part-manage/.test(path);
 
-/** Opens something whose files are not there: the page says so and stays. Unless it was loaded anew already, it asks whether its deployment is gone. */
+/** Opens an overlay whose files are missing: the page reports it, stays and, unless reloaded before, checks if its deployment is gone. */
 async function openOver(page: Page, { asks = true } = {}) {
   const answered = asks && page.waitForResponse((answer) => answer.request().method() === 'HEAD');
   await page.evaluate(() => history.pushState({}, '', '?account=profile'));
@@ -35,7 +35,7 @@ const turn = async (page: Page, to: string) => {
   await settled(page);
 };
 
-test('a tab whose files a deployment replaced is loaded anew at the next navigation, once', async () => {
+test('a tab whose files a deployment replaced is reloaded at the next navigation, once', async () => {
   const page = await newPage({ expected });
   await signInByForm(page, 'vertice', 'admin@vertice.test');
   await settled(page);
@@ -48,13 +48,13 @@ test('a tab whose files a deployment replaced is loaded anew at the next navigat
   await turn(page, '/all/reports');
   await expect.poll(() => documents).toEqual(['/all/reports']);
   await settled(page);
-  // It is missing still: that is said again, and nothing is loaded in a circle.
+  // Still missing: reported again, without a reload loop.
   await openOver(page, { asks: false });
   await turn(page, '/');
   expect(documents).toEqual(['/all/reports']);
 });
 
-test('a tab whose deployment still stands keeps its page', async () => {
+test('a tab whose deployment still exists keeps its page', async () => {
   const page = await newPage({ expected });
   await page.goto(urlOf('vertice', '/signin'));
   await signInByForm(page, 'vertice', 'admin@vertice.test');
@@ -65,7 +65,7 @@ test('a tab whose deployment still stands keeps its page', async () => {
   expect(documents).toEqual([]);
 });
 
-test('who is signed in sees whose house it is until the first page is drawn', async () => {
+test('a signed-in user sees the tenant’s branding until the first page is drawn', async () => {
   const page = await newPage();
   const frame = page.locator('#first-frame');
   await signInByForm(page, 'vertice', 'admin@vertice.test');

@@ -3,7 +3,7 @@ import { settled, signIn, signInByForm, urlOf, useBrowser } from '../support/bro
 
 const { newPage, complaints } = useBrowser();
 
-test('a visitor who asks for a page is sent to sign in and then to that page', async () => {
+test('a visitor who opens a page is sent to sign in and then to that page', async () => {
   const page = await newPage();
   await page.goto(urlOf('vertice', '/all/reports?search=vendas'));
   await page.waitForURL(/\/signin\?redirect=/);
@@ -14,7 +14,7 @@ test('a visitor who asks for a page is sent to sign in and then to that page', a
   expect(complaints).toEqual([]);
 });
 
-test('a redirect to another origin lands at home', async () => {
+test('a redirect to another origin leads to home', async () => {
   for (const redirect of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
     const page = await newPage();
     await page.goto(urlOf('vertice', `/signin?redirect=${encodeURIComponent(redirect)}`));
@@ -27,7 +27,7 @@ test('a redirect to another origin lands at home', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a page outside the profile’s list explains itself to a live session and never loops', async () => {
+test('a page outside the profile’s list shows an explanation to a live session and never loops', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
   await page.goto(urlOf('vertice', '/companies'));
@@ -39,7 +39,7 @@ test('a page outside the profile’s list explains itself to a live session and 
   expect(complaints).toEqual([]);
 });
 
-test('a page for which a permission is missing says so inside the shell, an unknown path that it does not exist', async () => {
+test('a page without the needed permission says so inside the shell, an unknown path that it does not exist', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
   await page.goto(urlOf('vertice', '/no/such/page'));
@@ -67,7 +67,7 @@ test('an unknown host names no tenant, and a refused address has its own page', 
   expect(complaints).toEqual([]);
 });
 
-test('leaving clears the session first, ends it on the server and goes to sign in', async () => {
+test('signing out clears the session first, ends it on the server and goes to the sign-in page', async () => {
   const page = await newPage();
   await signInByForm(page, 'vertice', 'english@vertice.test');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -99,7 +99,7 @@ test('by keyboard alone: sign in, open the palette, find a report, read it', asy
   await page.waitForURL((url) => url.pathname === '/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
-  // What is typed before the field has the focus is lost, and Enter opens what is chosen at that moment.
+  // Text typed before the field has focus is lost, and Enter opens the option selected at that moment.
   await page.locator('[role="combobox"]:focus').waitFor();
   await page.keyboard.type('vendas di');
   await page.getByRole('option', { name: /Vendas diárias/, selected: true }).waitFor();

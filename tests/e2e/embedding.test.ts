@@ -20,7 +20,7 @@ const said = (page: Page) => page.getByRole('log');
 const heard = (page: Page, ...lines: string[]) =>
   expect.poll(async () => (await said(page).innerText()).trim().split('\n'), patience).toEqual(lines.map((line) => `mirante:${line}`));
 
-/** A site of another origin that shows what `html` says now and answers the wish for a token with none. */
+/** A site of another origin that shows the current `html` and answers token requests with none. */
 async function site(html: () => string): Promise<string> {
   const server = createServer(({ url }, answer) =>
     url === '/' ? void answer.setHeader('content-type', 'text/html').end(html()) : void answer.writeHead(204).end(),
@@ -30,7 +30,7 @@ async function site(html: () => string): Promise<string> {
   return `http://outro.localhost:${(server.address() as AddressInfo).port}`; // because it listens on a port
 }
 
-/** What a browser does that keeps nothing for frames of other sites. */
+/** A browser that blocks storage in cross-site frames. */
 const closeStorage = () => {
   if (window.parent === window) return;
   for (const name of ['localStorage', 'sessionStorage'])
@@ -41,7 +41,7 @@ const closeStorage = () => {
     });
 };
 
-test('a report stands in the site of another origin, without storage and without the configuration, and a new token loads nothing anew', async () => {
+test('a report is embedded in another origin’s site, without storage and configuration, and a new token does not reload it', async () => {
   const page = await newPage();
   await page.addInitScript(closeStorage);
   await page.clock.install();
@@ -62,7 +62,7 @@ test('a report stands in the site of another origin, without storage and without
   await expect.poll(() => calls.filter((path) => path.endsWith('/report/view')).length, patience).toBeGreaterThan(1);
   expect(calls).not.toContain('/api/auth/config');
 
-  // Nobody answers there: after its eight hours it says that it is over.
+  // The site provides no token: after eight hours the page says that the session ended.
   await page.goto(`${portal().site}/?show=nobody&deaf`);
   await heard(page, 'ready');
   await page.clock.fastForward('07:55:30');
@@ -85,7 +85,7 @@ test('a report stands in the site of another origin, without storage and without
   expect(complaints).toEqual([]);
 }, 120_000);
 
-test('a key is made, opens the sites that are allowed and no other, and ends what it began', async () => {
+test('a key is made, opens in allowed sites only, and ends its sessions when revoked', async () => {
   const admin = await newPage();
   await signIn(admin, 'vertice', 'admin@vertice.test');
   let shown = '';
@@ -106,7 +106,7 @@ test('a key is made, opens the sites that are allowed and no other, and ends wha
   await dialog.getByRole('button', { name: 'Criar chave' }).click();
   await dialog.getByText('Guarde este segredo agora').waitFor(patience);
   await dialog.getByRole('button', { name: 'Já guardei' }).click();
-  // The next key takes its name at once; the five lines beside its secret name this host and this key.
+  // The next key takes its name at once; the five-line sample names this host and this key.
   await admin.getByRole('button', { name: `Trocar ${name}` }).click(patience);
   await dialog.getByRole('button', { name: 'Trocar', exact: true }).click(patience);
   await dialog.getByRole('button', { name: 'Copiar exemplo' }).waitFor(patience);
@@ -143,7 +143,7 @@ test('a key is made, opens the sites that are allowed and no other, and ends wha
   await frame(page).getByRole('heading', { name: 'A sessão terminou' }).waitFor(patience);
   await heard(page, 'ready', 'token-wanted', 'over');
 
-  // What is refused, by itself to look at; and what the administrator tries, in the same page as its keys.
+  // Refusals are shown in full; the administrator's test runs in the page of the keys.
   const refused = await newPage({ expected: ['401'] });
   await refused.goto(urlOf('vertice', '/embedded/garbage'));
   await refused.getByRole('heading', { name: 'Não foi possível abrir esta página' }).waitFor(patience);
@@ -156,8 +156,8 @@ test('a key is made, opens the sites that are allowed and no other, and ends wha
   expect(complaints).toEqual([]);
 }, 120_000);
 
-test('an embedded portal writes times by the unit’s clock, wherever its reader sits', async () => {
-  // Half a day apart from São Paulo: a greeting never fits both.
+test('an embedded portal shows times by the unit’s clock, whatever the reader’s time zone', async () => {
+  // Half a day from São Paulo: a greeting never fits both.
   const page = await newPage({ timezoneId: 'Asia/Tokyo' });
   await page.goto(`${portal().site}/?show=portal`);
   const heading = frame(page).getByRole('heading', { level: 1, name: /^Good / });

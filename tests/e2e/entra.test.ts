@@ -3,7 +3,7 @@ import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts
 
 const { newPage, complaints } = useBrowser();
 
-test('an address of the unit’s domain is offered Microsoft first; a person is picked there and stands in the portal', async () => {
+test('an address of the unit’s domain is offered Microsoft first; picking an account there signs in to the portal', async () => {
   const page = await newPage();
   await page.goto(urlOf('vertice', '/signin?redirect=%2Fall%2Freports'));
   const button = page.getByRole('button', { name: 'Continuar com Microsoft' });
@@ -19,7 +19,7 @@ test('an address of the unit’s domain is offered Microsoft first; a person is 
   expect(complaints).toEqual([]);
 });
 
-test('somebody of a directory that is not allowed is told so on the way back', async () => {
+test('a user of a disallowed directory is told so on return', async () => {
   const page = await newPage({ expected: ['403'] });
   await page.goto(urlOf('vertice', '/signin'));
   await page.getByRole('button', { name: 'Continuar com Microsoft' }).click();
@@ -28,7 +28,7 @@ test('somebody of a directory that is not allowed is told so on the way back', a
   expect(complaints).toEqual([]);
 });
 
-test('an administrator tries what is saved, and a phone shows the page without sideways scroll', async () => {
+test('an administrator tests saved settings, and a phone shows the page without sideways scrolling', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/azure/saml?area=entra'));

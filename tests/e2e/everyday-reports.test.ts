@@ -12,7 +12,7 @@ const idOf = async (title: string) =>
   String((await query(`select id from reports where title = $1 and tenant_id = ${unit}`, [title]))[0]?.id);
 const titlesIn = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
 
-test('who cannot open a report tells the administrator by the card’s own button', async () => {
+test('a user who cannot open a report notifies the administrator by the card’s own button', async () => {
   const page = await newPage({ expected: ['403', '404', '409', '422'] });
   await signIn(page, 'vertice', 'agent@vertice.test');
   await page.goto(urlOf('vertice', `/${await idOf('Vendas diárias')}/reports/view`));
@@ -30,7 +30,7 @@ test('who cannot open a report tells the administrator by the card’s own butto
   expect(complaints).toEqual([]);
 });
 
-test('empty pages and closed pages bring the button too, and a second press says when they were told', async () => {
+test('empty and closed pages have the button too, and a second press says when they were notified', async () => {
   const page = await newPage();
   await signIn(page, 'cerrado', 'user@cerrado.test');
   await page.goto(urlOf('cerrado', '/'));
@@ -63,7 +63,7 @@ test('empty pages and closed pages bring the button too, and a second press says
   expect(complaints).toEqual([]);
 });
 
-test('who may not add reports tells the administrator, and an administrator asks another for what they cannot do to themselves', async () => {
+test('a user who may not add reports notifies the administrator, and an administrator asks another for changes to themselves', async () => {
   await query('update tenants set allow_reports = false where id = $1', [demoTenant('vertice').id]);
   const page = await newPage();
   await signIn(page, 'vertice', 'editor@vertice.test');
@@ -87,7 +87,7 @@ test('who may not add reports tells the administrator, and an administrator asks
   const [me] = await query(`select id from users where email = 'admin@vertice.test' and tenant_id = ${unit}`);
   await admin.goto(urlOf('vertice', `/user?id=${me?.id}&tab=security`));
   expect(await admin.getByRole('button', { name: 'Avisar o administrador' }).count()).toBe(0);
-  // The sentence is about what isn't offered; what is offered works.
+  // The sentence explains the missing controls; the remaining ones work.
   await admin.getByText('Só outro administrador pode bloquear ou desativar você.').waitFor();
   await admin.getByRole('button', { name: 'Pedir a outro administrador' }).click();
   await admin
@@ -101,7 +101,7 @@ test('who may not add reports tells the administrator, and an administrator asks
   expect(complaints).toEqual([]);
 });
 
-test('who may not release a report is offered no yes to its request, with the reason', async () => {
+test('a user who may not give access without filters can only refuse such a request, with the reason', async () => {
   const page = await newPage();
   const [request] = await query(
     `update reports r set restriction = 'filters', needs_identity = false from catalog_requests q where q.report_id = r.id and q.state = 'pending' and q.tenant_id = ${unit} returning q.id, q.report_id`,
@@ -121,7 +121,7 @@ test('who may not release a report is offered no yes to its request, with the re
   expect(complaints).toEqual([]);
 });
 
-test('all reports say their group and are narrowed by it; the last card of a group leads to its catalog', async () => {
+test('all reports name their group and can be filtered by it; a group’s last card leads to its catalog', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
   await page.goto(urlOf('vertice', '/all/reports'));
@@ -137,7 +137,7 @@ test('all reports say their group and are narrowed by it; the last card of a gro
   for (const place of places) expect(place).toContain(name);
   expect(await findings(page)).toEqual([]);
 
-  // One report of the group that this person doesn't see stands on its catalog.
+  // One report of the group that this user doesn't see is in its catalog.
   const [group] = await query(`select id from groups where name = $1 and tenant_id = ${unit}`, [name]);
   const offered = await idOf('Clientes inativos');
   await query('delete from grants where report_id = $1', [offered]);
@@ -151,7 +151,7 @@ test('all reports say their group and are narrowed by it; the last card of a gro
   expect(complaints).toEqual([]);
 });
 
-test('who only watches slideshows gets cards that play', async () => {
+test('a user who only watches slideshows gets cards that play', async () => {
   const [person] = await query(`select id, tenant_id from users where email = 'regional@vertice.test' and tenant_id = ${unit}`);
   const [show] = await query(`select id, name from playlists where tenant_id = ${unit} order by created_at limit 1`);
   await query(
@@ -172,13 +172,13 @@ test('who only watches slideshows gets cards that play', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('the bar of a report counts the filters in force', async () => {
+test('the bar of a report counts active filters', async () => {
   const page = await newPage({ viewport: { width: 390, height: 844 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
   await page.getByRole('button', { name: 'Filtros' }).click({ timeout: 30_000 });
   const sheet = page.getByRole('dialog', { name: 'Filtros' });
-  // Months stand there as in the report.
+  // Months appear as in the report.
   await sheet
     .getByText(/^nov\. 20\d\d$/)
     .first()
@@ -192,7 +192,7 @@ test('the bar of a report counts the filters in force', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a group is presented without a stored slideshow, each report counts as seen, and Escape leads back', async () => {
+test('a group is presented without a stored slideshow, each report counts as viewed, and Escape leads back', async () => {
   const [group] = await query(`select id from groups where name = 'Comercial' and tenant_id = ${unit}`);
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
@@ -219,7 +219,7 @@ test('a group is presented without a stored slideshow, each report counts as see
   expect(complaints).toEqual([]);
 });
 
-test('the foot of a report says when its data is loaded next', async () => {
+test('the foot of a report shows the next data refresh', async () => {
   const id = await idOf('DRE gerencial');
   const [today] = await query("select to_char(now() at time zone 'UTC' + interval '2 hours', 'HH24:MI') as at");
   const schedule = { at: new Date().toISOString(), schedule: { days: [1, 2, 3, 4, 5, 6, 7], times: [today?.at], zone: 'UTC' } };
@@ -235,7 +235,7 @@ test('the foot of a report says when its data is loaded next', async () => {
   await next.waitFor();
   await page.screenshot({ path: 'test-results/everyday-next-phone.png' });
 
-  // In English the hour has no zero before it.
+  // In English the hour has no leading zero.
   const credit = await idOf('Limite de crédito');
   const eight = { at: new Date().toISOString(), schedule: { days: [1, 2, 3, 4, 5, 6, 7], times: ['08:00'], zone: 'America/Sao_Paulo' } };
   await query('update reports set load_schedule = $2::jsonb where id = $1', [credit, JSON.stringify(eight)]);
@@ -246,7 +246,7 @@ test('the foot of a report says when its data is loaded next', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('home says on which page and with how many filters a report was left, and opens it there', async () => {
+test('home shows the page and the number of filters a report was left with, and opens it there', async () => {
   const page = await newPage({ viewport: { width: 390, height: 844 } });
   const id = await idOf('DRE gerencial');
   const [before] = await query(`select "values"->>'save_filter' as keeps from settings where tenant_id = ${unit}`);
@@ -255,7 +255,7 @@ test('home says on which page and with how many filters a report was left, and o
   await page.goto(urlOf('vertice', `/${id}/reports/view`));
   await page.getByRole('button', { name: 'Filtros' }).waitFor();
   await page.frameLocator('.report-layer iframe').locator('.visual, svg').first().waitFor();
-  // How the report stands is looked at once it is quiet; only what changes after that is kept.
+  // The initial state is captured once the report is quiet; only later changes are saved.
   await settled(page, 2_000);
   await page.getByRole('button', { name: 'Filtros' }).click();
   const sheet = page.getByRole('dialog', { name: 'Filtros' });

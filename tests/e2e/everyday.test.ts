@@ -10,7 +10,7 @@ const unit = "(select tenant_id from domains where host = 'vertice.localhost')";
 
 const idOf = async (title: string) =>
   String((await query(`select id from reports where title = $1 and tenant_id = ${unit}`, [title]))[0]?.id);
-/** The controls that lie under the first notice. */
+/** The controls covered by the first notice. */
 const covered = (page: Page) =>
   page.evaluate(() => {
     const { left, right, top, bottom } = document.querySelector('.toast')?.getBoundingClientRect() ?? new DOMRect();
@@ -23,7 +23,7 @@ const covered = (page: Page) =>
   });
 const titlesIn = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
 
-test('favourites keep their own order, on the page too; A to Z is an offer that can be taken back', async () => {
+test('favorites keep their own order, also on the page; sorting A to Z is offered and can be undone', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/all/reports?favorites=1'));
@@ -55,7 +55,7 @@ test('favourites keep their own order, on the page too; A to Z is an offer that 
   expect(complaints).toEqual([]);
 });
 
-test('a notice covers no tool of a report, and goes away by Escape or by a press', async () => {
+test('a notice covers no tool of a report, and closes with Escape or a press', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
@@ -76,12 +76,12 @@ test('a notice covers no tool of a report, and goes away by Escape or by a press
   expect(complaints).toEqual([]);
 });
 
-test('the keys of a report open their dialogs above it in full screen, and Escape ends the dialog first', async () => {
+test('a report’s shortcuts open their dialogs above it in full screen, and Escape closes the dialog first', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
   await page.getByRole('button', { name: 'Exportar (E)' }).waitFor();
-  // The window stands in for the screen, which a test's browser does not always give.
+  // The window stands in for the screen, which a test's browser does not always provide.
   await page.evaluate(() => Object.assign(document.documentElement, { requestFullscreen: () => Promise.resolve() }));
   await page.keyboard.press('f');
   await page.locator('.viewer[data-full]').waitFor();
@@ -107,7 +107,7 @@ test('the keys of a report open their dialogs above it in full screen, and Escap
   expect(complaints).toEqual([]);
 });
 
-test('the chosen tab is in sight, the others are reached, and the bar of a selection moves no row', async () => {
+test('the selected tab is in view, the others can be reached, and the selection bar moves no row', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/management/view?tab=history`));
@@ -144,7 +144,7 @@ test('the chosen tab is in sight, the others are reached, and the bar of a selec
   expect(complaints).toEqual([]);
 });
 
-test('outside of the hours the refusal says when to come back, and nothing moves while the address is typed', async () => {
+test('outside access hours the refusal says when to return, and nothing moves while the address is typed', async () => {
   const page = await newPage({ expected: ['403'] });
   // A minute that is hours away, whenever this runs.
   const from = `${String((new Date().getUTCHours() + 6) % 24).padStart(2, '0')}:30`;
@@ -168,7 +168,7 @@ test('outside of the hours the refusal says when to come back, and nothing moves
   expect(await findings(page)).toEqual([]);
   await query(`update users set access_hours = null where email = 'regional@vertice.test' and tenant_id = ${unit}`);
 
-  // Whose hours end between the password and the second step reads it there.
+  // Access hours that end between the password and the second step are shown there.
   const factor = new TOTP({ secret: 'MIRANTEDEMOSECONDFACTOR234567AAA' });
   const wagner = `email = 'wagner.teles@vertice.test' and tenant_id = ${unit}`;
   await page.locator('input[name="email"]').fill('wagner.teles@vertice.test');
@@ -185,7 +185,7 @@ test('outside of the hours the refusal says when to come back, and nothing moves
   expect(complaints).toEqual([]);
 });
 
-test('the words beside a switch and under a choice are part of it', async () => {
+test('a switch’s label and an option’s description are part of their control', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/setting?area=security'));

@@ -18,7 +18,7 @@ const shot = async (page: Page, name: string) => {
   await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
 };
 
-test('a person exports what is seen, watches it being made, keeps the file, and finds it again', async () => {
+test('a user exports the current view, watches its progress, saves the file, and finds it again', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
   await openReport(page);
@@ -56,7 +56,7 @@ test('a person exports what is seen, watches it being made, keeps the file, and 
   expect(complaints).toEqual([]);
 }, 90_000);
 
-test('a comment keeps the view of the moment, names a person by keyboard, and is answered', async () => {
+test('a comment keeps the current view, mentions a user by keyboard, and is answered', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await openReport(page);
@@ -89,7 +89,7 @@ test('a comment keeps the view of the moment, names a person by keyboard, and is
   expect(complaints).toEqual([]);
 }, 90_000);
 
-test('on a phone both are sheets, and nothing scrolls sideways', async () => {
+test('on a phone both are sheets, without sideways scrolling', async () => {
   const page = await newPage({ viewport: phone });
   await signIn(page, 'vertice', 'admin@vertice.test');
   await openReport(page);
@@ -105,7 +105,7 @@ test('on a phone both are sheets, and nothing scrolls sideways', async () => {
   expect(complaints).toEqual([]);
 }, 90_000);
 
-/** What axe finds, without the report service's own document. */
+/** axe findings, without the report service's own document. */
 
 test.each(['light', 'dark'] as const)(
   'axe finds nothing in the dialog, the list and the comments, %s',

@@ -6,11 +6,11 @@ import { query } from '../support/database.ts';
 const { newPage, complaints } = useBrowser();
 const heading = (name: string) => ({ level: 1, name }) as const;
 
-test('the administrator of an empty unit arrives at what there is to do, and the steps fill themselves in', async () => {
+test('the administrator of an empty unit lands on the checklist, and its steps complete themselves', async () => {
   const unit = demoTenant('cerrado').id;
   const page = await newPage();
   await signInByForm(page, 'cerrado', 'admin@cerrado.test');
-  // Another test may have published something in this portal: then home stands, and the overview is one press away.
+  // Another test may have published something in this portal: then home opens, and the overview is one press away.
   const [{ n } = { n: 0 }] = await query('select count(*)::int as n from reports where tenant_id = $1', [unit]);
   if (n === 0) await page.waitForURL((url) => url.search === '?area=manage');
   else await page.goto(urlOf('cerrado', '/?area=manage'));
@@ -21,7 +21,7 @@ test('the administrator of an empty unit arrives at what there is to do, and the
   if (n === 0) {
     await steps.getByRole('heading', { level: 3, name: /^Relatórios ?, a fazer$/ }).waitFor();
     await steps.getByRole('heading', { level: 3, name: /^Pessoas ?, pronto$/ }).waitFor();
-    // Every step that is open can be done from here: one without a page of its own is not asked for.
+    // Every open step can be done from here: one without a page is not listed.
     const open = steps.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /, a fazer$/ }) });
     expect(await open.count()).toBeGreaterThan(0);
     const there = await newPage();
@@ -31,7 +31,7 @@ test('the administrator of an empty unit arrives at what there is to do, and the
       await there.getByRole('heading', { level: 1 }).first().waitFor();
       expect(await there.getByRole('heading', heading('Esta página não existe')).count()).toBe(0);
     }
-    // The only account opens at its test, and the test leads on to what comes next.
+    // The only account opens at its test, and the test leads to the next step.
     await there.goto(urlOf('cerrado', '/powerbi?panel=test'));
     await there
       .getByRole('dialog')
@@ -41,7 +41,7 @@ test('the administrator of an empty unit arrives at what there is to do, and the
     expect(await steps.getByRole('heading', { level: 3, name: /^Aparência ?, a fazer$/ }).count()).toBe(0);
   }
   await page.getByRole('region', { name: 'Precisa de você' }).waitFor();
-  // Home is the other side's, says why it is empty, and leads back.
+  // The viewer's home says why it is empty, and leads back.
   if (n === 0) {
     await page.getByRole('link', { name: 'Ver', exact: true }).click();
     await page.getByText('Ainda não há nada publicado').waitFor();
@@ -53,7 +53,7 @@ test('the administrator of an empty unit arrives at what there is to do, and the
   expect(complaints).toEqual([]);
 });
 
-test('a partner sees below its units, and in its overview, what needs it and where it was last', async () => {
+test('a partner sees its units, and in its overview those that need attention and recent visits', async () => {
   const [numera, vertice] = [demoTenant('numera').id, demoTenant('vertice').id];
   await query(
     `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, reach, minutes, state, needs_admin, refusal, expires_at, created_at)
@@ -71,7 +71,7 @@ test('a partner sees below its units, and in its overview, what needs it and whe
   expect(complaints).toEqual([]);
 });
 
-test('a registration says what the contract allows and what is wrong when a step is left', async () => {
+test('a registration shows what the contract allows and the errors of a step when it is left', async () => {
   const numera = demoTenant('numera').id;
   await query('update tenants set user_limit = 400 where id = $1', [numera]);
   const page = await newPage();
@@ -82,7 +82,7 @@ test('a registration says what the contract allows and what is wrong when a step
   await page.getByLabel('Nome', { exact: true }).fill(`Degrau ${Date.now() % 100_000}`);
   await next();
   await step('Quem paga');
-  // Who pays is looked up when the step is left: a number that another client has is told here.
+  // The payer is checked when the step is left: a number of another client is reported here.
   await query(
     `insert into parties (tenant_id, id, kind, fantasy_name, sort_key, person, document, country) values ($1, gen_random_uuid(), 'client', 'Já cliente', 'ja cliente', 'legal', '45997418000153', 'BR') on conflict do nothing`,
     [numera],

@@ -8,7 +8,7 @@ import { makeOwnUnit } from '../support/own-unit.ts';
 const { newPage, complaints } = useBrowser();
 const recovery = 'AAAA-BBBB-CCCC-DDDD';
 
-/** An app and one recovery code of the person's account, as a set-up would have left them; this session was begun before. */
+/** An app and one recovery code of the user's account, as set-up leaves them; this session began before. */
 async function giveFactor(email: string): Promise<void> {
   const hash = createHash('sha256')
     .update(`recovery ${recovery.replaceAll('-', '')}`)
@@ -20,7 +20,7 @@ async function giveFactor(email: string): Promise<void> {
   );
 }
 
-test('a setting that protects the unit asks for the second factor and is then saved; cancelled, the form stands as it was', async () => {
+test('a protected setting asks for the second factor and is then saved; on cancel, the form is unchanged', async () => {
   const unit = await makeOwnUnit();
   const page = await newPage({ expected: ['403', '422'] });
   page.setDefaultTimeout(60_000);
@@ -42,7 +42,7 @@ test('a setting that protects the unit asks for the second factor and is then sa
   await save.click();
   const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
   await dialog.getByText('Você vai mudar algo que protege a sua unidade de negócio').waitFor();
-  // On a phone the areas of the settings roll beneath the dialog: they are no targets while it stands.
+  // On a phone the settings scroll beneath the dialog: they are no targets while it is open.
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     expect((await findings(page)).filter((found) => !found.includes('/setting?area='))).toEqual([]);
@@ -64,7 +64,7 @@ test('a setting that protects the unit asks for the second factor and is then sa
   await page.keyboard.press('Enter');
   await page.getByText('Configurações salvas').waitFor();
   await expect.poll(() => stored()).toBe(3);
-  // Given a moment ago, it is not asked for again.
+  // Passed a moment ago, it is not asked for again.
   await hours.fill('4');
   await save.click();
   await expect.poll(stored, { timeout: 60_000 }).toBe(4);

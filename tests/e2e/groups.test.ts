@@ -14,7 +14,7 @@ async function add(page: Page, host: string, name: string): Promise<void> {
   await toast(page, 'Grupo criado');
 }
 
-test('an administrator adds a group, is told of a name that is taken at the field, and leaves nothing behind unasked', async () => {
+test('an administrator adds a group, sees a taken name at the field, and is asked before unsaved input is discarded', async () => {
   const page = await newPage({ expected: ['409'] });
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/reports?new=1'));
@@ -33,7 +33,7 @@ test('an administrator adds a group, is told of a name that is taken at the fiel
   expect(complaints).toEqual([]);
 });
 
-test('order by keyboard is announced, saved and seen by the next visit; a deletion needs the typed name and can be undone', async () => {
+test('reordering by keyboard is announced, saved and visible at the next visit; a deletion needs the typed name and can be undone', async () => {
   const page = await newPage();
   await signIn(page, 'numera', 'partner@numera.test');
   const name = `Ao Sul ${Date.now() % 10_000}`;
@@ -67,7 +67,7 @@ test('order by keyboard is announced, saved and seen by the next visit; a deleti
   expect(complaints).toEqual([]);
 });
 
-test('a change that somebody else made meanwhile is told and nothing typed is lost', async () => {
+test('a concurrent change is reported and typed input is kept', async () => {
   const page = await newPage({ expected: ['409'] });
   await signIn(page, 'vertice', 'admin@vertice.test');
   const name = `Encontro ${Date.now() % 10_000}`;
@@ -91,7 +91,7 @@ test('a change that somebody else made meanwhile is told and nothing typed is lo
   expect(complaints).toEqual([]);
 });
 
-test('the exported file has the filtered rows, and the list works at 390 px without scrolling sideways', async () => {
+test('the exported file has the filtered rows, and the list works at 390 px without sideways scrolling', async () => {
   const page = await newPage({ viewport: phone, acceptDownloads: true });
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/reports?search=comercial'));

@@ -13,7 +13,7 @@ const personOf = async (email: string) => {
   return row as { id: string; name: string; tenant_id: string }; // because the demo has them
 };
 
-test('an open tab that nobody uses makes at most two calls a minute, and hears of a request to enter the account with one of them', async () => {
+test('an idle tab makes at most two calls a minute, which also bring a remote access request', async () => {
   const [admin, person] = [await personOf('admin@vertice.test'), await personOf('regional@vertice.test')];
   const tenant = { id: person.tenant_id };
   await allowRemote(tenant, person);
@@ -34,7 +34,7 @@ test('an open tab that nobody uses makes at most two calls a minute, and hears o
     if (pathname.startsWith('/api/')) calls.push(pathname);
   });
   const minutes = async (count: number) => {
-    // In small steps: an answer that comes between two of them sets the next timer.
+    // In small steps: an answer between two of them sets the next timer.
     for (let step = 0; step < count * 6; step += 1) {
       await page.clock.runFor(10_000);
       await page.waitForTimeout(120);
@@ -42,14 +42,14 @@ test('an open tab that nobody uses makes at most two calls a minute, and hears o
   };
   await minutes(10);
   expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(20);
-  // The count is of this tab: its beat is in it.
+  // The recorded calls are this tab's: its heartbeat is among them.
   expect(calls).toContain('/api/auth/notifications/count');
 
   await makeRemoteRequest(tenant, admin, person);
   calls = [];
   await minutes(1);
   await page.getByRole('dialog', { name: /pede para entrar na sua conta/ }).waitFor();
-  // Now the request is followed closely, as long as it is open: a minute of the clock has as many calls as answers came in it.
+  // While the request is open the tab polls closely: as many calls in a minute of the clock as answers came in it.
   const closely = async () => {
     calls = [];
     await minutes(1);

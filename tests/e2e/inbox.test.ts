@@ -8,7 +8,7 @@ import { portal } from '../support/world.ts';
 const { newPage, complaints } = useBrowser();
 const email = 'english@vertice.test';
 
-/** A row in somebody's inbox, as something that happened a moment ago. */
+/** A row in a user's inbox, as of a moment ago. */
 async function tell(kind: string, vars: Record<string, unknown>, to = email) {
   const id = randomUUID();
   await query(
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => query('delete from notifications where user_id in (select id from users where email = $1)', [email]));
 
-test('news wait behind the bell, are read, put away and brought back', async () => {
+test('notifications wait behind the bell, are read, archived and restored', async () => {
   const page = await newPage({ viewport: desktop, locale: 'en-US' });
   await signInByForm(page, 'vertice', email);
   await page.getByRole('link', { name: 'Notifications, 2 unread' }).click();
@@ -44,7 +44,7 @@ test('news wait behind the bell, are read, put away and brought back', async () 
   expect(complaints).toEqual([]);
 });
 
-test('on a phone the account leads there, and the choices of mail are kept', async () => {
+test('on a phone the account leads there, and the mail preferences are saved', async () => {
   const page = await newPage({ viewport: phone, locale: 'en-US' });
   await signInByForm(page, 'vertice', email);
   await page.getByRole('button', { name: 'Account' }).click();
@@ -91,7 +91,7 @@ test('an administrator sets a mail server, tests it, and sees the message in the
   await page.getByRole('button', { name: 'Usar meu próprio servidor' }).waitFor();
 });
 
-test('a setting is found by its words, saved, and in force at once', async () => {
+test('a setting is found by its name, saved, and in force at once', async () => {
   const page = await newPage({ viewport: desktop });
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/setting'));

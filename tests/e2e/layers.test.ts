@@ -4,7 +4,7 @@ import { phone, signIn, signInByForm, urlOf, useBrowser } from '../support/brows
 
 const { newPage, complaints } = useBrowser();
 
-/** Every layer opens unseen for a while, as where the page around it still waits for code. */
+/** Every layer starts invisible for a while, as when the page around it still loads code. */
 const openUnseen = (page: Page) =>
   page.addInitScript(() => {
     const seen = new WeakSet<Element>();
@@ -19,7 +19,7 @@ const openUnseen = (page: Page) =>
   });
 const focusInLayer = (page: Page) => page.evaluate(() => document.activeElement?.closest('section[role="dialog"]') !== null);
 
-test('a drawer, a question, the palette and a sheet take the focus also where they could not be seen at first', async () => {
+test('a drawer, a dialog, the palette and a sheet take the focus even if they start invisible', async () => {
   const page = await newPage();
   await openUnseen(page);
   await signIn(page, 'vertice', 'admin@vertice.test');

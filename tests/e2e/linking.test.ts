@@ -17,7 +17,7 @@ const byMicrosoft = async (page: Page, who: RegExp) => {
 };
 const atHome = (page: Page) => page.waitForURL((url) => url.pathname === '/', slow);
 
-test('an administrator confirms once on a phone, by keyboard, and comes in by the provider alone from then on', async () => {
+test('an administrator confirms once on a phone, by keyboard, and signs in by the provider alone from then on', async () => {
   const page = await newPage({ expected: ['403', '422', '410'] });
   page.setDefaultTimeout(30_000);
   await page.setViewportSize(phone);
@@ -33,7 +33,7 @@ test('an administrator confirms once on a phone, by keyboard, and comes in by th
   await page.keyboard.press('Enter');
   await page.getByText('Esta não é a sua senha atual.').waitFor();
   await expect.poll(() => field.evaluate((input) => document.activeElement === input)).toBe(true);
-  // Leaving it leads back, and nothing is kept.
+  // Leaving the page leads back, and nothing is kept.
   await page.getByRole('button', { name: 'Ir para a entrada' }).click();
   await byMicrosoft(page, /Administrator of Vértice/);
   await page.getByRole('heading', { level: 1, name: 'É você?' }).waitFor();
@@ -46,14 +46,14 @@ test('an administrator confirms once on a phone, by keyboard, and comes in by th
   await byMicrosoft(again, /Administrator of Vértice/);
   await atHome(again);
 
-  // What waits in one browser is nothing in another.
+  // An answer pending in one browser does not exist in another.
   const stranger = await newPage({ expected: ['410'] });
   await stranger.goto(urlOf('vertice', `/confirm/link/${'A'.repeat(43)}`));
   await stranger.getByRole('heading', { level: 1, name: 'Esta etapa terminou' }).waitFor(slow);
   expect(complaints).toEqual([]);
 }, 180_000);
 
-test('who has no account confirms by a code that the platform mails', async () => {
+test('a user without an account confirms with a code mailed by the platform', async () => {
   const email = 'iara@vertice.test';
   const [unit] = await query(`select tenant_id as id from domains where host = 'vertice.localhost'`);
   const person = { id: randomUUID(), name: 'Iara Pontes' };
@@ -82,7 +82,7 @@ test('who has no account confirms by a code that the platform mails', async () =
   expect(complaints).toEqual([]);
 }, 120_000);
 
-test('an administrator links a person by identifier: an error at the field, the person in at the first try, hours said on return, then unlinked', async () => {
+test('an administrator links a user by identifier: an error at the field, a first sign-in, access hours on return, then unlinked', async () => {
   const [unit] = await query(`select tenant_id as id from domains where host = 'vertice.localhost'`);
   const person = { id: randomUUID(), name: 'Rui Castro', email: 'rui.castro@parceiro.test' };
   await query(`insert into users (tenant_id, id, email, name, sort_key, profile, status) values ($1, $2, $3, $4, lower($4), 'user', 'A')`, [
@@ -113,7 +113,7 @@ test('an administrator links a person by identifier: an error at the field, the 
   await field.fill('rui.castro@parceiro.test');
   await page.keyboard.press('Enter');
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
-  // Iara has hers since she confirmed it.
+  // Iara's identifier is linked since she confirmed it.
   await field.fill(iara?.oid ?? '');
   await page.keyboard.press('Enter');
   await dialog.getByText('Iara Pontes já tem este identificador neste provedor.').waitFor();
@@ -135,7 +135,7 @@ test('an administrator links a person by identifier: an error at the field, the 
   await expect
     .poll(async () => (await query('select user_id from sessions where user_id = $1 and auth_type = $2', [person.id, 'entra'])).length)
     .toBe(1);
-  // Outside of the hours the return says them, and when to come back.
+  // Outside access hours the return page shows them, and the next opening.
   const from = `${String((new Date().getUTCHours() + 6) % 24).padStart(2, '0')}:30`;
   await query('update users set access_hours = $2::jsonb where id = $1', [
     person.id,

@@ -20,7 +20,7 @@ async function wish(page: Page, search: string): Promise<void> {
 }
 const bar = (page: Page) => page.getByRole('region', { name: 'Visita do parceiro' });
 
-/** A unit of the partner's with a name of its own. */
+/** A new unit of the partner with its own name. */
 async function unitNamed(name: string, verify: boolean) {
   const unit = await makeOwnUnit();
   await query('update tenants set name = $1, sort_key = lower($1) where id = (select tenant_id from domains where host = $2)', [
@@ -34,7 +34,7 @@ async function unitNamed(name: string, verify: boolean) {
   return unit;
 }
 
-test('a partner enters a unit that lets it in, works there as its administrator, and is back without signing in', async () => {
+test('a partner enters a unit that admits it, works there as its administrator, and returns without signing in', async () => {
   const name = `Tecelagem ${Date.now() % 100_000}`;
   const unit = await unitNamed(name, false);
   const page = await newPage();
@@ -50,14 +50,14 @@ test('a partner enters a unit that lets it in, works there as its administrator,
   await page.getByText('Caetano Brandão').first().waitFor();
   await record(page, 'inside');
   expect(await findings(page)).toEqual([]);
-  // Nothing of the ways in is open to a visit: no entry leads there, and the address says so instead of tabs that end in an error.
+  // Sign-in settings are closed to a visit: no entry leads there, and the address says so instead of tabs that end in an error.
   await page.goto(urlOf(unit.host, '/azure/saml?area=reach'));
   await page.getByRole('heading', { level: 1, name: 'Só para administradores da própria unidade' }).waitFor();
   expect(await page.getByRole('tab').count()).toBe(0);
   await page.goto(urlOf(unit.host, '/user'));
   await page.getByText('Caetano Brandão').first().waitFor();
   await page.setViewportSize(phone);
-  // The list becomes that of a phone with the next drawing.
+  // The list switches to the phone layout at the next drawing.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   await record(page, 'inside-phone');
   await bar(page).getByRole('button', { name: 'Voltar' }).click();
@@ -67,7 +67,7 @@ test('a partner enters a unit that lets it in, works there as its administrator,
   expect(complaints).toEqual([]);
 }, 180_000);
 
-test('a unit that asks is entered once one of its administrators has said yes, and shuts the door again', async () => {
+test('a unit that asks is entered after one of its administrators consents, and can end the visit', async () => {
   const name = `Tinturaria ${Date.now() % 100_000}`;
   const unit = await unitNamed(name, true);
   const partner = await newPage({ expected: ['401'] });
@@ -80,7 +80,7 @@ test('a unit that asks is entered once one of its administrators has said yes, a
   await partner.getByRole('heading', { name: /^Esperando/ }).waitFor();
   await partner.getByText('Ver e alterar · 8 horas').waitFor();
   await record(partner, 'waiting');
-  // Whoever may say yes for the unit is asked wherever they are; later, the same question stands with its facts above it.
+  // Administrators who can consent are asked wherever they are; the request page later shows the same question with its facts.
   await admin.goto(urlOf(unit.host, '/user'));
   const asked = admin.getByRole('dialog', { name: `pede para entrar em ${name}` });
   await asked.waitFor();
@@ -109,7 +109,7 @@ test('a unit that asks is entered once one of its administrators has said yes, a
   await bar(partner)
     .getByText(/^Restam (3:59|4:00):\d\d$/)
     .waitFor();
-  // The account stands in sight at the foot of the menu, below the bar.
+  // The account is visible at the foot of the menu, below the bar.
   await partner.setViewportSize({ width: 1440, height: 700 });
   const account = await partner.locator('.side .side-me').boundingBox();
   expect((account?.y ?? 0) + (account?.height ?? 900)).toBeLessThanOrEqual(700);
@@ -123,7 +123,7 @@ test('a unit that asks is entered once one of its administrators has said yes, a
     .getByRole('dialog')
     .getByRole('button', { name: /Desligar/ })
     .click();
-  // Whoever is inside is out at the next thing he does.
+  // The visitor is out at the next action.
   await partner.goto(urlOf(unit.host, '/user'));
   await bar(partner).waitFor({ state: 'detached', timeout: 30_000 });
   expect(complaints).toEqual([]);

@@ -7,8 +7,8 @@ import { makeOwnUnit, type OwnUnit } from '../support/own-unit.ts';
 import { linkTo } from '../support/portal-mail.ts';
 import { fillAccount, publish } from '../support/publish.ts';
 
-// The road of a new administrator whose unit is empty: five thousand people in groups, who see what their group is given; why one of them
-// does not see more; and a look into the session of another, who consents. Each test goes on where the one before ended.
+// The path of a new administrator of an empty unit: five thousand users in groups, who see what their group is given; why one of them does
+// not see more; and a remote view of another user, with consent. Each test continues where the previous one ended.
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -25,7 +25,7 @@ beforeAll(async () => {
   unit = await makeOwnUnit();
 });
 
-test('reports of a workspace are published, for nobody yet', async () => {
+test('reports of a workspace are published, granted to no one yet', async () => {
   const page = await newPage();
   await signIn(page, unit.host, unit.admin);
   await page.goto(at('/powerbi?new=1'));
@@ -43,7 +43,7 @@ test('reports of a workspace are published, for nobody yet', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('five thousand people come from one file, in the groups that it names', async () => {
+test('five thousand users are imported from one file, into the groups that it names', async () => {
   const page = await newPage();
   await signIn(page, unit.host, unit.admin);
   const lines = Array.from({ length: count }, (_, n) => `Pessoa ${n} da Ipê;${emailOf(n)};${n < directors ? 'Diretoria' : 'Lojas'}`);
@@ -75,7 +75,7 @@ test('five thousand people come from one file, in the groups that it names', asy
   expect(complaints).toEqual([]);
 }, 420_000);
 
-test('a group is given a report; one of its people is invited, chooses a password, and sees that report and no other', async () => {
+test('a group is given a report; one of its members is invited, chooses a password, and sees only that report', async () => {
   const page = await newPage();
   await signIn(page, unit.host, unit.admin);
   await page.goto(at('/group_users'));
@@ -107,7 +107,7 @@ test('a group is given a report; one of its people is invited, chooses a passwor
   expect(complaints).toEqual([]);
 }, 240_000);
 
-test('why somebody of another group does not see it is said in words, with the way to mend it', async () => {
+test('the reason why a user of another group does not see it is explained, with the way to fix it', async () => {
   const page = await newPage();
   await signIn(page, unit.host, unit.admin);
   await page.goto(at(`/user?search=${emailOf(4000)}`));
@@ -122,7 +122,7 @@ test('why somebody of another group does not see it is said in words, with the w
   expect(complaints).toEqual([]);
 });
 
-test('the administrator looks into the session of a person who consents, both screens recorded', async () => {
+test('the administrator views the session of a user who consents, both screens recorded', async () => {
   const asker = await newPage({ expected: ['401'] });
   const person = await newPage();
   await signIn(asker, unit.host, unit.admin);
@@ -146,7 +146,7 @@ test('the administrator looks into the session of a person who consents, both sc
   await asker.getByRole('button', { name: 'Pedir acesso' }).last().click();
   await asker.getByRole('heading', { name: /^Esperando/ }).waitFor();
   const dialog = person.getByRole('dialog', { name: /pede para entrar na sua conta/ });
-  // The person's tab hears of it with the next beat of a minute, or as soon as they look at it.
+  // The user's tab learns of it with the next heartbeat within a minute, or as soon as it is visible.
   await person.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await dialog.waitFor();
   await person.screenshot({ path: `${pictures}/asked-person.png` });

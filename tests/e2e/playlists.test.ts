@@ -9,7 +9,7 @@ const shot = async (page: Page, name: string) => {
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const shown = (page: Page) => page.locator('.player-layer[data-on] iframe');
-/** A minute of the page's own clock: the promise to a display. */
+/** A minute of the page's own clock: the promised time for a display to react. */
 const aMinute = (page: Page) => passTime(page, 60_000, () => page.waitForLoadState());
 const shownTitle = (page: Page) => page.locator('.player-title').innerText();
 
@@ -19,14 +19,14 @@ async function compose(page: Page, name: string, reports: string[]): Promise<voi
   for (const report of reports) {
     await page.getByRole('button', { name: 'Adicionar relatório' }).click();
     await page.getByPlaceholder('Buscar relatório').fill(report);
-    // The only suggestion is taken by Enter, also before it is there.
+    // Enter takes the only suggestion, also before it has loaded.
     await page.keyboard.press('Enter');
     await page.locator('.playlist-item').filter({ hasText: report }).first().waitFor();
     await page.keyboard.press('Escape');
   }
 }
 
-test('a slideshow is composed, ordered by keyboard, saved, and plays with its next report ready before its turn', async () => {
+test('a slideshow is composed, ordered by keyboard, saved, and plays with its next report preloaded', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   const name = `Parede ${Date.now() % 100_000}`;
@@ -36,7 +36,7 @@ test('a slideshow is composed, ordered by keyboard, saved, and plays with its ne
   await page.getByRole('button', { name: 'Criar apresentação' }).click();
   await toast(page, 'Apresentação criada');
   await page.getByRole('button', { name: 'Conectar tela' }).waitFor();
-  // The notice came with the drawer's end, and covers nothing of the list that stands there again.
+  // The notice appeared when the drawer closed, and covers nothing of the list beneath.
   const covered = () => {
     const toast = document.querySelector('.toast')?.getBoundingClientRect();
     const hits = (rect: DOMRect) =>
@@ -92,7 +92,7 @@ test('a screen without a keyboard shows a code; approved it plays, revoked it sa
   await toast(admin, `${name} está conectada`);
   await screen.waitForURL(/playlist\/view\?display=1/, { timeout: 30_000 });
   await shown(screen).waitFor();
-  // It plays again by itself after a power cut.
+  // It resumes after a power cut.
   await screen.reload();
   await shown(screen).waitFor();
   const row = admin.getByRole('row').filter({ hasText: name });
@@ -105,7 +105,7 @@ test('a screen without a keyboard shows a code; approved it plays, revoked it sa
   expect(complaints).toEqual([]);
 }, 120_000);
 
-test('a display is asked for the role of its reports, warns before a wall shows them, and its list says what it leaves out', async () => {
+test('a display needs the role of its reports, warns before they are shown on a screen, and its list names skipped items', async () => {
   const admin = await newPage();
   await signIn(admin, 'vertice', 'admin@vertice.test');
   const [list, name] = [`Vendas ${Date.now() % 100_000}`, `TV ${Date.now() % 100_000}`];
@@ -155,7 +155,7 @@ test('a display is asked for the role of its reports, warns before a wall shows 
   expect(complaints.filter((said) => !said.includes('502'))).toEqual([]);
 }, 120_000);
 
-test('an empty slideshow says so, and the list works at 390 px without scrolling sideways', async () => {
+test('an empty slideshow says so, and the list works at 390 px without sideways scrolling', async () => {
   const page = await newPage({ viewport: phone });
   await signIn(page, 'vertice', 'admin@vertice.test');
   const name = `Vazia ${Date.now() % 100_000}`;

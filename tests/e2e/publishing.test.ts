@@ -6,7 +6,7 @@ import { fillAccount, publish } from '../support/publish.ts';
 import { passTime, withTimeMachine } from '../support/time-machine.ts';
 import { portal } from '../support/world.ts';
 
-// The road of a new administrator, from an empty unit to people who see what is theirs. Each test goes on where the one before ended.
+// The path of a new administrator, from an empty unit to users with their reports. Each test continues where the previous one ended.
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -25,7 +25,7 @@ async function act(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('an account is registered: the step that fails is named, with the right secret all four work', async () => {
+test('an account is registered: the failing step is named, with the right secret all four succeed', async () => {
   const page = await newPage();
   await signIn(page, unit.host, unit.admin);
   await page.goto(at('/powerbi'));
@@ -45,7 +45,7 @@ test('an account is registered: the step that fails is named, with the right sec
   expect(complaints).toEqual([]);
 });
 
-test('ten reports of two workspaces are published in two groups, and the viewer finds those that are for everybody', async () => {
+test('ten reports of two workspaces are published in two groups, and the viewer finds those granted to everyone', async () => {
   const page = await newPage();
   await signIn(page, unit.host, unit.admin);
   for (const group of ['Comercial', 'Gestão']) {
@@ -73,7 +73,7 @@ test('ten reports of two workspaces are published in two groups, and the viewer 
   expect(complaints).toEqual([]);
 }, 90_000);
 
-test('a report of the catalog is asked for, granted under a role, and seen with the rows of that role alone', async () => {
+test('a catalog report is requested, granted with a role, and shows the rows of that role alone', async () => {
   const admin = await newPage();
   await signIn(admin, unit.host, unit.admin);
   await admin.goto(at('/management/report'));
@@ -115,7 +115,7 @@ test('a report of the catalog is asked for, granted under a role, and seen with 
   expect(complaints).toEqual([]);
 }, 90_000);
 
-test('a window opens, a phone sees its text and asks to be told, and is told when it ends', async () => {
+test('a window opens, a phone shows its text and asks to be notified, and is notified when it ends', async () => {
   const admin = await newPage();
   await signIn(admin, unit.host, unit.admin);
   await admin.goto(at('/management/report?tab=maintenance'));
@@ -158,7 +158,7 @@ test('a window opens, a phone sees its text and asks to be told, and is told whe
   expect(complaints).toEqual([]);
 }, 90_000);
 
-test('an export is e-mailed to the person who asked for it', async () => {
+test('an export is e-mailed to its requester', async () => {
   const page = await newPage();
   await signIn(page, unit.host, unit.viewer);
   await page.goto(at('/all/reports?search=vendas'));
@@ -184,7 +184,7 @@ test('an export is e-mailed to the person who asked for it', async () => {
   expect(complaints).toEqual([]);
 }, 90_000);
 
-test('a wall is paired by the code that it shows, plays, and stops when it is revoked', async () => {
+test('a display is paired by the code on its screen, plays, and stops when it is revoked', async () => {
   const [screen, admin] = [await newPage({ expected: ['401'] }), await newPage()];
   await withTimeMachine(screen);
   await screen.goto(at('/auth/playlist/pair'));

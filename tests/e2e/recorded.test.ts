@@ -13,7 +13,7 @@ beforeAll(() => {
   mkdirSync(pictures, { recursive: true });
 });
 
-/** The page light, dark and on a phone: what axe finds, whether it scrolls sideways, and a picture of each. */
+/** The page light, dark and on a phone: axe findings, sideways scrolling, and a screenshot of each. */
 async function looked(page: Page, name: string): Promise<void> {
   await settled(page);
   for (const [kind, colorScheme, viewport] of [
@@ -31,7 +31,7 @@ async function looked(page: Page, name: string): Promise<void> {
   }
 }
 
-test('an import names its administrators, is one row of the change history that opens, and each person has a history', async () => {
+test('an import names its administrators, is one expandable row of the change history, and each user has a history', async () => {
   const unit = await makeOwnUnit();
   const page = await newPage({ acceptDownloads: true });
   await signIn(page, unit.host, unit.admin);
@@ -95,7 +95,7 @@ test('an import names its administrators, is one row of the change history that 
   expect(complaints).toEqual([]);
 });
 
-test('what people wrote about themselves is reviewed: one value is accepted, another replaced', async () => {
+test('values that users entered about themselves are reviewed: one is accepted, another replaced', async () => {
   const unit = await makeOwnUnit();
   const [{ tenant_id: id } = { tenant_id: '' }] = await query('select tenant_id from domains where host = $1', [`${unit.host}.localhost`]);
   const field = await makeCustomField({ id: String(id) }, { label: 'Região', type: 'list', options: ['Sul', 'Norte'], identity: true });

@@ -8,11 +8,11 @@ import { query } from '../support/database.ts';
 const { newPage, complaints } = useBrowser();
 const size = { width: 1280, height: 800 };
 const person = 'regional@vertice.test';
-/** Both screens are recorded, a picture of each at every step: `<step>-asker.png` beside `<step>-person.png`. */
+/** Both screens are recorded, a screenshot of each at every step: `<step>-asker.png` beside `<step>-person.png`. */
 const recorded = async (step: string, screens: Record<'asker' | 'person', Page>) => {
   for (const [name, page] of Object.entries(screens)) await page.screenshot({ path: `test-results/remote-access/${step}-${name}.png` });
 };
-// The promise is two seconds; two portals and their browsers on two cores take longer. The next beat would be a minute.
+// The promise is two seconds; two portals and their browsers on two cores take longer. The next heartbeat would be a minute.
 const soon = { timeout: 20_000 };
 const unit = `(select u.tenant_id from users u where u.email = '${person}' order by u.created_at limit 1)`;
 const clear = () =>
@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(clear);
 
-test('one asks, the other allows less, both see the red bar, and both are told when it ends', async () => {
-  // A session that is over answers 401, as it must.
+test('one user asks, the other allows less, both see the red bar, and both are notified when it ends', async () => {
+  // An ended session answers 401, as it must.
   const asker = await newPage({ viewport: size, expected: ['401'] });
   const entered = await newPage({ viewport: size });
   await signIn(asker, 'vertice', 'admin@vertice.test');
@@ -44,14 +44,14 @@ test('one asks, the other allows less, both see the red bar, and both are told w
   await asker.getByRole('heading', { name: /^Esperando/ }).waitFor();
 
   const dialog = entered.getByRole('dialog', { name: /pede para entrar na sua conta/ });
-  // The person's tab hears of it with the next beat of a minute, or as soon as they look at it.
+  // The user's tab learns of it with the next heartbeat within a minute, or as soon as it is visible.
   await entered.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await dialog.waitFor(soon);
   await dialog.getByText('Conferir o filtro de região').waitFor();
   await recorded('1-asked', { asker, person: entered });
   expect(await findings(entered)).toEqual([]);
   await dialog.getByLabel('Por quanto tempo').selectOption('10');
-  // Nobody gives more than a look without having chosen it.
+  // More than a view is never preselected.
   await expect.poll(() => dialog.getByRole('radio', { name: /^Somente leitura/ }).isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Permitir somente leitura' }).waitFor();
   await dialog.getByRole('radio', { name: /^Ver e alterar/ }).check();

@@ -7,7 +7,7 @@ const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** A report of the demo whose model demands an identity, or takes none. */
+/** A demo report whose dataset requires an identity, or has no RLS. */
 async function reportOf(host: string, needsIdentity: boolean): Promise<string> {
   const [row] = await query(
     "select r.id from reports r join domains d on d.tenant_id = r.tenant_id where d.host like $1 || '.%' and r.kind = 'powerbi' and r.needs_identity = $2 and r.verified and not r.hidden order by r.title limit 1",
@@ -17,7 +17,7 @@ async function reportOf(host: string, needsIdentity: boolean): Promise<string> {
 }
 const manage = (host: string, id: string, search = '') => urlOf(host, `/${id}/management/view?tab=access${search}`);
 
-test('an administrator gives access under an identity, sees who sees it as whom, and tries it as one of them', async () => {
+test('an administrator gives access with an identity, lists who sees the report with which identity, and tries it as one of them', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   const id = await reportOf('vertice', true);
   await query("update users set rls_username = null where email = 'agente@vertice.test'");
@@ -48,7 +48,7 @@ test('an administrator gives access under an identity, sees who sees it as whom,
   expect(complaints).toEqual([]);
 });
 
-test('a release without identity is asked for a second time, and access is taken away after asking', async () => {
+test('access without identity needs a second confirmation, and removing access asks first', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   const id = await reportOf('vertice', false);
   await query("update reports set restriction = 'filters' where id = $1", [id]);
@@ -58,7 +58,7 @@ test('a release without identity is asked for a second time, and access is taken
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel('Para quem').fill('helena');
   await page.getByRole('option', { name: /Helena Prado/ }).click();
-  // The list of people is gone with the choice: it would lie over what comes next.
+  // The suggestions close with the choice: they would cover the next fields.
   await expect.poll(() => page.getByRole('option').count()).toBe(0);
   await drawer.getByText('Filtros não protegem os dados').waitFor();
   await drawer.getByRole('button', { name: 'Adicionar filtro' }).click();
@@ -80,7 +80,7 @@ test('a release without identity is asked for a second time, and access is taken
   expect(complaints).toEqual([]);
 });
 
-test('who may edit edits in place, saves a copy, and is asked before unsaved changes are lost', async () => {
+test('a user who may edit edits in place, saves a copy, and is asked before unsaved changes are lost', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   const id = await reportOf('vertice', false);
   await query('update reports set allow_edit = true where id = $1', [id]);
@@ -104,7 +104,7 @@ test('who may edit edits in place, saves a copy, and is asked before unsaved cha
   expect(complaints).toEqual([]);
 });
 
-test('the tab works at 390 and 320 px without scrolling sideways', async () => {
+test('the tab works at 390 and 320 px without sideways scrolling', async () => {
   for (const viewport of [phone, { width: 320, height: 700 }]) {
     const page = await newPage({ viewport });
     const id = await reportOf('vertice', true);

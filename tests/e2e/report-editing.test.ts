@@ -9,7 +9,7 @@ import { type ReportService, startReportService } from '../../dev/powerbi/server
 import { client, type Registered } from '../../dev/powerbi/test-client.ts';
 import { useBrowser } from '../support/browser.ts';
 
-// The stand-in's own page under the unpatched SDK: the browser believes it to be the real service's address.
+// The stand-in's own page under the unpatched SDK: for the browser it has the real service's address.
 const { newPage, complaints } = useBrowser();
 const address = 'https://app.powerbi.com';
 let service: ReportService;
@@ -68,7 +68,7 @@ async function open(edit: boolean, sim = ''): Promise<Page> {
   return page;
 }
 
-/** Calls a method of the embedded report and tells what came of it. */
+/** Calls a method of the embedded report and returns the result. */
 const ask = (page: Page, method: string, ...given: unknown[]) =>
   page.evaluate(
     async ([name, args]) => {
@@ -121,16 +121,16 @@ test('a report is changed in its frame, saved in place and as a copy', async () 
   expect(complaints).toEqual([]);
 }, 60_000);
 
-test('without the right in its token a report stays as it is', async () => {
+test('without edit permission in its token a report stays unchanged', async () => {
   const page = await open(false);
   expect(await ask(page, 'switchMode', 'edit')).toMatchObject({ ok: false, result: 'PowerBINotAuthorizedException' });
   expect(await ask(page, 'save')).toMatchObject({ ok: false });
   expect(await page.frameLocator('iframe').getByRole('toolbar').count()).toBe(0);
 }, 60_000);
 
-test('a stranger in the frame speaks from another origin, so that a host can tell', async () => {
+test('a hostile frame has another origin, so the host can tell', async () => {
   const page = await newPage({ expected: ['403', 'Failed to load resource'] });
-  // A real loopback host: the browser does not let a page from elsewhere frame one.
+  // A real loopback host: the browser does not let a remote page frame one.
   const host = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Host</title><iframe id="f"></iframe>'),
   );

@@ -41,7 +41,7 @@ async function importFrom(page: Page, workspace: string, group: string, count: n
   await page.getByText(`${count} relatórios publicados`).waitFor();
 }
 
-test('an empty unit with an account becomes one with reports in groups, and whoever has no identity is named before', async () => {
+test('an empty unit with an account becomes one with reports in groups, and users without an identity are listed before', async () => {
   const page = await newPage();
   await signIn(page, 'cerrado', 'admin@cerrado.test');
   await addGroup(page, 'Comercial');
@@ -67,7 +67,7 @@ test('an empty unit with an account becomes one with reports in groups, and whoe
   expect(complaints).toEqual([]);
 });
 
-test('access is given from the list, to a selection or from the menu of a row, and which rows it shows is asked once', async () => {
+test('access is given from the list, to a selection or from the menu of a row, and its row filter is asked for once', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/management/report?search=carteira'));
@@ -78,7 +78,7 @@ test('access is given from the list, to a selection or from the menu of a row, a
   await page.getByRole('option', { name: /Helena Prado/ }).waitFor();
   await page.keyboard.press('Enter');
   await drawer.locator('.mantine-MultiSelect-pill', { hasText: 'Helena Prado' }).waitFor();
-  // One report is given with its rows unless told otherwise.
+  // By default, access to a single report is limited to the rows of one value.
   await expect.poll(() => drawer.getByRole('radio', { name: 'Só as linhas de um valor' }).isChecked()).toBe(true);
   await drawer.getByLabel('Valor da identidade').fill('Norte');
   await shot(page, 'bulk-give');
@@ -90,7 +90,7 @@ test('access is given from the list, to a selection or from the menu of a row, a
   expect(complaints).toEqual([]);
 });
 
-test('a report is edited over its tabs, the changes are counted, and leaving asks', async () => {
+test('a report is edited across its tabs, changes are counted, and leaving asks', async () => {
   const page = await newPage();
   await signIn(page, 'cerrado', 'admin@cerrado.test');
   await page.goto(urlOf('cerrado', '/management/report?search=inadimpl'));
@@ -109,7 +109,7 @@ test('a report is edited over its tabs, the changes are counted, and leaving ask
   expect(complaints).toEqual([]);
 });
 
-test('hiding is undone, order is changed by keyboard, and deleting needs the typed name', async () => {
+test('hiding is undone, the order is changed by keyboard, and deleting needs the typed name', async () => {
   const page = await newPage();
   await signIn(page, 'cerrado', 'admin@cerrado.test');
   await page.goto(urlOf('cerrado', '/management/report'));
@@ -143,7 +143,7 @@ test('hiding is undone, order is changed by keyboard, and deleting needs the typ
   expect(complaints).toEqual([]);
 });
 
-test('an external link goes in and on a phone the tools stand in the report’s place', async () => {
+test('an external link is added, and on a phone the tools take the report’s place', async () => {
   const page = await newPage({ viewport: phone, expected: ['422'] });
   await signIn(page, 'cerrado', 'admin@cerrado.test');
   await page.goto(urlOf('cerrado', '/management/report?new=1'));

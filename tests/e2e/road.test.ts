@@ -15,7 +15,7 @@ const openReport = async (page: Page, title: string) => {
   await page.waitForURL(/reports\/view/);
 };
 
-test('the regional person signs in on the tenant’s host and sees the figures of one region in an embedded report', async () => {
+test('the regional user signs in on the tenant’s host and sees the figures of one region in an embedded report', async () => {
   const page = await newPage();
   await signInByForm(page, 'vertice', 'regional@vertice.test');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -42,7 +42,7 @@ test('an administrator of the same unit sees every region in the same report', a
   expect(complaints).toEqual([]);
 });
 
-test('a person without a row-level identity is told plainly why not, and no frame stands there', async () => {
+test('a user without an RLS identity is told why not, and no frame is shown', async () => {
   const page = await newPage({ expected: ['403'] });
   await signIn(page, 'vertice', 'agent@vertice.test');
   await page.goto(urlOf('vertice', '/all/reports?search=vendas%20diarias'));
@@ -58,7 +58,7 @@ test('a person without a row-level identity is told plainly why not, and no fram
   expect(complaints).toEqual([]);
 });
 
-test('a blocked person is told so, and stays on the sign-in page', async () => {
+test('a blocked user is told so, and stays on the sign-in page', async () => {
   const page = await newPage({ expected: ['403'] });
   await page.goto(urlOf('vertice', '/signin'));
   await page.getByLabel('E-mail').fill('blocked@vertice.test');
@@ -69,7 +69,7 @@ test('a blocked person is told so, and stays on the sign-in page', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('another tenant’s person sees that tenant in its own colours and language, and nothing of the first', async () => {
+test('another tenant’s user sees that tenant’s own colors and language, and nothing of the first', async () => {
   const page = await newPage();
   await signInByForm(page, 'aurora', 'user@aurora.test');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -81,7 +81,7 @@ test('another tenant’s person sees that tenant in its own colours and language
   expect(complaints).toEqual([]);
 });
 
-test('what an administrator adds and reorders is what a viewer sees at the next visit', async () => {
+test('an administrator’s additions and new order are visible to a viewer at the next visit', async () => {
   const admin = await newPage();
   await signIn(admin, 'vertice', 'admin@vertice.test');
   const name = `Exportação ${Date.now() % 100_000}`;
@@ -95,7 +95,7 @@ test('what an administrator adds and reorders is what a viewer sees at the next 
   expect(complaints).toEqual([]);
 });
 
-test('in Spanish on a phone the road is whole: sign in, find, view, change the page', async () => {
+test('the whole path works in Spanish on a phone: sign in, find, view, change the page', async () => {
   const page = await newPage({ viewport: phone, locale: 'es-ES', hasTouch: true, isMobile: true });
   await signInByForm(page, 'sierra', 'admin@sierra.test');
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -9,10 +9,10 @@ import { portal } from '../support/world.ts';
 
 const { newPage, complaints } = useBrowser();
 const slow = { timeout: 30_000 };
-/** The browser is on its way to where the provider ends its own session; going elsewhere earlier would cut it off. */
+/** Waits until the browser has left for the provider's logout; navigating earlier would cancel it. */
 const leaving = (page: Page) => page.waitForRequest((request) => request.url().startsWith(`${portal().idp}/slo`), slow);
 
-test('an administrator comes in by the provider, sets up another app from its metadata, tries it, ends it, is unlinked and leaves the provider too', async () => {
+test('an administrator signs in by the provider, adds another app from its metadata, tests and deletes it, is unlinked and signs out at the provider too', async () => {
   const name = `Fornecedor ${randomUUID().slice(0, 6)}`;
   const page = await newPage({ locale: 'pt-PT', expected: ['403'] });
   page.setDefaultTimeout(30_000);
@@ -24,7 +24,7 @@ test('an administrator comes in by the provider, sets up another app from its me
   await page.getByRole('button', { name: 'Continuar com Conta Aurora' }).click();
   await page.getByLabel('statement signed and encrypted').check();
   await page.getByRole('button', { name: /admin@aurora\.test/ }).click();
-  // No address makes an administrator of anybody: it is confirmed once.
+  // An address alone does not identify an administrator: it is confirmed once.
   await page.getByRole('heading', { level: 1, name: 'É você?' }).waitFor();
   await page.getByLabel('Palavra-passe', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
@@ -61,7 +61,7 @@ test('an administrator comes in by the provider, sets up another app from its me
   };
   await choose('Ativar');
   await page.getByText(`${name} está na página de entrada.`).waitFor();
-  // It is no app that lets the provider begin.
+  // This app does not allow provider-initiated sign-in.
   const other = await newPage({ locale: 'pt-PT', expected: ['401'] });
   await other.goto(`${portal().idp}/start?app=${encodeURIComponent(entityId)}`);
   await other.getByRole('button', { name: /user@aurora\.test/ }).click();
@@ -93,7 +93,7 @@ test('an administrator comes in by the provider, sets up another app from its me
   expect(complaints).toEqual([]);
 }, 180_000);
 
-test('somebody new begins at the provider, which then ends what it began, and is left by the warning too', async () => {
+test('a new user begins at the provider, whose logout ends the session, and the session warning signs out there too', async () => {
   const page = await newPage({ locale: 'pt-PT', expected: ['401'] });
   page.setDefaultTimeout(30_000);
   await page.goto(portal().idp);
@@ -106,7 +106,7 @@ test('somebody new begins at the provider, which then ends what it began, and is
   await page.goto(urlOf('aurora', '/all/reports'));
   await page.waitForURL((url) => url.pathname === '/signin', slow);
 
-  // Leaving by the warning leaves the provider as well.
+  // Signing out from the warning signs out at the provider as well.
   await page.goto(portal().idp);
   await page.getByRole('link', { name: 'Aurora' }).click();
   await page.getByRole('button', { name: /beatriz@aurora\.test/ }).click();
@@ -116,7 +116,7 @@ test('somebody new begins at the provider, which then ends what it began, and is
     `update sessions set expires_at = now() + interval '100 seconds' where revoked_at is null and user_id = (select id from users where email = 'beatriz@aurora.test')`,
   );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  // The page of the sign-in may stand already while the browser is still on its way to the provider: it must not be called back from there.
+  // The sign-in page may already show while the browser is still leaving for the provider: a navigation would cancel that.
   const toProvider = page.waitForRequest((request) => request.isNavigationRequest() && request.url().startsWith(portal().idp), slow);
   const left = leaving(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();

@@ -6,8 +6,8 @@ import { portal } from '../support/world.ts';
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
-test('a token is made and shown once, a directory comes in with it, its group is mapped, its refusals are read, and the token is removed', async () => {
-  // A second try meets what the first one left.
+test('a token is made and shown once, a directory uses it, its group is mapped, its refusals are listed, and the token is removed', async () => {
+  // A retry meets the rows of the first try.
   const mark = Date.now();
   const [token, group] = [`Entra ${mark}`, `SG Finanças ${mark}`];
   const page = await newPage();

@@ -84,7 +84,7 @@ for (const [who, host, email, paths] of places) {
   );
 }
 
-test('axe finds nothing on what stands beside and over an open report', async () => {
+test('axe finds nothing beside and over an open report', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(page, 'vertice', 'regional@vertice.test');
   const open = async (more = '') => {
@@ -121,7 +121,7 @@ test('axe finds nothing on what stands beside and over an open report', async ()
   expect(complaints).toEqual([]);
 }, 180_000);
 
-test('axe finds nothing on a report in maintenance, an external one, and a playing wall', async () => {
+test('axe finds nothing on a report in maintenance, an external one, and a playing display', async () => {
   const page = await newPage({ expected: ['403', '409', '503'] });
   await signIn(page, 'vertice', 'admin@vertice.test');
   const found: string[] = [];
@@ -141,7 +141,7 @@ test('axe finds nothing on a report in maintenance, an external one, and a playi
   expect(complaints).toEqual([]);
 }, 120_000);
 
-test('what is published, controlled and played is whole in the four languages', async () => {
+test('publishing, controlling and playing screens are complete in the four languages', async () => {
   const page = await newPage();
   await signInByForm(page, 'vertice', 'admin@vertice.test');
   const paths = [

@@ -7,10 +7,10 @@ import { type Place, places } from '../support/places.ts';
 import { wrongWords } from '../support/words.ts';
 
 const { newPage, complaints } = useBrowser();
-// What is asked of addresses that lead nowhere is refused.
+// Requests for missing addresses are refused.
 const expected = ['401', '404', '410'];
 
-/** Goes where the place says, one address after the other, as links do. */
+/** Follows the addresses of the place, one after the other, as links do. */
 async function visit(
   page: Page,
   { host, email, paths }: Place,
@@ -49,7 +49,7 @@ for (const place of places) {
 const others = ['en-US', 'pt-PT', 'es'] as const;
 const administered = places.filter(({ who }) => who !== 'a visitor' && who !== 'a viewer');
 
-test('every screen is whole in the other languages at 320 px: no raw keys, no words beyond the edge', async () => {
+test('every screen is complete in the other languages at 320 px: no raw keys, no words beyond the edge', async () => {
   const found: string[] = [];
   for (const place of administered) {
     const page = await newPage({ expected, viewport: { width: 320, height: 800 } });
@@ -57,7 +57,7 @@ test('every screen is whole in the other languages at 320 px: no raw keys, no wo
     for (const language of others) {
       await page.evaluate((chosen) => localStorage.setItem('bi:lang', chosen), language);
       await page.reload();
-      // The tabs of a screen are looked at in the first language.
+      // Tabs of a screen are checked in the first language only.
       const paths = place.paths.filter((path) => !/[?&]tab=/.test(path));
       await visit(page, { ...place, paths }, briefly, async (path) => {
         found.push(...(await wrongWords(page)).map((words) => `${language} ${path}: ${words}`));
@@ -70,7 +70,7 @@ test('every screen is whole in the other languages at 320 px: no raw keys, no wo
   expect(complaints).toEqual([]);
 }, 600_000);
 
-test('a report and its refusals are clean too, light and dark', async () => {
+test('axe finds nothing on a report and its refusals, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await newPage({ colorScheme });
     await signInByForm(page, 'vertice', 'regional@vertice.test');
@@ -81,7 +81,7 @@ test('a report and its refusals are clean too, light and dark', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('axe sees what is planted', async () => {
+test('axe finds planted errors', async () => {
   const page = await newPage();
   await page.goto(urlOf('vertice', '/signin'));
   await settled(page);

@@ -7,7 +7,7 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
 const guid = '5ab5c41b-0000-4000-8000-00000000000a';
 
-test('an account is tried before it is saved, told why it fails, registered, disabled and deleted by its typed name', async () => {
+test('an account is tested before it is saved, shows the error, is registered, disabled and deleted by its typed name', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/powerbi'));
@@ -49,7 +49,7 @@ test('an account is tried before it is saved, told why it fails, registered, dis
   expect(complaints).toEqual([]);
 });
 
-test('the stored account passes its test, and a workspace is made at the service, renamed and taken off', async () => {
+test('the stored account passes its test, and a workspace is created at the service, renamed and removed', async () => {
   const page = await newPage();
   await signIn(page, 'sierra', 'admin@sierra.test');
   await page.goto(urlOf('sierra', '/powerbi'));
@@ -81,7 +81,7 @@ test('the stored account passes its test, and a workspace is made at the service
   expect(complaints).toEqual([]);
 });
 
-test('capacity is listed from both sources, and nothing here scrolls sideways on a phone', async () => {
+test('capacity is listed from both sources, and nothing scrolls sideways on a phone', async () => {
   const page = await newPage({ viewport: phone });
   await signIn(page, 'vertice', 'admin@vertice.test');
   for (const [path, text] of [
@@ -97,7 +97,7 @@ test('capacity is listed from both sources, and nothing here scrolls sideways on
   expect(complaints).toEqual([]);
 });
 
-test('an ordinary person has no entry for it and gets the no-permission card by a link', async () => {
+test('an ordinary user has no menu entry for it and gets the no-permission card by a link', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'regional@vertice.test');
   await page.goto(urlOf('vertice', '/powerbi'));

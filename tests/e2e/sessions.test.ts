@@ -10,7 +10,7 @@ const long = { timeout: 60_000 };
 
 const unitOf = (host: string) => `(select tenant_id from domains where host = '${host}.localhost')`;
 const idOf = (email: string) => `(select id from users where email = '${email}')`;
-/** When the living sessions of somebody end, counted from now; the page is told by being looked at. */
+/** Sets when a user's live sessions end, from now; focusing the page makes it check. */
 async function endsIn(page: Page, email: string, seconds: number): Promise<void> {
   await query(
     `update sessions set expires_at = now() + make_interval(secs => $1) where user_id = ${idOf(email)} and revoked_at is null and actor_sid is null`,
@@ -20,10 +20,10 @@ async function endsIn(page: Page, email: string, seconds: number): Promise<void>
 }
 const narrow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('somebody is asked once what he does, is warned before his session and his hours end, and ends another session', async () => {
+test('a user answers the job title once, is warned before session and access hours end, and ends another session', async () => {
   const unit = await makeOwnUnit();
   await query(`update settings set "values" = "values" || '{"show_questionario_perfil":"S"}' where tenant_id = ${unitOf(unit.host)}`);
-  // What a session that was ended says to its page.
+  // The message of an ended session in its page.
   const page = await newPage({ reducedMotion: 'reduce', expected: ['401', 'token_invalid'] });
   await signInByForm(page, unit.host, unit.viewer);
   const question = page.getByRole('dialog', { name: 'Qual é o seu cargo?' });
@@ -87,12 +87,12 @@ test('somebody is asked once what he does, is warned before his session and his 
   expect(complaints).toEqual([]);
 });
 
-test('an administrator is kept from locking the unit out, has a change on trial undone, and ends somebody’s sessions', async () => {
+test('an administrator cannot lock the unit out, has a trial change reverted, and ends a user’s sessions', async () => {
   const unit = await makeOwnUnit();
   const viewer = await newPage({ reducedMotion: 'reduce', expected: ['401', 'token_invalid'] });
   await signInByForm(viewer, unit.host, unit.viewer);
   await settled(viewer);
-  // A list without oneself is refused before it is confirmed by name.
+  // A list without the own address is refused before it is confirmed by name.
   const page = await newPage({ reducedMotion: 'reduce', expected: ['409', '422'] });
   await signInByForm(page, unit.host, unit.admin);
   await turnTo(page, '/setting?area=security');
@@ -109,7 +109,7 @@ test('an administrator is kept from locking the unit out, has a change on trial 
   await page.getByRole('button', { name: 'Salvar' }).last().click();
   await page.getByText(/será desfeita em \d+:\d\d/).waitFor(long);
   expect(await findings(page)).toEqual([]);
-  // Nobody keeps it: past its time the old list holds again, and the page of a new visit says so.
+  // The trial is not confirmed: past its time the old list applies again, and a new visit says so.
   await query(
     `update settings set "values" = jsonb_set("values", '{ip_trial,until}', to_jsonb((now() - interval '1 minute')::text)) where tenant_id = ${unitOf(unit.host)}`,
   );

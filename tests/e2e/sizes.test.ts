@@ -11,9 +11,9 @@ const limits: Record<PageName, { scripts: number; styles: number; requests: numb
   users: { scripts: 346_000, styles: 32_000, requests: 38 },
 };
 
-describe('what Chromium fetches', () => {
+describe('the files that Chromium fetches', () => {
   let weighing: Promise<Record<PageName, PageWeight>> | undefined;
-  /** The pages, weighed once; a test that is tried again weighs anew what could not be loaded. */
+  /** The pages, measured once; a retried test measures again what could not be loaded. */
   const weighed = () => {
     weighing ??= weigh().catch((error) => {
       weighing = undefined;
@@ -26,7 +26,7 @@ describe('what Chromium fetches', () => {
     return weighPages(browser, urlOf('vertice', '')).finally(() => browser.close());
   }
 
-  test.each(Object.entries(limits))('for %s is little', async (name, limit) => {
+  test.each(Object.entries(limits))('for %s are small', async (name, limit) => {
     const weights = await weighed();
     const { files, ...weight } = weights[name as PageName]; // because Object.entries widens the name
     // A page that was not reached would pass any limit.
@@ -36,16 +36,16 @@ describe('what Chromium fetches', () => {
     expect(weight.requests, files.join()).toBeLessThanOrEqual(limit.requests);
   });
 
-  // What a page asks for only after another script has run is one more trip to wait for.
-  test.each(['sign-in', 'report', 'users'] as const)('for %s by its address is named by the page itself', async (name) => {
+  // A file requested only after another script has run costs one more round trip.
+  test.each(['sign-in', 'report', 'users'] as const)('for %s by its address are named by the page itself', async (name) => {
     expect((await weighed())[name].unnamed).toEqual([]);
   });
 
-  test('holds the report service’s own code where a report is, and nowhere else', async () => {
+  test('include the report service’s own code with a report, and nowhere else', async () => {
     expect(Object.entries(await weighed()).flatMap(([name, { hasSdk }]) => (hasSdk ? [name] : []))).toEqual(['report']);
   });
 
-  test('is of its language and its part alone', async () => {
+  test('are of the page’s language and part alone', async () => {
     const weights = await weighed();
     const texts = (name: PageName) =>
       weights[name].files.filter((file) => file.startsWith('part-')).map((file) => file.replace(/-[\w-]{8}\.js$/, ''));

@@ -19,7 +19,7 @@ const sim = (method: string, path: string, body?: unknown) =>
 
 type Log = { longestCover: number; longestOpening: number; covers: number; reports: number; reloads: number; shown: string };
 
-test('a wall plays for twelve hours through ended tokens, faults and a lost network: never blank for a second, its memory bounded', async () => {
+test('a display plays for twelve hours through expired tokens, faults and a lost network: never blank for a second, its memory bounded', async () => {
   const page = await newPage({
     expected: ['401', '403', '429', '500', '502', '503', 'ERR_INTERNET_DISCONNECTED', 'ERR_FAILED', 'Failed to load'],
   });
@@ -83,7 +83,7 @@ test('a wall plays for twelve hours through ended tokens, faults and a lost netw
   await pass(100);
   const late = await heap();
   await sim('DELETE', '/__sim/faults');
-  // The specification's way: renewed, asked again, and the page anew.
+  // As specified: renew, ask again, and reload the page.
   refuse = 1;
   await pass(90);
   await sim('POST', '/__sim/faults', { preset: 'html', scope: 'pbi', times: 4 });

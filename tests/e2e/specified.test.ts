@@ -15,7 +15,7 @@ const { newPage, complaints } = useBrowser();
 const idsOf = async (email: string) =>
   (await query('select tenant_id as unit, id as person from users where email = $1', [email]))[0] as { unit: string; person: string }; // because makeOwnUnit has made this user
 
-/** Opens the question with one button, sees that it wants the name, types it and deletes. */
+/** Opens the confirmation with one button, checks that it needs the name, types it and deletes. */
 async function deleteTyping(page: Page, open: () => Promise<void>, { yes, typed, said }: Record<'yes' | 'typed' | 'said', string>) {
   await open();
   const dialog = page.getByRole('dialog').filter({ hasText: 'para confirmar' });
@@ -31,7 +31,7 @@ async function deleteTyping(page: Page, open: () => Promise<void>, { yes, typed,
   await dialog.waitFor({ state: 'hidden' });
 }
 
-test('tokens, ways in, the mail server, saved views and drafts are deleted once their name is typed', async () => {
+test('tokens, sign-in methods, the mail server, saved views and drafts are deleted once their name is typed', async () => {
   const own = await makeOwnUnit();
   const { unit, person } = await idsOf(own.admin);
   await makeScimToken({ id: unit }, { name: 'Okta da rede' });
@@ -78,7 +78,7 @@ test('tokens, ways in, the mail server, saved views and drafts are deleted once 
   expect(complaints).toEqual([]);
 });
 
-test('the root keeps its address on the way to sign-in and leads home; what is saved says so, and bi:config holds what the screens read', async () => {
+test('the root keeps its address through sign-in and leads home; saving is announced, and bi:config holds the values that the screens read', async () => {
   const own = await makeOwnUnit();
   const { unit } = await idsOf(own.admin);
   await query(`update settings set "values" = "values" || '{"enable":"S","home_page":"/all/reports"}' where tenant_id = $1`, [unit]);
@@ -97,7 +97,7 @@ test('the root keeps its address on the way to sign-in and leads home; what is s
   await page.locator('button[type="submit"]').first().click();
   await page.waitForURL((url) => url.pathname === '/all/reports');
   await settled(page);
-  // Before any form has asked: the browser tells the time zones by itself.
+  // Before any form has loaded: the browser knows the time zones by itself.
   const early = () => page.evaluate(() => JSON.parse(localStorage.getItem('bi:config') ?? '{}').timezones ?? []);
   await expect.poll(early).toContainEqual({ id: 'America/Sao_Paulo', offset: -180 });
   expect((await early()).length).toBeGreaterThan(300);
@@ -123,7 +123,7 @@ test('the root keeps its address on the way to sign-in and leads home; what is s
   expect(complaints).toEqual([]);
 });
 
-test('the catalog names only who can decide, and what hidden_menu names leaves the menu and its address', async () => {
+test('the catalog names only those who can decide, and entries of hidden_menu leave the menu and their address', async () => {
   const own = await makeOwnUnit();
   const { unit } = await idsOf(own.admin);
   const person = async (name: string, flags: string[]) => {

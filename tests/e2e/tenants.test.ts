@@ -7,7 +7,7 @@ import { query } from '../support/database.ts';
 import { makeDeadLetter } from '../support/make-dead-letter.ts';
 
 const { newPage, complaints } = useBrowser();
-// Another test may have filled the partner's contract: its thousands of people are in the same portal.
+// Another test may have filled the partner's contract: its thousands of users are in the same portal.
 beforeEach(() => query('update tenants set user_limit = null where id = $1', [demoTenant('numera').id]));
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const next = (page: Page) => page.getByRole('button', { name: 'Continuar' }).click();
@@ -16,7 +16,7 @@ const step = (page: Page, name: string) => page.getByRole('heading', { level: 2,
 async function register(page: Page, name: string, mail: string): Promise<void> {
   await page.goto(urlOf('numera', '/registration'));
   await page.getByLabel('Nome', { exact: true }).fill(name);
-  // What was typed outlives a reload.
+  // Typed input survives a reload.
   await page.reload();
   await expect.poll(() => page.getByLabel('Nome', { exact: true }).inputValue()).toBe(name);
   await next(page);

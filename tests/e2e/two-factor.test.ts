@@ -9,7 +9,7 @@ import { password } from '../support/password.ts';
 
 const { newPage, complaints } = useBrowser();
 
-/** What an authenticator app with the key on the page shows, so many steps from now. */
+/** The code that an authenticator app shows for the key on the page, this many steps from now. */
 const codeOf = (key: string, steps = 0) =>
   new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: key.replaceAll(' ', '') }).generate({
     timestamp: Date.now() + steps * 30_000,
@@ -22,7 +22,7 @@ async function codeMailedTo(email: string): Promise<string> {
 const narrow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const atHome = (page: Page) => page.waitForURL((url) => url.pathname === '/', { timeout: 60_000 });
 
-test('who has to sets an app up on a phone, keeps the codes, and comes back with a code, a recovery code and without', async () => {
+test('a user who needs it sets up an app on a phone, saves the codes, and returns with a code, a recovery code and without', async () => {
   const unit = await makeOwnUnit();
   await query(
     `update settings s set "values" = s."values" || '{"mfa_master":"S"}' from domains d where d.tenant_id = s.tenant_id and d.host = $1`,
@@ -52,14 +52,14 @@ test('who has to sets an app up on a phone, keeps the codes, and comes back with
   await page.getByText('Este código está errado ou já foi usado.').waitFor();
   await expect.poll(() => code.evaluate((input) => document.activeElement === input)).toBe(true);
   await page.keyboard.insertText(codeOf(key));
-  // Nothing is sent before who signs in says so: the box below may still be ticked.
+  // Nothing is sent before the user confirms: the box below may still be ticked.
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Seus códigos de recuperação' }).waitFor();
   const codes = await page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
   await expect.poll(() => narrow(page)).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Já guardei' }).click();
-  // Where he wanted to go when he began.
+  // The page requested when the sign-in began.
   await page.waitForURL((url) => url.pathname === '/notifications', { timeout: 60_000 });
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
@@ -77,7 +77,7 @@ test('who has to sets an app up on a phone, keeps the codes, and comes back with
   expect(complaints).toEqual([]);
 });
 
-/** A device that makes and uses passkeys without asking; `verified` says whether it knows who holds it. */
+/** A device that makes and uses passkeys without asking; `verified` tells if it verifies its user. */
 async function addDevice(page: Page, verified = true) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -93,12 +93,12 @@ async function addDevice(page: Page, verified = true) {
   });
   return {
     knows: (isUserVerified: boolean) => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    /** Untouched it takes no offer, that of the address field neither. */
+    /** Untouched it accepts no offer, not even that of the address field. */
     isTouched: (enabled: boolean) => devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
   };
 }
 
-test('who has to makes a passkey on the page itself, keeps the codes, and comes back with it', async () => {
+test('a user who needs it adds a passkey on the page itself, saves the codes, and returns with it', async () => {
   const unit = await makeOwnUnit();
   await query(
     `update settings s set "values" = s."values" || '{"mfa_master":"S"}' from domains d where d.tenant_id = s.tenant_id and d.host = $1`,
@@ -112,7 +112,7 @@ test('who has to makes a passkey on the page itself, keeps the codes, and comes 
   await page.getByRole('heading', { level: 1, name: 'Proteja a sua entrada' }).waitFor();
   await expect.poll(() => narrow(page)).toBeLessThanOrEqual(0);
   await page.getByLabel('Código do e-mail').fill(await codeMailedTo(unit.admin));
-  // A device that does not know who holds it is none.
+  // A device without user verification is refused.
   await page.getByRole('button', { name: 'Criar chave de acesso' }).click();
   await page.getByText('A chave de acesso não foi criada. Tente de novo.').waitFor();
   await device.knows(true);
@@ -132,7 +132,7 @@ test('who has to makes a passkey on the page itself, keeps the codes, and comes 
   expect(complaints).toEqual([]);
 }, 120_000);
 
-test('a passkey is made in the account drawer, proves new codes there, and signs in without a password', async () => {
+test('a passkey is made in the account drawer, confirms new codes there, and signs in without a password', async () => {
   const unit = await makeOwnUnit();
   const page = await newPage({ expected: ['422', '429'] });
   const device = await addDevice(page);
@@ -150,7 +150,7 @@ test('a passkey is made in the account drawer, proves new codes there, and signs
   await dialog.getByRole('button', { name: 'Continuar' }).click();
   await page.getByRole('button', { name: 'Já guardei' }).click();
   await page.getByText('Notebook da Ana', { exact: true }).waitFor();
-  // It proves who asks for new codes: beside the password, and alone where nothing else would.
+  // It confirms a request for new codes: as an alternative to the password, and alone without another proof.
   const renewing = page.getByRole('dialog', { name: 'Novos códigos de recuperação' });
   const usePasskey = renewing.getByRole('button', { name: 'Usar uma chave de acesso' });
   const renew = page.getByRole('button', { name: 'Novos códigos de recuperação' });
@@ -182,13 +182,13 @@ test('a passkey is made in the account drawer, proves new codes there, and signs
   await settled(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto(urlOf(unit.host, '/signin'));
-  // The browser offers it in the field as well; the authenticator of this test takes what it is offered.
+  // The browser offers it in the field as well; this test's authenticator accepts any offer.
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).waitFor();
   await expect.poll(() => page.getByLabel('E-mail').getAttribute('autocomplete')).toContain('webauthn');
   await page.getByLabel('E-mail').focus();
   await atHome(page);
   await settled(page);
-  // An address that asked too often is offered nothing, and hears why when it asks.
+  // An address with too many attempts is offered nothing, and told why when it asks.
   await query(`update attempts a set n = 600 from domains d where d.host = $1 and a.key like 'po ' || d.tenant_id || ' %'`, [
     `${unit.host}.localhost`,
   ]);
@@ -205,7 +205,7 @@ test('a passkey is made in the account drawer, proves new codes there, and signs
   expect(complaints).toEqual([]);
 });
 
-test('“This wasn’t me” says what is undone, leads to a new password, and opens once', async () => {
+test('“This wasn’t me” says what is reverted, leads to a new password, and opens once', async () => {
   const unit = await makeOwnUnit();
   const link = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'u');
   await query(

@@ -5,7 +5,7 @@ import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
-test('a group is made, gets a member and a report, says what it comes to, and is deleted and brought back', async () => {
+test('a group is made, gets a member and a report, shows its effect, and is deleted and restored', async () => {
   const page = await newPage();
   await signIn(page, 'vertice', 'admin@vertice.test');
   const name = `Frota ${Date.now() % 10_000}`;
@@ -17,7 +17,7 @@ test('a group is made, gets a member and a report, says what it comes to, and is
 
   await page.getByRole('combobox', { name: 'Pessoas' }).click();
   await page.getByRole('option').first().click();
-  // The list of a field lies over what is below until the field is left.
+  // The suggestions of a field cover what is below until the field is left.
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Adicionar 1 pessoa' }).click();
   await toast(page, '1 pessoa entrou no grupo');
@@ -51,7 +51,7 @@ test('a group is made, gets a member and a report, says what it comes to, and is
   expect(complaints).toEqual([]);
 });
 
-test('on a phone nothing scrolls sideways', async () => {
+test('nothing scrolls sideways on a phone', async () => {
   const page = await newPage({ viewport: phone });
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/group_users'));

@@ -6,7 +6,7 @@ import { desktop, phone, settled, signIn, still, urlOf, useBrowser } from '../su
 
 const { newPage, complaints } = useBrowser();
 
-/** The step as it stands, light and dark: what axe finds, and whether it scrolls sideways. */
+/** The current step, light and dark: axe findings and sideways scrolling. */
 async function looked(page: Page, step: string): Promise<void> {
   await settled(page);
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -54,9 +54,9 @@ test.each([
   await page.getByText('1 linha com erro está oculta.').waitFor();
   expect(await page.getByText('Ana Sem Domínio').count()).toBe(0);
   await page.getByRole('button', { name: 'Mostrar', exact: true }).click();
-  // Rows with a fault come first, also where they stand last in the file.
+  // Rows with an error come first, also if they are last in the file.
   await page.getByRole('table').locator('tbody tr').first().getByText('Ana Sem Domínio').waitFor();
-  // The head of the column that stays in sight stands over it, not behind its first row.
+  // The header of the sticky column is drawn over it, not behind its first row.
   if (kind === 'wide') {
     const head = page.getByRole('columnheader', { name: 'Resultado' });
     const isOnTop = (element: Element) => {
@@ -97,7 +97,7 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test('what is no list of people is refused with its reason, and the step stays', async () => {
+test('a file that is no list of users is refused with its reason, and the step stays', async () => {
   const page = await newPage({ expected: ['422'] });
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/user?import=1'));

@@ -19,13 +19,13 @@ async function add(page: Page, name: string): Promise<void> {
   await page.goto(urlOf('vertice', '/user?new=1'));
   await page.getByLabel('Nome', { exact: true }).fill(name);
   await page.getByLabel('E-mail', { exact: true }).fill(`${name.toLowerCase().replaceAll(' ', '.')}@novo.test`);
-  // This unit asks for everybody's number: what nobody is saved without stands on the first tab.
+  // This unit requires everyone's number: required fields are on the first tab.
   await page.getByLabel(/Matrícula/).fill(`VA-${1000 + (Date.now() % 9000)}`);
   await page.getByRole('button', { name: 'Adicionar usuário' }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
-test('the form of a new user has on its first tab what is required and often given, and invites unless told otherwise', async () => {
+test('the first tab of a new user’s form has required and common fields, and invites unless told otherwise', async () => {
   const page = await asAdministrator('/user?new=1', { viewport: { width: 1440, height: 1000 } });
   await page.getByRole('heading', { name: 'Obrigatório aqui' }).waitFor();
   await expect.poll(() => page.getByRole('switch', { name: 'Enviar o convite agora' }).isChecked()).toBe(true);
@@ -34,7 +34,7 @@ test('the form of a new user has on its first tab what is required and often giv
   await page.getByLabel('E-mail', { exact: true }).fill(`${name.toLowerCase().replaceAll(' ', '.')}@novo.test`);
   await page.getByRole('checkbox', { name: 'Criar apresentações' }).check();
   await page.getByRole('button', { name: 'Adicionar usuário' }).click();
-  // The required field is missing, and it stands here.
+  // The required field is empty, and it is here.
   await expect.poll(() => page.getByLabel(/Matrícula/).getAttribute('aria-invalid')).toBe('true');
   await page.getByRole('tab', { name: 'Dados', selected: true }).waitFor();
   await page.getByLabel(/Matrícula/).fill(`VA-${1000 + (Date.now() % 9000)}`);
@@ -47,7 +47,7 @@ test('the form of a new user has on its first tab what is required and often giv
   expect(complaints).toEqual([]);
 });
 
-test('an administrator adds somebody, edits on several tabs under one bar, blocks with a reason and deletes by the typed name', async () => {
+test('an administrator adds a user, edits on several tabs under one bar, blocks with a reason and deletes by the typed name', async () => {
   const page = await asAdministrator('/user');
   const name = `Zilda Prado ${unique()}`;
   await page.getByRole('button', { name: 'Novo usuário' }).click();
@@ -98,7 +98,7 @@ test('an administrator adds somebody, edits on several tabs under one bar, block
   expect(complaints).toEqual([]);
 });
 
-test('what is typed while a save runs stays and is counted; a drawer takes nothing meanwhile', async () => {
+test('input typed while a save runs stays and is counted; a drawer accepts none meanwhile', async () => {
   const page = await asAdministrator('/user');
   const name = `Vera Antunes ${unique()}`;
   await add(page, name);
@@ -123,11 +123,11 @@ test('what is typed while a save runs stays and is counted; a drawer takes nothi
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await second;
   answer();
-  // It went over the version that the first save made: nobody else has changed anything.
+  // It was saved over the version that the first save made: no conflict.
   await page.getByText('1 alteração não salva').waitFor({ state: 'hidden' });
   expect(await page.getByRole('combobox', { name: /Departamento/ }).inputValue()).toBe('Qualidade');
 
-  // The form of a new user goes away with its save: it takes nothing meanwhile, and all of it again after a refusal.
+  // The form of a new user closes when saved: it accepts no input meanwhile, and accepts it again after a refusal.
   await page.route('**/api/auth/users', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await new Promise<void>((resolve) => {
@@ -160,11 +160,11 @@ test('what is typed while a save runs stays and is counted; a drawer takes nothi
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator('.form-drawer-body').evaluate((body) => (body as HTMLElement).inert)).toBe(true);
   answer();
-  // The save failed: the field is there again, with the focus that it had.
+  // The save failed: the field is back, with its focus.
   await expect.poll(() => field.evaluate((input) => document.activeElement === input)).toBe(true);
 });
 
-test('several people are chosen by the filter and put out and back; a view is kept, opened, renamed and deleted; the list is exported', async () => {
+test('users are selected by filter and deactivated and reactivated; a view is saved, opened, renamed and deleted; the list is exported', async () => {
   const page = await asAdministrator('/user', { acceptDownloads: true });
   const family = `Lote${unique()}`;
   for (const first of ['Ana', 'Bia']) await add(page, `${first} ${family}`);
@@ -203,7 +203,7 @@ test('several people are chosen by the filter and put out and back; a view is ke
   expect(complaints).toEqual([]);
 });
 
-test('the list, a person and a new one hold before axe, wide and narrow, light and dark', async () => {
+test('axe finds nothing on the list, a user and a new one, wide and narrow, light and dark', async () => {
   const page = await asAdministrator('/user', { viewport: phone });
   const found: string[] = [];
   for (const [turn, path] of ['/user', '/user?new=1'].entries()) {

@@ -50,7 +50,7 @@ async function open(page: Page, search = ''): Promise<void> {
   await figures(page).locator('.visual, svg').first().waitFor();
   await page.getByRole('button', { name: 'Mais ações' }).waitFor();
 }
-/** What the report was told: the frame's own document keeps the messages. */
+/** The messages the report received: the frame's own document keeps them. */
 async function told(page: Page, url: string): Promise<Frame[]> {
   const frame = page.frames().find((candidate) => candidate.url().includes('/reportEmbed'));
   const sent = (await frame?.evaluate(() => JSON.stringify((window as unknown as { sent: unknown }).sent))) ?? '[]'; // because the script above made it
@@ -58,7 +58,7 @@ async function told(page: Page, url: string): Promise<Frame[]> {
 }
 const lastLoad = async (page: Page) => (await told(page, '/report/load')).at(-1)?.body;
 
-test('a view is saved from now, opens by its address, becomes the default and says what a re-publish took from it', async () => {
+test('a view is saved, opens by its address, becomes the default and names what a re-publish removed', async () => {
   const page = await viewer();
   await open(page);
   await page.getByRole('tab').nth(1).click();
@@ -72,7 +72,7 @@ test('a view is saved from now, opens by its address, becomes the default and sa
   expect(await findings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Salvar visão' }).click();
   await page.getByRole('button', { name: 'Minha segunda página' }).first().waitFor();
-  // What was saved a moment ago is not changed, at no moment: the frame tells of its own work for a while.
+  // A view saved a moment ago is never marked as changed, though the frame still sends events for a while.
   for (let look = 0; look < 20; look += 1) {
     expect(await page.getByRole('button', { name: /Minha segunda página.*alterada/ }).count()).toBe(0);
     await page.waitForTimeout(100);
@@ -110,7 +110,7 @@ test('a view is saved from now, opens by its address, becomes the default and sa
   expect(complaints.filter((line) => !line.includes('404'))).toEqual([]);
 });
 
-test('filters are kept while the unit keeps them, opened as a bookmark only when they differ, and forgotten on request', async () => {
+test('filters are kept if the unit keeps them, opened as a bookmark only when they differ, and deleted on request', async () => {
   await settings({ save_filter: 'S' });
   const page = await viewer();
   await open(page);
@@ -129,7 +129,7 @@ test('filters are kept while the unit keeps them, opened as a bookmark only when
   await expect.poll(() => page.getByRole('tab').first().getAttribute('aria-selected')).toBe('true');
   await expect.poll(async () => (await kept()).length).toBe(0);
 
-  // Whoever knows the report presses as soon as it stands, and may leave at once: that is kept too.
+  // A quick viewer may select a page once the report is drawn, and leave at once: that is saved too.
   await page.goto(address());
   await figures(page).locator('.visual, svg').first().waitFor({ timeout: 30_000 });
   await page.getByRole('tab').nth(1).click();
@@ -138,7 +138,7 @@ test('filters are kept while the unit keeps them, opened as a bookmark only when
   expect(complaints).toEqual([]);
 });
 
-test('each option of a report reaches its frame over the wire, and the bar, tabs and title follow', async () => {
+test('each option of a report is sent to its frame, and the bar, tabs and title follow', async () => {
   const page = await viewer();
   const off = { navigation_panel: 'false', visual_headers: 'false', side_filter: 'false', hidden_pages: 'false', resolution: '1280x720' };
   await options(off);
@@ -181,7 +181,7 @@ test('each option of a report reaches its frame over the wire, and the bar, tabs
   expect(complaints).toEqual([]);
 });
 
-test('the mark lies over the frame, lets the pointer through, comes back when taken away and goes where the report says no', async () => {
+test('the watermark covers the frame, lets the pointer through, is restored when removed and is absent if the report opts out', async () => {
   await settings({ enable_watermark: 'S' });
   const page = await viewer();
   await open(page);
@@ -211,7 +211,7 @@ test('the mark lies over the frame, lets the pointer through, comes back when ta
   expect(complaints).toEqual([]);
 });
 
-test('the report is shared by link, by a code and by e-mail; who may not see it is named', async () => {
+test('the report is shared by link, by QR code and by e-mail; recipients without access are named', async () => {
   const page = await viewer();
   await open(page);
   await page.getByRole('button', { name: 'Compartilhar' }).click();
@@ -231,7 +231,7 @@ test('the report is shared by link, by a code and by e-mail; who may not see it 
   expect(complaints).toEqual([]);
 });
 
-test('the keys of the viewer work, and single letters can be switched off for this person', async () => {
+test('the viewer’s shortcuts work, and single letters can be switched off for this user', async () => {
   const page = await viewer();
   await options({ side_filter: 'true' });
   await open(page);
@@ -262,7 +262,7 @@ test('the keys of the viewer work, and single letters can be switched off for th
   expect(complaints).toEqual([]);
 });
 
-test('one tap asks to be told of newer data, another takes it back', async () => {
+test('one tap asks to be notified of newer data, another cancels it', async () => {
   const page = await viewer();
   await open(page);
   await page.getByRole('button', { name: 'Mais ações' }).click();
@@ -275,7 +275,7 @@ test('one tap asks to be told of newer data, another takes it back', async () =>
   expect(complaints).toEqual([]);
 });
 
-test('a phone has its own foot, filters as a sheet, the mobile layout or the width, and the hint to lie down', async () => {
+test('a phone has its own foot, filters as a sheet, the mobile layout or full width, and the hint to rotate', async () => {
   await options({ orientation: 'landscape', side_filter: 'true', mobile_background: 'false' });
   const page = await viewer({ viewport: phone, hasTouch: true, isMobile: true });
   await open(page);
@@ -308,7 +308,7 @@ test('a phone has its own foot, filters as a sheet, the mobile layout or the wid
   expect(complaints).toEqual([]);
 });
 
-test('who has no access gets the normal refusal, with the way to the catalog', async () => {
+test('a user without access gets the normal refusal, with the way to the catalog', async () => {
   await query('delete from grants where report_id = $1', [reportId]);
   await query('update reports set on_catalog = true where id = $1', [reportId]);
   const page = await viewer({ expected: ['404'] }, 'regional@vertice.test');

@@ -44,8 +44,8 @@ describe('the rules for a new password', () => {
 
 describe('a password that must be changed', () => {
   test.each([
-    ['because it is too old', { settings: { enable_password: 'S', expiry_time_password: 30 } }, null, inDays(31)],
-    ['because somebody wants that', {}, 'update accounts set must_change = true where email = $1', undefined],
+    ['because it has expired', { settings: { enable_password: 'S', expiry_time_password: 30 } }, null, inDays(31)],
+    ['because an administrator requires it', {}, 'update accounts set must_change = true where email = $1', undefined],
   ] as const)('signs in to the page for a new password only, %s', async (_, options, damage, at) => {
     const tenant = await makeTenant(options);
     const user = await makeUser(tenant);

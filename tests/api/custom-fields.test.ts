@@ -64,16 +64,16 @@ describe('a field that an administrator adds', () => {
   test.each<[string, object, object]>([
     ['without a label in the language of the unit', { labels: { 'en-US': 'Badge' } }, { status: 'required', field: 'labels' }],
     ['with a label that is too long', { labels: { 'pt-BR': 'a'.repeat(81) } }, { status: 'invalid_input', field: 'labels.pt-BR' }],
-    ['of a type there is not', { type: 'file' }, { status: 'invalid_input', field: 'type' }],
-    ['of a thing there is not', { of: 'tenant' }, { status: 'invalid_input', field: 'of' }],
-    ['of choices without options', { type: 'list' }, { status: 'invalid_input', field: 'options', vars: { reason: 'options_needed' } }],
+    ['of an unknown type', { type: 'file' }, { status: 'invalid_input', field: 'type' }],
+    ['for an unknown entity', { of: 'tenant' }, { status: 'invalid_input', field: 'of' }],
+    ['of a list type without options', { type: 'list' }, { status: 'invalid_input', field: 'options', vars: { reason: 'options_needed' } }],
     ['with an option twice', { type: 'list', options: options('Sul', 'SUL') }, { field: 'options', vars: { reason: 'options_twice' } }],
-    ['with a language there is not', { labels: { 'pt-BR': 'a', fr: 'b' } }, { status: 'invalid_input' }],
+    ['with an unknown language', { labels: { 'pt-BR': 'a', fr: 'b' } }, { status: 'invalid_input' }],
     ['with limits of another type', { limits: { least: '1' } }, { field: 'limits', vars: { reason: 'unused' } }],
-    ['with a limit nobody knows', { limits: { regex: '(a+)+$' } }, { status: 'invalid_input' }],
+    ['with an unknown limit', { limits: { regex: '(a+)+$' } }, { status: 'invalid_input' }],
     ['global in a unit', { global: true }, { field: 'global', vars: { reason: 'global_refused' } }],
-    ['in identities and edited by the person', { identity: true, userEditable: true }, { field: 'userEditable' }],
-    ['with a key of its own', { key: 'cf_mine' }, { status: 'invalid_input', field: 'key' }],
+    ['in identities and editable by the user', { identity: true, userEditable: true }, { field: 'userEditable' }],
+    ['with a chosen key', { key: 'cf_mine' }, { status: 'invalid_input', field: 'key' }],
     ['with a default that does not fit', { type: 'number', defaultValue: 'doze' }, { field: 'defaultValue' }],
   ])('is refused %s', async (_, more, refusal) => {
     const { admin } = await untouched();

@@ -128,17 +128,18 @@ describe('one report', () => {
     const own = await makeScene();
     const { tenant, report, person, admin } = own;
     const visitId = crypto.randomUUID();
-    const nobody = api(harness, tenant, (await exchange(tenant, asNobody(own))).body.token);
-    const his = api(harness, tenant, (await exchange(tenant, asPerson(own, { report: report.id }))).body.token);
+    const anonymous = api(harness, tenant, (await exchange(tenant, asNobody(own))).body.token);
+    const personal = api(harness, tenant, (await exchange(tenant, asPerson(own, { report: report.id }))).body.token);
     const path = '/api/embedded/report/view';
-    expect((await nobody.post(path, { visitId, state: 'open' })).body).toEqual({ status: 'ok' });
-    expect((await nobody.post(path, { visitId, state: 'beat', page: 'Resumo' })).status).toBe(200);
+    expect((await anonymous.post(path, { visitId, state: 'open' })).body).toEqual({ status: 'ok' });
+    expect((await anonymous.post(path, { visitId, state: 'beat', page: 'Resumo' })).status).toBe(200);
     // Another page's visit cannot be ended by naming it. Anonymous: one visit per embedded session; of a user: one per burst.
-    expect((await his.post(path, { visitId, state: 'closed' })).status).toBe(200);
+    expect((await personal.post(path, { visitId, state: 'closed' })).status).toBe(200);
     expect(await query('select 1 from visits where tenant_id = $1 and user_id is null and ended_at is null', [tenant.id])).toHaveLength(1);
-    for (const page of [nobody, his]) expect((await page.post(path, { visitId: crypto.randomUUID(), state: 'open' })).status).toBe(200);
-    expect((await nobody.post(path, { visitId, state: 'closed' })).status).toBe(200);
-    expect((await nobody.post(path, { visitId, state: 'gone' })).status).toBe(422);
+    for (const page of [anonymous, personal])
+      expect((await page.post(path, { visitId: crypto.randomUUID(), state: 'open' })).status).toBe(200);
+    expect((await anonymous.post(path, { visitId, state: 'closed' })).status).toBe(200);
+    expect((await anonymous.post(path, { visitId, state: 'gone' })).status).toBe(422);
     expect(
       await query(
         'select user_id, report_id, page, ended_at is not null as ended from visits where tenant_id = $1 order by user_id nulls first',
@@ -153,7 +154,7 @@ describe('one report', () => {
     const { body } = await client.get('/api/auth/usage/users');
     expect(body.items.find(({ id }: { id: string }) => id === person.id)).toMatchObject({ views: 1 });
     await query('update reports set hidden = true where id = $1', [report.id]);
-    expect((await nobody.post(path, { visitId, state: 'beat' })).body.status).toBe('not_found');
+    expect((await anonymous.post(path, { visitId, state: 'beat' })).body.status).toBe('not_found');
   });
 
   test('that needs an RLS identity is refused for a token without one', async () => {

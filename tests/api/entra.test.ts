@@ -137,9 +137,9 @@ describe('an existing user', () => {
       { domains: ['cloud.test'], link: true, guests: true },
       'error_azure_not_companies',
     ],
-    ['a domain that is not the tenant’s', {}, { domains: ['other.test'], link: true }, 'redirect_confirm_link'],
+    ['a domain the tenant does not list', {}, { domains: ['other.test'], link: true }, 'redirect_confirm_link'],
     ['a tenant that lists no domain', {}, { domains: [], link: true }, 'redirect_confirm_link'],
-    ['a tenant that does not want it', {}, { domains: ['cloud.test'] }, 'redirect_confirm_link'],
+    ['a tenant with linking disabled', {}, { domains: ['cloud.test'] }, 'redirect_confirm_link'],
   ])('is not linked by %s', async (_name, { guest = false }: { guest?: boolean }, way, said) => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant, { email: `lia-${randomUUID().slice(0, 8)}@cloud.test` });

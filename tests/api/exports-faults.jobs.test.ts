@@ -35,22 +35,22 @@ const stateOf = async (id: string) => (await query('select * from exports where 
 describe('the report service', () => {
   test.each([
     ['has its capacity paused', { preset: 'capacity_paused', scope: 'pbi' }, 'capacity_paused'],
-    ['does not know the account in the workspace', { preset: 'not_member' }, 'report_account_refused'],
-    ['does not take the secret', { preset: 'secret_wrong' }, 'report_account_refused'],
-    ['does not know the report any more', { preset: 'not_found', scope: 'pbi' }, 'report_missing_at_service'],
+    ['does not list the account in the workspace', { preset: 'not_member' }, 'report_account_refused'],
+    ['rejects the secret', { preset: 'secret_wrong' }, 'report_account_refused'],
+    ['no longer has the report', { preset: 'not_found', scope: 'pbi' }, 'report_missing_at_service'],
     [
-      'refuses what is asked',
+      'refuses the request',
       { scope: 'pbi', path: 'ExportTo$', status: 400, body: { error: { code: 'BadRequest', message: 'No' } } },
       'export_refused',
     ],
-    ['fails for good', { preset: 'export_failed' }, 'export_refused'],
+    ['fails permanently', { preset: 'export_failed' }, 'export_refused'],
     [
-      'makes no files without a capacity',
+      'exports nothing without a capacity',
       { scope: 'pbi', path: 'ExportTo$', status: 403, body: { error: { code: 'FeatureNotAvailableError', message: 'Needs a capacity' } } },
       'export_no_capacity',
     ],
     [
-      'makes no pictures',
+      'exports no images',
       { scope: 'pbi', path: 'ExportTo$', status: 403, body: { error: { code: 'Forbidden' } } },
       'export_png_off',
       'PNG',
@@ -117,9 +117,9 @@ describe('the report service', () => {
   }, 40_000);
 
   test.each([
-    ['cuts the file off', { preset: 'cut', scope: 'pbi', path: '/file$', times: 1 }],
+    ['truncates the file', { preset: 'cut', scope: 'pbi', path: '/file$', times: 1 }],
     ['answers HTML instead of the file', { scope: 'pbi', path: '/file$', status: 200, body: '<html>ok</html>', times: 1 }],
-    ['gives no answer once', { preset: 'server_error', scope: 'pbi', path: 'exports', times: 2 }],
+    ['fails once', { preset: 'server_error', scope: 'pbi', path: 'exports', times: 2 }],
   ] as const)(
     '%s: it is retried, and only a complete file is delivered',
     async (_, what) => {

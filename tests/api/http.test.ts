@@ -202,12 +202,12 @@ describe('files of the build', () => {
   // A tab of another deployment asks for missing files, and a rollback brings them back: a 404 must not be cached.
   test.each([
     ['a name of another deployment', '/assets/HomePage-00000000.js', 'GET'],
-    ['the same asked for by its head', '/assets/HomePage-00000000.js', 'HEAD'],
-    ['a sheet', '/assets/index-00000000.css', 'GET'],
+    ['the same with HEAD', '/assets/HomePage-00000000.js', 'HEAD'],
+    ['a style sheet', '/assets/index-00000000.css', 'GET'],
     ['the folder', '/assets/', 'GET'],
     ['a name with a query', '/assets/HomePage-00000000.js?again=1', 'GET'],
     ['an escaped name', '/assets/%48omePage-00000000.js', 'GET'],
-    ['a name that leads out', '/assets/..%2f_headers', 'GET'],
+    ['a path traversal', '/assets/..%2f_headers', 'GET'],
     ['the list of headers', '/assets/_headers', 'GET'],
   ])('that are missing are refused, and the refusal is not cached: %s', async (_, path, method) => {
     const answer = await of(path, { method });

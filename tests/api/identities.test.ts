@@ -58,13 +58,13 @@ test('you can unlink your own identity and keep the session; other units’, oth
     await apiOf(harness, elsewhere, await makeUser(elsewhere, { profile: 'admin' })),
     await apiOf(harness, tenant, person),
   ];
-  const [own, his] = [await makeIdentity(tenant, admin, 'https://gone.test'), await makeIdentity(tenant, person, 'https://gone.test/2')];
+  const [own, theirs] = [await makeIdentity(tenant, admin, 'https://gone.test'), await makeIdentity(tenant, person, 'https://gone.test/2')];
   const path = (whose: string, id = '') => `/api/auth/users/${whose}/identities${id && `/${id}`}`;
   // No app has this provider any more: its own name is shown.
   expect((await administrator.get(path(admin.id))).body.items).toMatchObject([{ provider: null, issuer: 'https://gone.test' }]);
-  expect((await administrator.delete(path(admin.id, his))).status).toBe(404);
-  for (const each of [stranger.get(path(person.id)), stranger.delete(path(person.id, his))]) expect((await each).status).toBe(404);
-  for (const each of [user.get(path(person.id)), user.delete(path(person.id, his))]) expect((await each).status).toBe(403);
+  expect((await administrator.delete(path(admin.id, theirs))).status).toBe(404);
+  for (const each of [stranger.get(path(person.id)), stranger.delete(path(person.id, theirs))]) expect((await each).status).toBe(404);
+  for (const each of [user.get(path(person.id)), user.delete(path(person.id, theirs))]) expect((await each).status).toBe(403);
   expect((await administrator.delete(path(person.id, 'x'))).status).toBe(422);
   expect((await administrator.delete(path(admin.id, own))).body).toEqual({ ended: 0 });
   expect((await administrator.get(path(admin.id))).body.items).toEqual([]);

@@ -174,8 +174,11 @@ describe('allowed addresses and hours during a session', () => {
 
   test('record a refused address for one embedded report, with or without a user', async () => {
     const { tenant, person, open } = await page({ ip: 'S', listIp: [listed['cf-connecting-ip']] });
-    const [his, nobodys] = [(await open({ sub: person.email })).token, (await open({ identity: { username: 'loja-1', roles: [] } })).token];
-    for (const token of [his, nobodys])
+    const [personal, anonymous] = [
+      (await open({ sub: person.email })).token,
+      (await open({ identity: { username: 'loja-1', roles: [] } })).token,
+    ];
+    for (const token of [personal, anonymous])
       expect((await api(harness, tenant, token).get('/api/embedded/report', office())).body.status).toBe('ip_not_allowed');
     await expect
       .poll(async () => (await query("select outcome from sign_ins where user_id = $1 and way = 'session'", [person.id]))[0], {
@@ -194,12 +197,12 @@ describe('allowed addresses and hours during a session', () => {
     const [person, admin] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' })];
     const boss = await apiOf(harness, tenant, admin);
     await query('update users set ip_exempt = true where id = $1', [person.id]);
-    const his = api(harness, tenant, await signIn(harness, tenant, person));
-    expect((await his.get('/api/auth/dashboard')).status).toBe(200);
+    const client = api(harness, tenant, await signIn(harness, tenant, person));
+    expect((await client.get('/api/auth/dashboard')).status).toBe(200);
     const { body: seen } = await boss.get(`/api/auth/users/${person.id}`);
     const form = { version: seen.version, name: seen.name, email: seen.email, profile: 'user', ipExempt: false };
     const saved = await boss.put(`/api/auth/users/${person.id}`, form);
     expect(saved.status, saved.text).toBe(200);
-    expect((await his.get('/api/auth/dashboard')).body.status).toBe('rights_stale');
+    expect((await client.get('/api/auth/dashboard')).body.status).toBe('rights_stale');
   });
 });

@@ -54,11 +54,11 @@ test('outbox rows arrive as mail in the reader’s language, with a plain-text p
 describe('mail preferences', () => {
   test.each([
     ['the unit sends no mail', { settings: {} }, {}, 'catalog_granted', 0],
-    ['the person wants none of this kind', {}, { mail: { catalog_granted: false } }, 'catalog_granted', 0],
-    ['the kind stays in the inbox by itself', {}, {}, 'catalog_ended', 0],
-    ['the person asked for the kind', {}, { mail: { catalog_ended: true } }, 'catalog_ended', 1],
-    ['a file was asked for by mail, whatever the unit says', { settings: {} }, {}, 'export_mailed', 1],
-    ['a person sends it on purpose', { settings: {} }, {}, 'report_shared', 1],
+    ['the user wants none of this kind', {}, { mail: { catalog_granted: false } }, 'catalog_granted', 0],
+    ['the kind is inbox-only by default', {}, {}, 'catalog_ended', 0],
+    ['the user opted in to the kind', {}, { mail: { catalog_ended: true } }, 'catalog_ended', 1],
+    ['a file was requested by mail, whatever the unit’s setting', { settings: {} }, {}, 'export_mailed', 1],
+    ['a user sends it explicitly', { settings: {} }, {}, 'report_shared', 1],
     ...(['factor_added', 'factor_removed', 'factors_reset', 'recovery_used', 'identity_linked', 'identity_unlinked'] as const).map(
       (kind) =>
         [

@@ -51,8 +51,8 @@ describe('a test message', () => {
 
   test.each([
     ['a wrong password', { ...tls, password: 'wrong' }, 'auth', '535 5.7.8'],
-    ['TLS where plain text is spoken', { ...starttls, protocol: 'tls' }, 'unreachable', ''],
-    ['no server there', { ...starttls, port: tlsPort, protocol: 'starttls' }, '', ''],
+    ['TLS to a plain-text port', { ...starttls, protocol: 'tls' }, 'unreachable', ''],
+    ['no server at the port', { ...starttls, port: tlsPort, protocol: 'starttls' }, '', ''],
   ])('with %s reports the error in a bounded time', async (_, server, failure, words) => {
     const { admin } = await unit();
     const { status, body, text } = await admin.post(`${path}/test`, server);

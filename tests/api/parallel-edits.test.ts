@@ -18,7 +18,7 @@ type Form = { path: string; body: (version: number) => object; version?: number 
 
 /** A form for everything that decides access and sign-in, with a body that can be saved. */
 const forms: Record<string, (tenant: Tenant, boss: Api) => Promise<Form>> = {
-  'the access of a person to a report': async (tenant) => {
+  'a user’s access to a report': async (tenant) => {
     const report = await makeReport(tenant);
     const grant = await makeGrant(tenant, report, await makeUser(tenant));
     return { path: `/api/auth/reports/${report.id}/grants/${grant.id}`, body: (version) => ({ ...none, note: randomUUID(), version }) };

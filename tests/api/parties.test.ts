@@ -45,10 +45,10 @@ test.each([
   ['no name', { fantasyName: ' ' }, 'required', 'fantasyName'],
   ['no number', { document: '' }, 'required', 'document'],
   ['a wrong check digit', { document: '11.222.333/0001-80' }, 'invalid_input', 'document'],
-  ['a state that is none', { state: 'XX' }, 'invalid_input', 'state'],
-  ['a telephone that is none', { commercialPhone: '12' }, 'invalid_input', 'commercialPhone'],
-  ['an invoice e-mail that is none', { invoiceEmails: ['a@b.test', 'x'] }, 'invalid_input', 'invoiceEmails'],
-  ['a field that is none', { tenant_id: 'x' }, 'invalid_input', 'tenant_id'],
+  ['an unknown state', { state: 'XX' }, 'invalid_input', 'state'],
+  ['an invalid phone number', { commercialPhone: '12' }, 'invalid_input', 'commercialPhone'],
+  ['an invalid invoice e-mail', { invoiceEmails: ['a@b.test', 'x'] }, 'invalid_input', 'invoiceEmails'],
+  ['an unknown field', { tenant_id: 'x' }, 'invalid_input', 'tenant_id'],
 ])('%s is refused at its field', async (_, more, status, field) => {
   const { tenant, master } = await biller();
   expect((await master.post(parties, { ...party, ...more })).body).toMatchObject({ status, field });

@@ -270,13 +270,13 @@ describe('the pinned identity', () => {
     const { tenant, admin, reportId } = await scene();
     const owner = await makeUser(tenant, { flags: ['make_playlists'] });
     const playlist = await makePlaylist(tenant, owner, { items: [{ report: { id: reportId } }] });
-    const his = api(harness, tenant, (await sessionOf(tenant, owner, 'user', { flags: ['make_playlists'] })).token);
+    const asOwner = api(harness, tenant, (await sessionOf(tenant, owner, 'user', { flags: ['make_playlists'] })).token);
     const edit = { version: 1, name: 'Meu', items: [{ reportId }] };
     await makeDevice(tenant, playlist, admin);
-    expect((await his.put(`/api/auth/playlists/${playlist.id}`, edit)).body.status).toBe('playlist_on_display');
-    expect((await his.delete(`/api/auth/playlists/${playlist.id}`)).body.status).toBe('playlist_on_display');
-    expect((await his.get('/api/auth/playlists')).body.items[0]).toMatchObject({ mayEdit: false, displays: 1 });
-    expect((await his.get('/api/auth/playlist_devices')).body.status).toBe('not_permitted');
+    expect((await asOwner.put(`/api/auth/playlists/${playlist.id}`, edit)).body.status).toBe('playlist_on_display');
+    expect((await asOwner.delete(`/api/auth/playlists/${playlist.id}`)).body.status).toBe('playlist_on_display');
+    expect((await asOwner.get('/api/auth/playlists')).body.items[0]).toMatchObject({ mayEdit: false, displays: 1 });
+    expect((await asOwner.get('/api/auth/playlist_devices')).body.status).toBe('not_permitted');
   });
 });
 

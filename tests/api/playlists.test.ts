@@ -258,14 +258,14 @@ describe('playing as a user', () => {
     const person = await makeUser(tenant);
     const report = await makeEmbeddable(tenant, await makePrincipal());
     const playlist = await makePlaylist(tenant, admin, { items: [{ report }] });
-    const his = await as(tenant, person, 'user');
-    expect((await his.get(`/api/auth/playlists/${playlist.id}/play`)).status).toBe(404);
-    expect((await his.post(`/api/auth/playlists/${playlist.id}/embed`, { itemId: playlist.items[0] })).status).toBe(404);
+    const asUser = await as(tenant, person, 'user');
+    expect((await asUser.get(`/api/auth/playlists/${playlist.id}/play`)).status).toBe(404);
+    expect((await asUser.post(`/api/auth/playlists/${playlist.id}/embed`, { itemId: playlist.items[0] })).status).toBe(404);
     const fields = { name: 'A', items: [{ reportId: report.id }] };
     await client.put(`/api/auth/playlists/${playlist.id}`, { version: 1, ...fields, people: [person.id] });
-    expect((await his.get(`/api/auth/playlists/${playlist.id}/play`)).body.items).toHaveLength(1);
+    expect((await asUser.get(`/api/auth/playlists/${playlist.id}/play`)).body.items).toHaveLength(1);
     await client.put(`/api/auth/playlists/${playlist.id}`, { version: 2, ...fields });
-    expect((await his.get(`/api/auth/playlists/${playlist.id}/play`)).status).toBe(404);
+    expect((await asUser.get(`/api/auth/playlists/${playlist.id}/play`)).status).toBe(404);
   });
 
   test('a player’s token has more than ten minutes left, so that a renewal always gets a new one', async () => {

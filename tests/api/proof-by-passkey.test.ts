@@ -37,7 +37,7 @@ async function withPasskey(tenant: Tenant, twinIn?: Tenant) {
     })),
   );
   for (const each of [here, twin]) if (each) await makePasskey(each.user, each.device);
-  if (!here) throw new Error('nobody was made');
+  if (!here) throw new Error('no passkey was made');
   return { ...here, twin };
 }
 
@@ -115,26 +115,26 @@ test('a passkey’s signature for another user, place or purpose proves no chang
   };
   // Each is signed when used: a counter only increases.
   const rows: [string, () => Promise<object>, string][] = [
-    ['another person’s passkey', async () => stranger.device.sign(await mine()), 'factor_wrong'],
-    ['his passkey and challenge', async () => stranger.device.sign(await challengeFor(stranger.client)), 'factor_wrong'],
+    ['another user’s passkey', async () => stranger.device.sign(await mine()), 'factor_wrong'],
+    ['another user’s passkey and challenge', async () => stranger.device.sign(await challengeFor(stranger.client)), 'factor_wrong'],
     [
-      'his passkey by one’s own id',
+      'another user’s passkey with your own id',
       async () => ({ ...stranger.device.sign(await mine()), id: device.id, rawId: device.id }),
       'factor_wrong',
     ],
-    ['another person’s challenge', async () => device.sign(await challengeFor(stranger.client)), 'factor_over'],
+    ['another user’s challenge', async () => device.sign(await challengeFor(stranger.client)), 'factor_over'],
     ['another page', async () => device.sign(await mine(), { origin: `http://${elsewhere.host}` }), 'factor_wrong'],
     ['another host', async () => device.sign(await mine(), { rpId: elsewhere.host }), 'factor_wrong'],
     ['another unit’s passkey and challenge', async () => twin.device.sign(await challengeFor(twin.client)), 'factor_wrong'],
     ['another unit’s challenge', async () => device.sign(await challengeFor(twin.client)), 'factor_over'],
-    ['nobody’s gesture', async () => device.sign(await mine(), { verified: false }), 'factor_wrong'],
-    ['the making of a passkey', async () => device.sign(await mine(), { type: 'webauthn.create' }), 'factor_wrong'],
+    ['no user verification', async () => device.sign(await mine(), { verified: false }), 'factor_wrong'],
+    ['a passkey creation', async () => device.sign(await mine(), { type: 'webauthn.create' }), 'factor_wrong'],
     ['the challenge of a sign-in', async () => device.sign((await optionsOfSignIn()).challenge), 'factor_over'],
-    ['the challenge of a sign-in that waits', async () => device.sign(page.body.passkey.challenge), 'factor_over'],
+    ['the challenge of a pending sign-in', async () => device.sign(page.body.passkey.challenge), 'factor_over'],
     ['the challenge for a new passkey', async () => device.sign(await creationOf(client)), 'factor_over'],
-    ['a challenge that nobody made', async () => device.sign('A'.repeat(43)), 'factor_over'],
-    ['a late one', late, 'factor_over'],
-    ['a counter that does not rise', async () => device.sign(await mine(), { counter: 1 }), 'factor_wrong'],
+    ['an invented challenge', async () => device.sign('A'.repeat(43)), 'factor_over'],
+    ['an expired challenge', late, 'factor_over'],
+    ['a counter that does not increase', async () => device.sign(await mine(), { counter: 1 }), 'factor_wrong'],
   ];
   for (const [what, passkey, status] of rows) {
     await forgive(user);
@@ -167,10 +167,10 @@ test('a malformed passkey answer proves nothing', async () => {
     nothing: {},
     'no parts': { ...answer, response: {} },
     'another type': { ...answer, type: 'password' },
-    'an id in other letters': { ...answer, id: 'ä' },
+    'a non-ASCII id': { ...answer, id: 'ä' },
     'too long': { ...answer, response: { ...parts, clientDataJSON: 'A'.repeat(4001) } },
-    'more than there is': { ...answer, more: 1 },
-    'null as what was signed': { ...answer, response: { ...parts, clientDataJSON: 'bnVsbA' } },
+    'an extra field': { ...answer, more: 1 },
+    'null as signed data': { ...answer, response: { ...parts, clientDataJSON: 'bnVsbA' } },
   };
   for (const [what, passkey] of Object.entries(rows)) {
     await forgive(user);

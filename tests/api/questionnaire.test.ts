@@ -62,7 +62,7 @@ test.each([
   ['a number', { user_id: 'ID', perfil_usuario: 1 }, 'perfil_usuario'],
   ['a zero character', { user_id: 'ID', perfil_usuario: 'di\u0000retor' }, 'perfil_usuario'],
   ['an extra field', { user_id: 'ID', perfil_usuario: 'manager', tenant_id: 'ID' }, 'tenant_id'],
-  ['an id that is none', { user_id: "1' or '1'='1", perfil_usuario: 'manager' }, 'user_id'],
+  ['an invalid id', { user_id: "1' or '1'='1", perfil_usuario: 'manager' }, 'user_id'],
 ])('an answer with %s is refused and stores nothing', async (_name, body, field) => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant);

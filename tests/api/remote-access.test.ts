@@ -161,8 +161,8 @@ test('three refusals within 24 hours block the asker for 24 hours', async () => 
 
 test.each([
   ['the unit does not allow it', `update settings set "values" = '{}' where tenant_id = $1`, 'remote_off'],
-  ['the person does not allow it', 'update users set allow_remote = false where tenant_id = $1', 'remote_not_allowed'],
-  ['the person is an administrator', "update users set profile = 'admin' where tenant_id = $1 and name = 'Bruna Reis'", 'remote_profile'],
+  ['the user does not allow it', 'update users set allow_remote = false where tenant_id = $1', 'remote_not_allowed'],
+  ['the user is an administrator', "update users set profile = 'admin' where tenant_id = $1 and name = 'Bruna Reis'", 'remote_profile'],
 ])('is refused with a hint about who can change it when %s', async (_, sql, code) => {
   const { tenant, admin, person } = await scene();
   await query(sql, [tenant.id]);

@@ -116,10 +116,10 @@ test('the summary names what changed, its end is audited, and “until” is the
 test.each([
   ['the asker signs out', async (at: Scene) => expect((await at.asker.post('/api/logout')).status).toBe(200)],
   ['the asker is blocked', (at: Scene) => query("update users set status = 'B' where id = $1", [at.admin.id])],
-  ['the asker is no administrator any more', (at: Scene) => query("update users set profile = 'user' where id = $1", [at.admin.id])],
-  ['the person is blocked', (at: Scene) => query("update users set status = 'B' where id = $1", [at.person.id])],
-  ['the person takes the permission back', (at: Scene) => query('update users set allow_remote = false where id = $1', [at.person.id])],
-  ['the person becomes an administrator', (at: Scene) => query("update users set profile = 'admin' where id = $1", [at.person.id])],
+  ['the asker is no longer an administrator', (at: Scene) => query("update users set profile = 'user' where id = $1", [at.admin.id])],
+  ['the user is blocked', (at: Scene) => query("update users set status = 'B' where id = $1", [at.person.id])],
+  ['the user withdraws consent', (at: Scene) => query('update users set allow_remote = false where id = $1', [at.person.id])],
+  ['the user becomes an administrator', (at: Scene) => query("update users set profile = 'admin' where id = $1", [at.person.id])],
   ['the unit switches it off', (at: Scene) => query(`update settings set "values" = '{}' where tenant_id = $1`, [at.tenant.id])],
   [
     'the relation is ended',

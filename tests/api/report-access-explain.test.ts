@@ -53,22 +53,22 @@ const regional = { username: 'Sul', roles: ['Regional'] };
 type Situation = { needsIdentity?: boolean; make: readonly ((of: Scene) => Promise<unknown>)[]; closes: readonly string[] };
 /** The situations of a user and a report; the explanation and viewing must agree in each. */
 const situations: Record<string, Situation> = {
-  'nothing was given': { make: [], closes: ['no_path'] },
-  'an own grant': { make: [toAna], closes: [] },
-  'a grant that ended': { make: [(of) => toAna(of, { validUntil: '2026-01-02T00:00:00Z' })], closes: ['no_path'] },
+  'no grant': { make: [], closes: ['no_path'] },
+  'a personal grant': { make: [toAna], closes: [] },
+  'an expired grant': { make: [(of) => toAna(of, { validUntil: '2026-01-02T00:00:00Z' })], closes: ['no_path'] },
   'a grant to everyone': { make: [({ tenant, report }) => makeGrant(tenant, report, null)], closes: [] },
-  'a grant to a group of his': {
+  'a grant to one of the user’s groups': {
     make: [
       async ({ tenant, report, ana }) =>
         makeGrant(tenant, report, await makeUserGroup(tenant, { name: 'Sul', members: [ana.user] }), { toGroup: true }),
     ],
     closes: [],
   },
-  'a grant to a group of others': {
+  'a grant to another group': {
     make: [async ({ tenant, report }) => makeGrant(tenant, report, await makeUserGroup(tenant), { toGroup: true })],
     closes: ['no_path'],
   },
-  'a grant to a group that was deleted': {
+  'a grant to a deleted group': {
     make: [
       async ({ tenant, report, ana }) => {
         const team = await makeUserGroup(tenant, { members: [ana.user] });
@@ -78,13 +78,13 @@ const situations: Record<string, Situation> = {
     ],
     closes: ['no_path'],
   },
-  'a report that is hidden': {
+  'a hidden report': {
     make: [toAna, (of) => set('reports', 'hidden = true', of.report.id)],
     closes: ['report_hidden'],
   },
   'a hidden group': { make: [toAna, (of) => putInto(of, { hidden: true })], closes: ['place_hidden'] },
   'a group for everyone': { make: [toAna, (of) => putInto(of, {})], closes: [] },
-  'a group for him': { make: [toAna, (of) => putInto(of, { viewers: [of.ana.user] })], closes: [] },
+  'a group for the user': { make: [toAna, (of) => putInto(of, { viewers: [of.ana.user] })], closes: [] },
   'a group for others': { make: [toAna, (of) => putInto(of, { viewers: [of.admin.user] })], closes: ['place_closed'] },
   'a sub-group for others': {
     make: [toAna, (of) => putInto(of, {}, { viewers: [of.admin.user] })],
@@ -111,35 +111,35 @@ const situations: Record<string, Situation> = {
     closes: [],
   },
   'maintenance of the report': { make: [toAna, window('report')], closes: ['maintenance_on'] },
-  'maintenance that spares nobody': {
+  'maintenance without exemptions': {
     make: [toAna, window('unit', { exceptAdmin: false })],
     closes: ['maintenance_on'],
   },
-  'a window that lets people in': { make: [toAna, window('unit', { blocks: false })], closes: [] },
+  'a window that only warns': { make: [toAna, window('unit', { blocks: false })], closes: [] },
   'no identity': { needsIdentity: true, make: [toAna], closes: ['identity_missing'] },
   'an identity without roles': {
     needsIdentity: true,
     make: [toAna, (of) => set('users', "rls_username = 'Sul'", of.ana.user.id)],
     closes: ['identity_no_roles'],
   },
-  'an identity of a value that is missing': {
+  'an identity from a missing value': {
     needsIdentity: true,
     make: [(of) => toAna(of, { identity: { username: '{{cf_loja}}', roles: ['Regional'] } })],
     closes: ['identity_no_value'],
   },
-  'an own identity': {
+  'the user’s own identity': {
     needsIdentity: true,
     make: [toAna, (of) => set('users', "rls_username = 'Sul', rls_roles = '{Regional}'", of.ana.user.id)],
     closes: [],
   },
-  'an identity of the grant': { needsIdentity: true, make: [(of) => toAna(of, { identity: regional })], closes: [] },
-  'a blocked person': { make: [toAna, (of) => set('users', "status = 'B'", of.ana.user.id)], closes: ['person_B'] },
-  'an inactive person': { make: [toAna, (of) => set('users', "status = 'I'", of.ana.user.id)], closes: ['person_I'] },
-  'an account of the service that was disabled': {
+  'an identity from the grant': { needsIdentity: true, make: [(of) => toAna(of, { identity: regional })], closes: [] },
+  'a blocked user': { make: [toAna, (of) => set('users', "status = 'B'", of.ana.user.id)], closes: ['person_B'] },
+  'an inactive user': { make: [toAna, (of) => set('users', "status = 'I'", of.ana.user.id)], closes: ['person_I'] },
+  'a disabled service account': {
     make: [toAna, (of) => query('update service_accounts set disabled = true where tenant_id = $1', [of.tenant.id])],
     closes: ['service_account'],
   },
-  'a report that has left the service': {
+  'a report deleted at the service': {
     make: [toAna, (of) => set('reports', 'embed_url = null', of.report.id)],
     closes: ['service_missing'],
   },

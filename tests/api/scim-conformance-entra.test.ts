@@ -85,7 +85,7 @@ describe('the validator', () => {
 
   test.each<[string, unknown[], Record<string, unknown>]>([
     [
-      'several values by their kind',
+      'several values by type',
       [
         { op: 'replace', path: 'emails[type eq "work"].value', value: 'lilian@people.test' },
         { op: 'replace', path: 'phoneNumbers[type eq "work"].value', value: '07-272-0828' },
@@ -99,7 +99,7 @@ describe('the validator', () => {
       },
     ],
     [
-      'the value of a kind and its parts without a path',
+      'a typed value and its sub-attributes without a path',
       [
         {
           op: 'replace',
@@ -119,14 +119,14 @@ describe('the validator', () => {
       },
     ],
     ['the name of sign-in', [{ op: 'replace', value: { userName: 'emilio@people.test' } }], { userName: 'emilio@people.test' }],
-    ['no access any more', [{ op: 'Replace', path: 'active', value: 'False' }], { active: false }],
+    ['deactivation', [{ op: 'Replace', path: 'active', value: 'False' }], { active: false }],
     [
       'a manager',
       [{ op: 'add', path: `${scimEnterprise}:manager`, value: { value: 'AXTK' } }],
       { [scimEnterprise]: { manager: { value: 'AXTK' } } },
     ],
     [
-      'another manager, as a bare word',
+      'another manager, as a plain string',
       [{ op: 'Replace', path: `${scimEnterprise}:manager`, value: 'CBEQ' }],
       { [scimEnterprise]: { manager: { value: 'CBEQ' } } },
     ],
@@ -136,12 +136,12 @@ describe('the validator', () => {
       { [scimEnterprise]: { manager: { value: 'XYZ' }, division: 'D' } },
     ],
     [
-      'a role that is the only one, as a word that holds JSON',
+      'the only role, as a string with JSON',
       [{ op: 'Add', path: 'roles[primary eq "True"].value', value: 'viewer' }],
       { roles: [{ value: 'viewer', primary: true }] },
     ],
     [
-      'one attribute several times, the last one stays',
+      'one attribute several times, the last wins',
       [
         { op: 'replace', path: 'title', value: 'a' },
         { op: 'remove', path: 'title' },

@@ -199,10 +199,10 @@ describe('refusals', () => {
   test.each<[string, () => Promise<unknown>, number, string?]>([
     ['no resource', () => client.post('/Users', { not: 'a scim resource' }), 400, 'invalidValue'],
     ['no userName', () => client.post('/Users', { schemas: [scimUser] }), 400, 'invalidValue'],
-    ['another schema', () => client.post('/Users', { schemas: [scimGroup], userName: word() }), 400, 'invalidValue'],
-    ['a filter that is none', () => client.get('/Users?filter=userName%20xx%20%22a%22'), 400, 'invalidFilter'],
-    ['a patch of nobody', () => client.patch(`/Users/${word()}`, [{ op: 'add', path: 'title', value: 'x' }]), 404],
-    ['a removal of nobody', () => client.delete(`/Groups/${word()}`), 404],
+    ['another type’s schema', () => client.post('/Users', { schemas: [scimGroup], userName: word() }), 400, 'invalidValue'],
+    ['an invalid filter', () => client.get('/Users?filter=userName%20xx%20%22a%22'), 400, 'invalidFilter'],
+    ['a patch of an unknown user', () => client.patch(`/Users/${word()}`, [{ op: 'add', path: 'title', value: 'x' }]), 404],
+    ['a removal of an unknown group', () => client.delete(`/Groups/${word()}`), 404],
     ['a patch without operations', () => client.call('PATCH', `/Users/${word()}`, { schemas: [scimPatch] }), 400, 'invalidSyntax'],
     ['/Me', () => client.get('/Me'), 501],
   ])('%s', async (_, call, status, scimType) => {

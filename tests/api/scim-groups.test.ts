@@ -130,10 +130,10 @@ describe('a group of a directory', () => {
       { status: 200, body: { id, displayName: expect.any(String) } },
     );
     expect(await patch([{ op: 'remove', path: 'members' }])).toEqual([]);
-    const nobody = randomUUID();
-    expect(await okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: [{ value: a }, { value: nobody }] }])).toMatchObject({
+    const missing = randomUUID();
+    expect(await okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: [{ value: a }, { value: missing }] }])).toMatchObject({
       status: 400,
-      body: { detail: expect.stringContaining(nobody) },
+      body: { detail: expect.stringContaining(missing) },
     });
     expect(await membersOf(id)).toEqual([]);
   });

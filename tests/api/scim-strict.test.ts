@@ -203,12 +203,12 @@ describe('a bulk request', () => {
 
   test('returns the location of every operation except a failed POST', async () => {
     const [one, other] = [await create(), await group()];
-    const nobody = word();
+    const missing = word();
     const told = await bulk([
       { method: 'POST', path: '/Users', bulkId: 'a', data: { userName: one.userName } },
       { method: 'POST', path: '/Users', bulkId: 'b', data: { userName: word() } },
       { method: 'PUT', path: `/users/${one.id}`, data: { userName: word() } },
-      { method: 'PATCH', path: `/Users/${nobody}`, data: { Operations: [{ op: 'add', path: 'title', value: 'x' }] } },
+      { method: 'PATCH', path: `/Users/${missing}`, data: { Operations: [{ op: 'add', path: 'title', value: 'x' }] } },
       { method: 'DELETE', path: `/Users/${one.id}` },
       { method: 'DELETE', path: `/Groups/${other.id}` },
     ]);
@@ -217,7 +217,7 @@ describe('a bulk request', () => {
     expect(told[0]).not.toHaveProperty('location');
     expect(told[1].location).toMatch(`${base}/Users/`);
     expect(told[2].location).toBe(one.meta.location);
-    expect(told[3].location).toBe(`${base}/Users/${nobody}`);
+    expect(told[3].location).toBe(`${base}/Users/${missing}`);
     expect(told[4].location).toBe(one.meta.location);
     expect(told[5].location).toBe(other.meta.location);
   });
@@ -249,7 +249,7 @@ describe('a bulk request', () => {
   });
 
   test('answers an undefined bulkId with a conflict, and without the scimType of another status', async () => {
-    const [told] = await bulk([{ method: 'DELETE', path: '/Users/bulkId:nobody' }]);
+    const [told] = await bulk([{ method: 'DELETE', path: '/Users/bulkId:missing' }]);
     expect(told).toMatchObject({ status: '409', response: { status: '409', detail: expect.any(String) } });
     expect(told.response).not.toHaveProperty('scimType');
   });

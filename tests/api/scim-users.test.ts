@@ -232,7 +232,7 @@ describe('a patch', () => {
   test.each<[string, Record<string, unknown>, unknown[], Record<string, unknown>]>([
     ['adds a part of a name', {}, [{ op: 'Add', path: 'name.givenName', value: 'Ana' }], { name: { givenName: 'Ana' } }],
     [
-      'takes keys that are paths',
+      'accepts paths as keys',
       {},
       [{ op: 'replace', value: { 'name.familyName': 'Sá', NICKNAME: 'N', [`${scimEnterprise}:department`]: 'TI' } }],
       { name: { familyName: 'Sá' }, nickName: 'N', [scimEnterprise]: { department: 'TI' } },
@@ -244,7 +244,7 @@ describe('a patch', () => {
       { name: { givenName: 'C', familyName: 'B' } },
     ],
     [
-      'makes the value that Entra adds by filter',
+      'creates the value that Entra adds by filter',
       {},
       [{ op: 'Add', path: 'phoneNumbers[type eq "mobile"].value', value: '555' }],
       { phoneNumbers: [{ type: 'mobile', value: '555' }] },
@@ -288,13 +288,13 @@ describe('a patch', () => {
       },
     ],
     [
-      'takes a manager as a bare id',
+      'accepts a manager as a plain id',
       {},
       [{ op: 'add', path: `${scimEnterprise}:manager`, value: 'm-9' }],
       { [scimEnterprise]: { manager: { value: 'm-9' } } },
     ],
     [
-      'passes over what another product knows',
+      'ignores another product’s attributes',
       {},
       [
         { op: 'add', path: 'urn:ietf:params:scim:schemas:extension:other:2.0:User:x', value: 1 },
@@ -308,19 +308,19 @@ describe('a patch', () => {
   });
 
   test.each<[string, unknown[], string]>([
-    ['a path that names nothing', [{ op: 'replace', path: 'nonsense', value: 1 }], 'invalidPath'],
-    ['a path that cannot be read', [{ op: 'replace', path: 'emails[type eq', value: 1 }], 'invalidPath'],
-    ['a filter that cannot be read', [{ op: 'replace', path: 'emails[type is "x"].value', value: 'a' }], 'invalidFilter'],
-    ['a value that is not there', [{ op: 'replace', path: 'emails[type eq "nowhere"].value', value: 'a' }], 'noTarget'],
-    ['a removal of nothing', [{ op: 'remove' }], 'noTarget'],
+    ['an unknown path', [{ op: 'replace', path: 'nonsense', value: 1 }], 'invalidPath'],
+    ['a malformed path', [{ op: 'replace', path: 'emails[type eq', value: 1 }], 'invalidPath'],
+    ['a malformed filter', [{ op: 'replace', path: 'emails[type is "x"].value', value: 'a' }], 'invalidFilter'],
+    ['a missing value', [{ op: 'replace', path: 'emails[type eq "nowhere"].value', value: 'a' }], 'noTarget'],
+    ['a removal without a path', [{ op: 'remove' }], 'noTarget'],
     ['a read-only attribute', [{ op: 'replace', path: 'groups', value: [] }], 'mutability'],
     ['the id', [{ op: 'replace', path: 'id', value: 'x' }], 'mutability'],
     ['a required attribute', [{ op: 'remove', path: 'userName' }], 'mutability'],
     ['a wrong type', [{ op: 'replace', path: 'active', value: 'maybe' }], 'invalidValue'],
-    ['an operation that is none', [{ op: 'increment', path: 'title', value: 'x' }], 'invalidSyntax'],
+    ['an unknown operation', [{ op: 'increment', path: 'title', value: 'x' }], 'invalidSyntax'],
     ['no operation', [], 'invalidSyntax'],
     [
-      'one good and one bad operation',
+      'one valid and one invalid operation',
       [
         { op: 'replace', path: 'title', value: 'Kept?' },
         { op: 'replace', path: 'nope', value: 1 },

@@ -236,11 +236,11 @@ describe('an ordinary user', () => {
     const { id } = (await hers.post(path, formOf(await makePrincipal()))).body;
     expect((await hers.get(path)).body.total).toBe(1);
     // Publishers can browse, and manage nothing.
-    const his = await as(publisher, ['edit_reports']);
-    expect((await his.get(`${path}/picker`)).body.items).toEqual([{ id, name: 'Produção' }]);
-    expect((await his.get(`${path}/${id}/workspaces`)).status).toBe(200);
-    expect((await his.get(`${path}/${id}/workspaces?all=1`)).body.status).toBe('not_permitted');
-    expect((await his.get(`${path}/${id}`)).body.status).toBe('not_permitted');
+    const asPublisher = await as(publisher, ['edit_reports']);
+    expect((await asPublisher.get(`${path}/picker`)).body.items).toEqual([{ id, name: 'Produção' }]);
+    expect((await asPublisher.get(`${path}/${id}/workspaces`)).status).toBe(200);
+    expect((await asPublisher.get(`${path}/${id}/workspaces?all=1`)).body.status).toBe('not_permitted');
+    expect((await asPublisher.get(`${path}/${id}`)).body.status).toBe('not_permitted');
     await query("update users set flags = '{}', rights = rights + 1 where id = $1", [flagged.id]);
     expect((await hers.get(path)).body.status).toBe('rights_stale');
     expect((await (await as(flagged, [])).get(path)).status).not.toBe(200);

@@ -54,7 +54,7 @@ describe('at a cost allowed in production', () => {
 
   test.each([
     ['15', () => dear, /^\$scrypt\$ln=15,r=8,p=3\$/],
-    ['none, which is 14', () => usual, /^\$scrypt\$ln=14,r=8,p=5\$/],
+    ['the default, 14', () => usual, /^\$scrypt\$ln=14,r=8,p=5\$/],
   ])('%s, a password is hashed and verified', async (_, at, hash) => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);

@@ -45,13 +45,13 @@ test('users see where they are signed in, and end one session or all others in e
 test('no one sees or ends another user’s session', async () => {
   const tenant = await makeTenant();
   const [person, admin] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' })];
-  const his = api(harness, tenant, await signIn(harness, tenant, person));
+  const asUser = api(harness, tenant, await signIn(harness, tenant, person));
   const boss = api(harness, tenant, await signIn(harness, tenant, admin));
-  const [own] = (await his.get(sessions)).body.items;
+  const [own] = (await asUser.get(sessions)).body.items;
   expect((await boss.get(sessions)).body.items).toHaveLength(1);
   expect((await boss.post(`${sessions}/end`, { id: own.id })).status).toBe(404);
   expect((await boss.post(`${sessions}/end`)).body).toEqual({ ended: 0 });
-  expect((await his.get('/api/auth/dashboard')).status).toBe(200);
+  expect((await asUser.get('/api/auth/dashboard')).status).toBe(200);
 });
 
 test('a session in use is extended, at most to three times the unit’s hours; an idle one ends', async () => {
@@ -81,12 +81,12 @@ test('the sign-in log is the user’s to read, and the unit’s to filter and ex
     await makeUser(tenant, { name: 'Caio Lima', status: 'B' }),
     await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }),
   ];
-  const his = api(harness, tenant, await signIn(harness, tenant, person, password, { headers: chrome }));
+  const asUser = api(harness, tenant, await signIn(harness, tenant, person, password, { headers: chrome }));
   await api(harness, tenant).post('/api/login', { email: blocked.email, password }, { headers: phone });
-  const own = (await his.get('/api/auth/account/sign_ins')).body;
+  const own = (await asUser.get('/api/auth/account/sign_ins')).body;
   expect(own).toMatchObject({ items: [{ way: 'password', outcome: 'ok', address: '203.0.113.7' }], more: false });
-  expect((await his.get('/api/auth/sign_ins')).status).toBe(403);
-  expect((await his.get('/api/auth/audit')).status).toBe(403);
+  expect((await asUser.get('/api/auth/sign_ins')).status).toBe(403);
+  expect((await asUser.get('/api/auth/audit')).status).toBe(403);
   const boss = api(harness, tenant, await signIn(harness, tenant, admin));
   const list = async (search: string) => (await boss.get(`/api/auth/sign_ins?${search}`)).body;
   await expect.poll(async () => (await list('')).total, { timeout: 10_000 }).toBe(3);

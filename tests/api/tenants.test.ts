@@ -88,14 +88,14 @@ test('of sixty concurrent claims of one sub-domain one succeeds, and the others 
 test.each([
   ['a reserved name', { subdomain: 'admin' }, 'subdomain_reserved', 'subdomain'],
   ['a name with a dot', { subdomain: 'a.b.c' }, 'invalid_input', 'subdomain'],
-  ['no such zone', { timezone: 'Mars/Base' }, 'invalid_input', 'timezone'],
+  ['an unknown time zone', { timezone: 'Mars/Base' }, 'invalid_input', 'timezone'],
   ['a domain of the product', { ownDomain: 'x.localhost' }, 'invalid_input', 'ownDomain'],
   ['an administrator without an e-mail', { admin: { name: 'Bia', email: 'bia@', language: 'pt-BR' } }, 'invalid_input', 'admin.email'],
   ['a wrong CNPJ', { party: { fantasyName: 'X', document: '11.222.333/0001-82' } }, 'invalid_input', 'party.document'],
-  ['colours that do not read', { theme: { from: 'colors', main: '#f4a259', text: '#ffffff' } }, 'theme_contrast', 'theme.main'],
-  ['a style sheet for a colour', { theme: { from: 'colors', main: 'red;}', text: '#ffffff' } }, 'invalid_input', 'theme.main'],
-  ['a payer that is none', { payerId: randomUUID() }, 'not_found', 'payerId'],
-  ['a partner made by a partner', { kind: 'partner' }, 'not_permitted', 'kind'],
+  ['colors without contrast', { theme: { from: 'colors', main: '#f4a259', text: '#ffffff' } }, 'theme_contrast', 'theme.main'],
+  ['CSS in a color', { theme: { from: 'colors', main: 'red;}', text: '#ffffff' } }, 'invalid_input', 'theme.main'],
+  ['an unknown payer', { payerId: randomUUID() }, 'not_found', 'payerId'],
+  ['a partner added by a partner', { kind: 'partner' }, 'not_permitted', 'kind'],
 ])('%s is refused at its field, and nothing is created', async (_, more, status, field) => {
   const { tenant, master } = await partner();
   expect((await master.post(units, wish(more))).body).toMatchObject({ status, field });

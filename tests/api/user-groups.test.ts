@@ -97,8 +97,8 @@ describe('members', () => {
   test.each([
     ['nobody', {}, 422],
     ['an empty filter', { filter: {} }, 422],
-    ['somebody who is not there', { people: [randomUUID()] }, 404],
-    ['a group that is not there', { filter: { group: randomUUID() } }, 404],
+    ['an unknown user', { people: [randomUUID()] }, 404],
+    ['an unknown group', { filter: { group: randomUUID() } }, 404],
     ['no id', { people: ['x'] }, 422],
     ['an unknown field', { people: [], more: 1 }, 422],
   ])('naming %s adds no one', async (_name, body, status) => {
@@ -187,8 +187,8 @@ describe('reports of a group', () => {
 
   test.each([
     ['nothing', {}, 422],
-    ['a report that is not there', { reports: [randomUUID()] }, 404],
-    ['a place that is not there', { places: [randomUUID()] }, 404],
+    ['an unknown report', { reports: [randomUUID()] }, 404],
+    ['an unknown group', { places: [randomUUID()] }, 404],
     ['no id', { reports: ['x'] }, 422],
   ])('naming %s gives nothing', async (_name, body, status) => {
     const { id } = await makeUserGroup(unit);

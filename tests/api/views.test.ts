@@ -10,7 +10,7 @@ import { makeView } from '../support/make-view.ts';
 
 const harness = useHarness();
 const content = { state: 'c3RhdGU=', page: 'ReportSection1', pageTitle: 'Resumo', rest: '[]' };
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 let unit: Tenant;
 let admin: User;
@@ -122,8 +122,8 @@ describe('saved views', () => {
     ['a long name', { name: 'x'.repeat(81) }, 'name'],
     ['a state with other characters', { content: { ...content, state: 'não' } }, 'content.state'],
     ['a state over 64 kB', { content: { ...content, state: 'x'.repeat(65_537) } }, 'content.state'],
-    ['an unknown field', { owner: nobody }, 'owner'],
-    ['a foreign field inside', { content: { ...content, tenant: 'x' } }, 'content.tenant'],
+    ['an unknown field', { owner: unknownId }, 'owner'],
+    ['an unknown nested field', { content: { ...content, tenant: 'x' } }, 'content.tenant'],
     ['no content', { content: undefined }, 'content'],
   ])('%s is refused by the name of the field', async (_, wrong, field) => {
     expect(await asAna.post(`/api/auth/reports/${report.id}/views`, { name: 'Certa', content, ...wrong })).toMatchObject({
@@ -180,7 +180,7 @@ describe('a report opens', () => {
   test('with no view of another report, and no other user’s personal one', async () => {
     const other = await makeReport(unit, { grantTo: [ana] });
     const [elsewhere, personal] = [await makeView(unit, other, ana), await makeView(unit, report, bruno)];
-    for (const { id } of [elsewhere, personal, { id: nobody }])
+    for (const { id } of [elsewhere, personal, { id: unknownId }])
       expect((await asAna.put(`/api/auth/reports/${report.id}/views/default`, { viewId: id })).status).toBe(404);
   });
 
@@ -261,8 +261,8 @@ describe('filters saved for the next visit', () => {
   });
 
   test.each([
-    ['an id that is none', { filters: { reportId: 'x', state: 'eA==' } }, 'filters.reportId'],
-    ['a field of its own', { filters: { reportId: nobody, state: 'eA==', page: 'p' } }, 'filters.page'],
+    ['an invalid id', { filters: { reportId: 'x', state: 'eA==' } }, 'filters.reportId'],
+    ['an unknown nested field', { filters: { reportId: unknownId, state: 'eA==', page: 'p' } }, 'filters.page'],
     ['no filters', {}, 'filters'],
     ['a text', { filters: 'x' }, 'filters'],
   ])('%s is refused by name', async (_, body, field) => {

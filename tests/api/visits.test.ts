@@ -87,20 +87,20 @@ const off = (at: { id: string }, values: object) =>
   query('update settings set "values" = "values" || $2::jsonb where tenant_id = $1', [at.id, JSON.stringify(values)]);
 const ended: readonly (readonly [what: string, (at: Scene) => Promise<unknown>])[] = [
   ['the unit switches remote access off', (at) => at.asAdmin.post('/api/auth/config/update', { allow_access_remote: 'N' })],
-  ['the partner’s layer says no', (at) => off(at.partner, { below_remote: false })],
-  ['the layer above the partner says no', (at) => off(at.upper, { below_remote: false })],
-  ['the person takes the permission back', (at) => at.asPerson.put('/api/auth/remote/consent', { allow: false, until: null })],
+  ['the partner’s layer forbids it', (at) => off(at.partner, { below_remote: false })],
+  ['the layer above the partner forbids it', (at) => off(at.upper, { below_remote: false })],
+  ['the user withdraws consent', (at) => at.asPerson.put('/api/auth/remote/consent', { allow: false, until: null })],
   [
-    'the person becomes an administrator',
+    'the user becomes an administrator',
     (at) => query("update users set profile = 'admin', rights = rights + 1 where id = $1", [at.person.id]),
   ],
-  ['the person gets a flag', (at) => query("update users set flags = '{edit_reports}', rights = rights + 1 where id = $1", [at.person.id])],
-  ['the person is blocked', (at) => query("update users set status = 'B' where id = $1", [at.person.id])],
+  ['the user gets a flag', (at) => query("update users set flags = '{edit_reports}', rights = rights + 1 where id = $1", [at.person.id])],
+  ['the user is blocked', (at) => query("update users set status = 'B' where id = $1", [at.person.id])],
   ['the relation is suspended', (at) => query("update relations set status = 'suspended' where tenant_id = $1", [at.unit.id])],
   ['the relation covers billing only', (at) => query("update relations set role = 'billing' where tenant_id = $1", [at.unit.id])],
   ['the unit wants to be asked', (at) => query('update relations set verify = true where tenant_id = $1', [at.unit.id])],
-  ['the partner’s person is no master any more', (at) => query("update users set profile = 'user' where id = $1", [at.master.id])],
-  ['the partner’s person is blocked', (at) => query("update users set status = 'B' where id = $1", [at.master.id])],
+  ['the partner’s user is no longer a master', (at) => query("update users set profile = 'user' where id = $1", [at.master.id])],
+  ['the partner’s user is blocked', (at) => query("update users set status = 'B' where id = $1", [at.master.id])],
   ['the partner is blocked', (at) => query("update tenants set status = 'B' where id = $1", [at.partner.id])],
 ];
 
@@ -125,9 +125,9 @@ test('the user and an administrator can end the view, which ends both the visit 
 });
 
 const policies: readonly (readonly [string, (at: Scene) => Promise<unknown>, (at: Scene) => Promise<unknown>])[] = [
-  ['the unit asks its people again', unasked, (at) => off(at.unit, { remote_consent: 'each' })],
+  ['the unit requires consent again', unasked, (at) => off(at.unit, { remote_consent: 'each' })],
   [
-    'what the person allowed for some time is over',
+    'the user’s temporary consent has expired',
     standing,
     (at) => query('update users set remote_until = now() where id = $1', [at.person.id]),
   ],

@@ -68,7 +68,7 @@ function wrongBodies(right: Record<string, unknown>): [string, unknown, readonly
     ['a lone surrogate', withKey('"x":"\\ud800"'), [422]],
     ['1e400', withKey('"x":1e400'), [422]],
     ['a deep tree', withKey(`"x":${deep}`), [422]],
-    ['a tree deeper than a stack', withKey(`"x":${'['.repeat(20_000)}${']'.repeat(20_000)}`), [422, 400]],
+    ['a tree deeper than the stack', withKey(`"x":${'['.repeat(20_000)}${']'.repeat(20_000)}`), [422, 400]],
     ['an array', [right], [422]],
     ['a text', '"x"', [422]],
     ['null', 'null', [422]],

@@ -26,38 +26,38 @@ const ask = ({ path, method = 'GET', host = home.tenant.host, signedIn = false, 
 const asset = () => `/assets/${readdirSync(join(root, 'dist/assets')).find((name) => name.endsWith('.js'))}`;
 
 const api: Record<string, Ask> = {
-  'an answer': { path: '/api/auth/dashboard', signedIn: true },
-  'a public answer': { path: '/api/login/config', method: 'POST' },
+  'a response': { path: '/api/auth/dashboard', signedIn: true },
+  'a public response': { path: '/api/login/config', method: 'POST' },
   'no session': { path: '/api/auth/dashboard' },
   'no permission': { path: '/api/auth/partners', signedIn: true },
-  'nothing there': { path: '/api/nothing' },
+  'an unknown path': { path: '/api/nothing' },
   'a wrong method': { path: '/api/auth/dashboard', method: 'PUT', signedIn: true },
-  'a wrong input': { path: '/api/auth/reports?x=1', signedIn: true },
+  'an invalid input': { path: '/api/auth/reports?x=1', signedIn: true },
   'a body that is too large': {
     path: '/api/login',
     method: 'POST',
     body: 'x'.repeat(70_000),
     headers: { 'content-type': 'application/json' },
   },
-  'a body of another kind': { path: '/api/login', method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } },
-  'the description': { path: '/api/openapi.json' },
-  'the description to read': { path: '/api/docs' },
+  'a body of another type': { path: '/api/login', method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } },
+  'the API description': { path: '/api/openapi.json' },
+  'the API description page': { path: '/api/docs' },
   'an unknown host': { path: '/api/login/config', method: 'POST', host: 'stranger.localhost' },
-  'the health': { path: '/healthz' },
-  'a question before a call of another origin': { path: '/api/auth/dashboard', method: 'OPTIONS' },
+  'the health check': { path: '/healthz' },
+  'a CORS preflight': { path: '/api/auth/dashboard', method: 'OPTIONS' },
 };
 const pages: Record<string, Ask> = {
   'the sign-in page': { path: '/signin' },
   'a deep link': { path: '/018f0000-0000-7000-8000-000000000000/reports/view' },
-  'a path of nobody': { path: '/no/such/page.php' },
+  'an unknown page': { path: '/no/such/page.php' },
   'a page of an unknown host': { path: '/signin', host: 'stranger.localhost' },
 };
 const files: Record<string, Ask> = {
-  'the mark': { path: '/storage/mark.svg' },
-  'a file that is not there': { path: '/storage/nothing.png' },
-  'a file name that is none': { path: '/storage/..%2f..%2fsecret' },
+  'the logo': { path: '/storage/mark.svg' },
+  'a missing file': { path: '/storage/nothing.png' },
+  'an invalid file name': { path: '/storage/..%2f..%2fsecret' },
   'an external frame without a signature': { path: '/storage/frame.html?u=https%3A%2F%2Fexample.test' },
-  'an asset that is not there': { path: '/assets/nothing-12345678.js' },
+  'a missing asset': { path: '/assets/nothing-12345678.js' },
   'a post to a page': { path: '/signin', method: 'POST' },
 };
 

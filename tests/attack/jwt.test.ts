@@ -57,11 +57,11 @@ describe('a token is refused', () => {
     'without a signature (alg none)': () => unsigned({ alg: 'none' }, () => ''),
     'without a signature (alg None)': () => unsigned({ alg: 'None' }, () => ''),
     'with its signature cut off': async () => (await token()).replace(/[^.]+$/, ''),
-    'with the public key taken for a secret (HS256)': () =>
+    'with the public key used as a secret (HS256)': () =>
       unsigned({ alg: 'HS256' }, (input) => createHmac('sha256', publicPem()).update(input).digest('base64url')),
     'with the published key itself as the secret': () =>
       unsigned({ alg: 'HS256' }, (input) => createHmac('sha256', String(ring().keys[ring().current]?.x)).update(input).digest('base64url')),
-    'with a kid that nobody knows': async () => token({ header: { kid: 'stranger' } }),
+    'with an unknown kid': async () => token({ header: { kid: 'stranger' } }),
     'with a kid that is a path': async () => token({ header: { kid: '../../etc/passwd' } }),
     'with a kid of the object prototype': async () => token({ header: { kid: 'constructor' } }),
     'without a kid': async () => token({ header: { kid: undefined } }),
@@ -70,7 +70,7 @@ describe('a token is refused', () => {
       const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
       return token({ header: { jwk: await exportJWK(publicKey) }, key: privateKey });
     },
-    'with an address of a key in its header (jku)': async () => {
+    'with a key URL in its header (jku)': async () => {
       const { privateKey } = await generateKeyPair('ES256');
       return token({
         header: { jku: `${world().reportService.url}/keys`, x5u: `${world().reportService.url}/keys` },
@@ -79,17 +79,17 @@ describe('a token is refused', () => {
     },
     'with another algorithm of the same family': async () =>
       token({ header: { alg: 'ES384' }, key: (await generateKeyPair('ES384')).privateKey }),
-    'with a critical header that nobody understands': async () => token({ header: { crit: ['exact'], exact: true } }),
+    'with an unknown critical header': async () => token({ header: { crit: ['exact'], exact: true } }),
     'of another type': async () => token({ header: { typ: 'at+jwt' } }),
     'not yet valid': async () => token({ claims: { nbf: Math.floor(Date.now() / 1000) + 10 * minute } }),
-    'with a life beyond that of our own': async () => token({ claims: { exp: Math.floor(Date.now() / 1000) + 31 * minute } }),
-    'made in the future': async () => {
+    'with a longer lifetime than ours': async () => token({ claims: { exp: Math.floor(Date.now() / 1000) + 31 * minute } }),
+    'issued in the future': async () => {
       const iat = Math.floor(Date.now() / 1000) + 5 * minute;
       return token({ claims: { iat, exp: iat + 10 * minute } });
     },
     'for two hosts': async () => token({ claims: { aud: [home.tenant.host, twin.tenant.host] } }),
-    'without an end': async () => token({ claims: { exp: undefined } }),
-    'with an end that is no number': async () => token({ claims: { exp: '9999999999' as never } }), // because an attacker ignores types
+    'without an expiry': async () => token({ claims: { exp: undefined } }),
+    'with an expiry that is no number': async () => token({ claims: { exp: '9999999999' as never } }), // because an attacker ignores types
     'for another purpose': async () => token({ claims: { purpose: 'playlist' } }),
     'without a purpose': async () => token({ claims: { purpose: undefined } }),
     'for another host': async () => token({ claims: { aud: twin.tenant.host } }),
@@ -99,9 +99,9 @@ describe('a token is refused', () => {
     'of an unknown profile': async () => token({ claims: { profile: 'root' } }),
     'without a kind': async () => token({ claims: { kind: undefined } }),
     'of an unknown kind': async () => token({ claims: { kind: 'job' } }),
-    'of a visit that nobody makes': async () => token({ claims: { kind: 'partner' } }),
+    'of a visit without an actor': async () => token({ claims: { kind: 'partner' } }),
     'without a session': async () => token({ claims: { sid: undefined } }),
-    'with rights that are no number': async () => token({ claims: { ver: 'all' } }),
+    'with a rights version that is no number': async () => token({ claims: { ver: 'all' } }),
     'encrypted instead of signed': async () => `${base64({ alg: 'dir', enc: 'A256GCM' })}..${base64('x')}.${base64('y')}.${base64('z')}`,
     'that is very long': async () => `${'a'.repeat(4000)}.${'b'.repeat(4000)}.${'c'.repeat(4000)}`,
   };

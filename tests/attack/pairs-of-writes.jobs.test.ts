@@ -94,7 +94,7 @@ const writes: Record<string, () => Promise<number>> = {
   ),
   'the directory moves Ana and Bia': patch(() => [ana, bia], 'patch'),
   'the directory moves Bia and Ana': patch(() => [bia, ana], 'patch back'),
-  'the directory names who is in its group': async () => {
+  'the directory replaces the members of its group': async () => {
     const members = (turn('put') ? [ana, bia] : [bia]).map(({ id }) => ({ value: id }));
     return (await directory.put(`/Groups/${mapped.id}`, { schemas: [scimGroup], displayName: 'Directory', members })).status;
   },
@@ -106,12 +106,12 @@ const writes: Record<string, () => Promise<number>> = {
     // The other write of the pair may have changed it first.
     return status === 409 ? 200 : status;
   },
-  'the directory lets Bia go or come': async () =>
+  'the directory deactivates or reactivates Bia': async () =>
     (await directory.patch(`/Users/${bia.id}`, [{ op: 'replace', path: 'active', value: turn('active') }])).status,
-  'groups of people go or come': async () =>
+  'user groups are deleted or restored': async () =>
     (await asAdmin.post('/api/auth/user-groups/bulk', { action: turn('groups') ? 'restore' : 'delete', ids: [two.id, mapped.userGroupId] }))
       .status,
-  'both groups go or come': async () =>
+  'both groups are deleted or restored': async () =>
     (await asAdmin.post('/api/auth/user-groups/bulk', { action: turn('both') ? 'restore' : 'delete', ids: [mapped.userGroupId, two.id] }))
       .status,
   'shelves are shown or hidden': async () =>
@@ -129,14 +129,14 @@ const writes: Record<string, () => Promise<number>> = {
     const input = { version: body?.version ?? 1, name: 'Comercial', description: '', audience: 'chosen', viewers: [ana.id, bia.id] };
     return (await asAdmin.put(path, input)).status;
   },
-  'a report is given and taken': async () => {
+  'a report is granted and revoked': async () => {
     const path = `/api/auth/user-groups/${one.id}/reports`;
     const given = await asAdmin.post(path, { reports: [report.id], confirmed: true });
     const { body } = await asAdmin.get(path);
     const ids = (body?.items ?? []).map(({ id }: { id: string }) => id);
     return ids.length > 0 ? (await asAdmin.post(`${path}/remove`, { ids })).status : given.status;
   },
-  'a new person with both groups': async () => {
+  'a new user with both groups': async () => {
     const email = `${crypto.randomUUID()}@people.test`;
     return (await asAdmin.post('/api/auth/users', { name: 'Dora', email, profile: 'user', groups: [two.id, one.id], invite: 'N' })).status;
   },

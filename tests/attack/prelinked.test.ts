@@ -82,7 +82,7 @@ describe('an identifier linked by an administrator', () => {
   test.each([
     ['an administrator', async ({ tenant }: Scene) => makeUser(tenant, { profile: 'admin' })],
     [
-      'a person who is in another unit too',
+      'a user who is in another unit too',
       async ({ tenant }: Scene) => {
         const person = await makeUser(tenant);
         await makeUser(await makeTenant(), { email: person.email });

@@ -94,7 +94,7 @@ describe('signatures', () => {
         ),
     ],
     ['a path', (usual: string) => transform('http://www.w3.org/TR/1999/REC-xpath-19991116', '<ds:XPath>false()</ds:XPath>') + usual],
-    ['what nobody knows', (usual: string) => usual + transform('https://evil.test/transform')],
+    ['an unknown transformation', (usual: string) => usual + transform('https://evil.test/transform')],
     ['three', (usual: string) => usual + transform(c14n)],
     ['none', () => ''],
   ])('with transformations: %s', (_, write) => expectRefused(withTransforms(write), byHand));
@@ -218,9 +218,9 @@ describe('encrypted assertions', () => {
   test.each([
     ['a comment', (text: string) => text.replace('@people', '<!-- -->@people')],
     ['a document type', (text: string) => `<!DOCTYPE x [<!ENTITY e "v">]>${text}`],
-    ['a section of characters', (text: string) => text.replace(/(<saml:NameID[^>]*>)([^<]*)/, '$1<![CDATA[$2]]>')],
-    ['an instruction', (text: string) => text.replace('<saml:Subject>', '<?x y?><saml:Subject>')],
-    ['half a sign', (text: string) => text.replace('@people', '&#xD800;@people')],
+    ['a CDATA section', (text: string) => text.replace(/(<saml:NameID[^>]*>)([^<]*)/, '$1<![CDATA[$2]]>')],
+    ['a processing instruction', (text: string) => text.replace('<saml:Subject>', '<?x y?><saml:Subject>')],
+    ['an unpaired surrogate', (text: string) => text.replace('@people', '&#xD800;@people')],
   ])('%s inside', (_, change) => expectRefused(async (options) => whole(options, await sealed(change(signed(options)))), control));
 });
 
@@ -232,7 +232,7 @@ describe('missing parts of an assertion', () => {
 
   test.each<[string, (options: AnswerOptions) => AnswerOptions]>([
     ['the audience', () => ({ conditions: '' })],
-    ['what the audience is', () => ({ conditions: '<saml:AudienceRestriction></saml:AudienceRestriction>' })],
+    ['the audience’s value', () => ({ conditions: '<saml:AudienceRestriction></saml:AudienceRestriction>' })],
     [
       'one of two audiences',
       () => ({

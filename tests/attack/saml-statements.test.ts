@@ -40,7 +40,7 @@ beforeAll(async () => {
 const keyless = { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' };
 let people = 0;
 /** A new user, as a provider describes them. */
-const somebody = (): AnswerOptions => {
+const newUser = (): AnswerOptions => {
   people += 1;
   return { ...keyless, nameId: `key-${people}`, attributes: { email: `p${people}@people.test` } };
 };
@@ -79,9 +79,9 @@ describe('the key of a user', () => {
   const long = (end: string) => 'k'.repeat(1000) + end;
 
   test('two that differ after a thousand characters are two users: too long is refused, the maximum is accepted', async () => {
-    await expectRefused({ ...somebody(), nameId: long('a') }, 'subject');
-    await expectRefused({ ...somebody(), nameId: long('b') }, 'subject');
-    await expectTaken({ ...somebody(), nameId: long('') });
+    await expectRefused({ ...newUser(), nameId: long('a') }, 'subject');
+    await expectRefused({ ...newUser(), nameId: long('b') }, 'subject');
+    await expectTaken({ ...newUser(), nameId: long('') });
     expect(await query(`select length(subject) as n from identities where tenant_id = $1 and subject like 'kkk%'`, [tenant.id])).toEqual([
       { n: 1000 },
     ]);
@@ -92,7 +92,7 @@ describe('the key of a user', () => {
     const own = await makeSamlApp(administrator, provider, { jit: 'S', map });
     const enter = async (uid: string) => {
       const { id, cookie } = await begin(anybody, own);
-      const { attributes, ...rest } = somebody();
+      const { attributes, ...rest } = newUser();
       const xml = answer(provider, own, { inResponseTo: id, ...rest, attributes: { ...attributes, uid } });
       return (await arrive(anybody, await bring(harness, own.acs, xml), cookie)).body.status;
     };
@@ -104,22 +104,22 @@ describe('the key of a user', () => {
   test.each([
     ['empty', ''],
     ['of spaces', '   '],
-    ['of lines', '\n\t\n'],
+    ['of line breaks', '\n\t\n'],
     ['with a space before it', ' key-0'],
-    ['with a line after it', 'key-0\n'],
-    ['with a hard space after it', 'key-0\u00a0'],
+    ['with a line break after it', 'key-0\n'],
+    ['with a no-break space after it', 'key-0\u00a0'],
   ])('one that is %s is refused', async (_, nameId) => {
-    await expectTaken({ ...somebody(), nameId: 'key-0' });
-    await expectRefused({ ...somebody(), nameId }, 'subject');
+    await expectTaken({ ...newUser(), nameId: 'key-0' });
+    await expectRefused({ ...newUser(), nameId }, 'subject');
   });
 
   test.each([
-    ['half a sign', '&#xD83D;'],
-    ['the other half', '&#56832;'],
-    ['no sign at all', '&#0;'],
-    ['a control sign', '&#x1;'],
-    ['a raw control sign', '\u0001'],
-    ['what is beyond all signs', '&#x110000;'],
+    ['an unpaired surrogate', '&#xD83D;'],
+    ['the other surrogate', '&#56832;'],
+    ['NUL', '&#0;'],
+    ['a control character', '&#x1;'],
+    ['a raw control character', '\u0001'],
+    ['a code point beyond Unicode', '&#x110000;'],
   ])('%s is refused anywhere in the document, not only in the key', async (_, strange) => {
     // The character is replaced after signing: the document is checked before its signature.
     const write = (where: 'nameId' | 'name') => (more: AnswerOptions) =>
@@ -127,12 +127,12 @@ describe('the key of a user', () => {
         where === 'nameId' ? 'key-Q<' : '>Q<',
         where === 'nameId' ? `key-${strange}<` : `>${strange}<`,
       );
-    await expectRefused(somebody(), 'document', write('nameId'));
-    await expectRefused(somebody(), 'document', write('name'));
+    await expectRefused(newUser(), 'document', write('nameId'));
+    await expectRefused(newUser(), 'document', write('name'));
   });
 
   test('surrogate pairs are whole: accepted, and cut between two characters only', async () => {
-    const { attributes, ...rest } = somebody();
+    const { attributes, ...rest } = newUser();
     const name = `${'x'.repeat(119)}😀`;
     const { user } = await expectTaken({
       ...rest,
@@ -151,46 +151,46 @@ describe('the session at the provider', () => {
   };
 
   test('an expired one is refused, with a minute of clock tolerance', async () => {
-    await expectRefused({ ...somebody(), sessionEnds: -90 }, 'time');
-    await expectTaken({ ...somebody(), sessionEnds: -30 });
+    await expectRefused({ ...newUser(), sessionEnds: -90 }, 'time');
+    await expectTaken({ ...newUser(), sessionEnds: -30 });
   });
 
   test('an end that is no instant is refused, and the earliest of several counts', async () => {
     const statement = (end: string) => `<saml:AuthnStatement AuthnInstant="2026-01-01T00:00:00Z" SessionNotOnOrAfter="${end}"/>`;
     const soon = new Date(Date.now() + 600_000).toISOString();
-    await expectRefused({ ...somebody(), authn: statement('tomorrow') }, 'time');
-    await expectRefused({ ...somebody(), authn: statement(soon) + statement('2026-01-01T00:00:00Z') }, 'time');
-    const { user } = await expectTaken({ ...somebody(), authn: statement('2099-01-01T00:00:00Z') + statement(soon) });
+    await expectRefused({ ...newUser(), authn: statement('tomorrow') }, 'time');
+    await expectRefused({ ...newUser(), authn: statement(soon) + statement('2026-01-01T00:00:00Z') }, 'time');
+    const { user } = await expectTaken({ ...newUser(), authn: statement('2099-01-01T00:00:00Z') + statement(soon) });
     expect(await endOf(user.id)).toBeLessThanOrEqual(601);
   });
 
   test('a session here does not outlive it, however much it is used; without an end the unit’s limit applies', async () => {
-    const { user, token } = await expectTaken({ ...somebody(), sessionEnds: 900 });
+    const { user, token } = await expectTaken({ ...newUser(), sessionEnds: 900 });
     expect(await endOf(user.id)).toBeGreaterThan(800);
     expect(await endOf(user.id)).toBeLessThanOrEqual(901);
     const client = api(harness, tenant, token);
     const used = await client.post('/api/refresh/log/auth', { used: 'S' });
     expect(used.status, used.text).toBe(200);
     expect(await endOf(user.id)).toBeLessThanOrEqual(901);
-    const free = await expectTaken({ ...somebody(), sessionEnds: 400_000 });
+    const free = await expectTaken({ ...newUser(), sessionEnds: 400_000 });
     expect(await endOf(free.user.id)).toBeCloseTo(8 * 3600, -1);
-    expect(await endOf((await expectTaken(somebody())).user.id)).toBeCloseTo(8 * 3600, -1);
+    expect(await endOf((await expectTaken(newUser())).user.id)).toBeCloseTo(8 * 3600, -1);
   });
 });
 
 describe('the parts of a sign-in', () => {
-  test('an assertion with attributes alone signs no one in', () => expectRefused({ ...somebody(), authn: '' }, 'authn'));
+  test('an assertion with attributes alone signs no one in', () => expectRefused({ ...newUser(), authn: '' }, 'authn'));
 
   test('nor does one with an authorization decision', () =>
-    expectRefused({ ...somebody(), authn: '<saml:AuthzDecisionStatement Resource="x" Decision="Permit"/>' }, 'authn'));
+    expectRefused({ ...newUser(), authn: '<saml:AuthzDecisionStatement Resource="x" Decision="Permit"/>' }, 'authn'));
 
   test.each([
-    ['of the answer', { responseVersion: '1.1' }],
-    ['of the answer, none', { responseVersion: '' }],
-    ['of the statement', { version: '1.1' }],
+    ['of the response', { responseVersion: '1.1' }],
+    ['of the response, none', { responseVersion: '' }],
+    ['of the assertion', { version: '1.1' }],
   ])('a version other than 2.0: %s', async (_, options) => {
-    await expectRefused({ ...somebody(), ...options }, 'version');
-    await expectTaken(somebody());
+    await expectRefused({ ...newUser(), ...options }, 'version');
+    await expectTaken(newUser());
   });
 });
 
@@ -200,8 +200,8 @@ test('an unknown condition makes an assertion invalid; those of the standard do 
     '<saml:Condition xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:x="urn:x" xsi:type="x:OnlyOnMondays"/>',
     '<x:OnlyOnMondays xmlns:x="urn:x"/>',
   ];
-  for (const condition of strange) await expectRefused({ ...somebody(), conditions: forUs + condition }, 'conditions');
-  await expectTaken({ ...somebody(), conditions: `${forUs}<saml:OneTimeUse/><saml:ProxyRestriction Count="0"/>` });
+  for (const condition of strange) await expectRefused({ ...newUser(), conditions: forUs + condition }, 'conditions');
+  await expectTaken({ ...newUser(), conditions: `${forUs}<saml:OneTimeUse/><saml:ProxyRestriction Count="0"/>` });
 });
 
 describe('a response that is signed as a whole', () => {
@@ -209,11 +209,11 @@ describe('a response that is signed as a whole', () => {
     sign(writeResponse(provider, app, writeAssertion(provider, app, options), options), provider, 'Response');
 
   test('must name its destination', async () => {
-    await expectTaken(somebody(), whole);
-    await expectRefused({ ...somebody(), destination: null }, 'destination', whole);
-    await expectRefused({ ...somebody(), destination: '' }, 'destination', whole);
-    await expectRefused({ ...somebody(), destination: 'https://other.test/acs' }, 'destination', whole);
+    await expectTaken(newUser(), whole);
+    await expectRefused({ ...newUser(), destination: null }, 'destination', whole);
+    await expectRefused({ ...newUser(), destination: '' }, 'destination', whole);
+    await expectRefused({ ...newUser(), destination: 'https://other.test/acs' }, 'destination', whole);
     // Unsigned, it may omit the destination: the signed recipient decides.
-    await expectTaken({ ...somebody(), destination: null });
+    await expectTaken({ ...newUser(), destination: null });
   });
 });

@@ -127,11 +127,11 @@ test('an administrator links a user by identifier: an error at the field, a firs
   await page.getByText('por identificador · nunca usado').waitFor();
   await dialog.waitFor({ state: 'hidden' });
 
-  const his = await newPage({ expected: ['403'] });
-  his.setDefaultTimeout(30_000);
-  await his.goto(urlOf('vertice', '/signin'));
-  await byMicrosoft(his, /Clara Menezes/);
-  await atHome(his);
+  const returning = await newPage({ expected: ['403'] });
+  returning.setDefaultTimeout(30_000);
+  await returning.goto(urlOf('vertice', '/signin'));
+  await byMicrosoft(returning, /Clara Menezes/);
+  await atHome(returning);
   await expect
     .poll(async () => (await query('select user_id from sessions where user_id = $1 and auth_type = $2', [person.id, 'entra'])).length)
     .toBe(1);

@@ -35,7 +35,7 @@ describe('the list of who sees a report', () => {
     const seenBy = async (who: { id: string }, query = '') => (await admin.get(`/api/auth/users/${who.id}/reports${query}`)).body;
     expect((await seenBy(bare.user)).items).toMatchObject([{ id: report.id, identity: null, reasons: ['no_identity'] }]);
     expect((await seenBy(lost.user)).items).toEqual([]);
-    // A user's page counts what this list holds, whoever has been granted the report.
+    // The report count on a user's page equals the length of this list, for every user.
     const counted = async (who: { id: string }) => (await admin.get(`/api/auth/users/${who.id}`)).body.counts.reports;
     for (const { user } of [own, bare, lost, blocked]) expect(await counted(user)).toBe((await seenBy(user)).total);
     expect(await counted(bare.user)).toBe(1);

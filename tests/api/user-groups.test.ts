@@ -95,7 +95,7 @@ describe('members', () => {
   });
 
   test.each([
-    ['nobody', {}, 422],
+    ['no one', {}, 422],
     ['an empty filter', { filter: {} }, 422],
     ['an unknown user', { people: [randomUUID()] }, 404],
     ['an unknown group', { filter: { group: randomUUID() } }, 404],

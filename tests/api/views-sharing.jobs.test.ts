@@ -92,7 +92,7 @@ describe('sharing by e-mail', () => {
   });
 
   test.each([
-    ['nobody', { people: [] }, 'people'],
+    ['no recipient', { people: [] }, 'people'],
     ['too many', { people: Array.from({ length: 21 }, () => crypto.randomUUID()) }, 'people'],
     ['a long message', { people: [crypto.randomUUID()], message: 'x'.repeat(501) }, 'message'],
     ['an address', { people: [crypto.randomUUID()], link: 'https://elsewhere.test' }, 'link'],

@@ -197,7 +197,7 @@ describe('a file', () => {
     expect((await at(tenant.host, url.replace(/\.\d+\./, `.${Date.now() + 1e9}.`))).status).toBe(404);
   });
 
-  test('is no longer served once access, identity or time has expired', async () => {
+  test('is no longer served once access or identity is lost, or it has expired', async () => {
     const { tenant, report, person } = await exportScene(harness, { rls: rules });
     const { client, user } = await person({ rlsUsername: 'sul', rlsRoles: ['Regional'] });
     const { body } = await start(client, report);

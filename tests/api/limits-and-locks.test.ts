@@ -38,7 +38,7 @@ describe('an office behind one address', () => {
     expect(await counted(`a ${address}`)).toBe(1);
   });
 
-  test('gets back the attempts of a successful second step', async () => {
+  test('gets back the attempt of a successful second step', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     await makeFactor(user);

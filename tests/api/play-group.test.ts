@@ -52,7 +52,7 @@ test('a group plays the reports that its viewer sees, by title, and each opens w
   expect((await client.get(`${play(group.id)}?app=1`)).body.items.map(({ id }: Item) => id)).not.toContain(sales.id);
 });
 
-test('another user’s group, a hidden one, a playlist and another unit’s are not found', async () => {
+test('a group for other people, a hidden one, another unit’s and a foreign id are not found', async () => {
   const [tenant, other] = [await makeTenant(), await makeTenant()];
   const [person, chosen] = [await makeUser(tenant), await makeUser(tenant)];
   const theirs = await makeGroup(tenant, { viewers: [chosen] });

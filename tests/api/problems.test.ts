@@ -47,7 +47,7 @@ test('administrators learn who cannot open which report, once a day, and only ab
   });
 });
 
-test('a user without reports or on a closed page can ask too; simultaneous presses notify once, ten reports a day at most', async () => {
+test('a user without reports or on a closed page can ask too; simultaneous presses notify once, ten requests a day at most', async () => {
   const { tenant, viewer, reader } = await unit();
   const ask = async (problem: string, page = '/') => (await reader.post('/api/auth/problem', { problem, page })).body.told;
   const many = await Promise.all(Array.from({ length: 6 }, () => ask('nothing')));

@@ -173,7 +173,7 @@ describe('a user created in the portal', () => {
 });
 
 describe('schemas', () => {
-  test('are listed for, and find, each user who has a value of them', async () => {
+  test('are listed on the users who have a value of them, and can be filtered by', async () => {
     const [bare, hired] = [await create(), await create({ [scimEnterprise]: { department: 'TI' } })];
     for (const filter of [`schemas eq "${scimEnterprise}"`, `${scimEnterprise} pr`, `schemas co "enterprise"`]) {
       expect(await ofPerson(hired.id, filter), filter).toEqual([hired.id]);

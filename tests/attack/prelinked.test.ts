@@ -141,7 +141,7 @@ describe('an identifier linked by an administrator', () => {
     expect((await own.post('/api/refresh/token', {})).status).toBe(200);
   });
 
-  test('survives a promotion if the user confirmed it; an unused link removes nothing', async () => {
+  test('survives a promotion if the user confirmed it; dropping an unused link ends no session', async () => {
     const place = await scene({ domains: ['people.test'] });
     const person = await makeUser(place.tenant);
     expect((await assert(place, 'by-address', person.email)).body.status).toBe('ok');

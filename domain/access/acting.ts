@@ -2,7 +2,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { ErrorCode } from '../errors/catalogue.ts';
 import { ownOnly, type SessionKind } from './session-kinds.ts';
 
-/** How somebody acts as another: what he may do, by which way he came in, and until when (BEHAVIOUR 8 and 13). */
+/** How one user acts as another: what they may do, how they got in, and until when (BEHAVIOUR 8 and 13). */
 export type Reach = 'view' | 'act';
 export type Via = 'remote' | 'view' | 'partner';
 export type Acting = { reach: Reach; via: Via; until: number };
@@ -10,14 +10,14 @@ export type Acting = { reach: Reach; via: Via; until: number };
 export const isReach = (value: unknown): value is Reach => value === 'view' || value === 'act';
 export const isVia = (value: unknown): value is Via => value === 'remote' || value === 'view' || value === 'partner';
 
-/** The kind of session that a way in begins: to look is help too. */
+/** The session kind for each way in: a view-only visit is a help session too. */
 export const kindOfVia = (via: Via): SessionKind => (via === 'partner' ? 'partner' : 'remote');
 
 type Caller = { kind: SessionKind; acting?: Acting | undefined };
 
 /**
- * What an endpoint answers to the kind of session that calls: it is closed to every kind that it does not name, and who may only look
- * changes nothing. Null where it may.
+ * Why an endpoint refuses this session's kind, or null. An endpoint is closed to every kind it doesn't name, and a view-only session can't
+ * change anything.
  */
 export function preventedKind(
   { method, kinds = ownOnly, reads }: Pick<Endpoint, 'method' | 'kinds' | 'reads'>,

@@ -26,7 +26,7 @@ describe('nobody gives more than they have', () => {
     }
     expect(mayGive({ profile: 'user', flags: ['decide_catalog'] }, { flags: ['edit_reports'] })).toBe(false);
     expect(mayGive({ profile: 'user', flags: ['decide_catalog'] }, { flags: ['decide_catalog'] })).toBe(true);
-    // Half of what opens an action counts as much as the whole.
+    // A flag that only helps to open an action counts like one that opens it alone.
     expect(mayGive({ profile: 'user', flags: ['support'] }, { flags: ['remote_access'] })).toBe(false);
   });
 

@@ -3,7 +3,7 @@ import { type Action, actions, type Cell, can, permissions } from './permissions
 import type { Profile } from './profile.ts';
 
 export type Giver = { profile: Profile; flags: readonly string[]; acting?: Acting | undefined };
-/** What somebody would have afterwards: a profile, flags, and reports that are shown without the filter their author meant. */
+/** What a user would have after the change: a profile, flags, and reports shown without the filter their author intended. */
 export type Gift = { profile?: Profile | undefined; flags?: readonly string[]; releases?: boolean };
 
 const ranks: Record<Profile, number> = { user: 0, admin: 1, master: 2, a2m: 3 };
@@ -14,13 +14,13 @@ const flagsOf = (cell: Cell): readonly string[] => {
   return 'anyOf' in cell ? cell.anyOf : [cell.flag];
 };
 
-/** The actions that a flag opens, or helps to open, for people of a profile. */
+/** The actions that a flag opens, or helps to open, for users of a profile. */
 export const openedBy = (flag: string, profile: Profile): Action[] =>
   actions.filter((action) => flagsOf(permissions[action][profile]).includes(flag));
 
 /**
- * Tells whether somebody may give this: never a profile above their own, nor a flag whose action they couldn't do. Who acts as another
- * gives no profile but the lowest: a visit ends, an administrator it made would stay.
+ * Tells whether a user may give this: never a profile above their own, nor a flag for an action they couldn't do themselves. A user who
+ * acts as another may only give the lowest profile: the visit ends, but an administrator it created would stay.
  */
 export function mayGive(giver: Giver, { profile = 'user', flags = [], releases = false }: Gift): boolean {
   if (ranks[profile] > ranks[giver.profile] || (giver.acting && profile !== 'user')) return false;

@@ -1,4 +1,5 @@
-// A name of hidden_menu has a label here; names of screens that lead nowhere by themselves go with those that do.
+// Every name of hidden_menu has a label here; screens that can't be opened by themselves are hidden together with the ones that lead to
+// them.
 export const menuNames = {
   'all/reports': 'shell.entry.allReports',
   playlists: 'shell.entry.playlists',

@@ -1,6 +1,8 @@
 import type { Profile, UserFlag } from './profile.ts';
 
-/** Who may do an action: everyone of the profile, nobody, who carries the flag, or who carries one of several, or all of them. */
+/**
+ * Who may do an action: everyone of the profile, no one, users with the flag, users with any of several flags, or users with all of them.
+ */
 export type Cell = 'always' | 'never' | { flag: UserFlag } | { anyOf: readonly UserFlag[] } | { allOf: readonly UserFlag[] };
 type Row = Record<Profile, Cell> & { above?: true; limited?: readonly Profile[] };
 
@@ -8,30 +10,30 @@ type Row = Record<Profile, Cell> & { above?: true; limited?: readonly Profile[] 
 export const permissions = {
   'session.keep': { a2m: 'always', master: 'always', admin: 'always', user: 'always', limited: ['admin'] },
   'config.read': { a2m: 'always', master: 'always', admin: 'always', user: 'always', limited: ['admin'] },
-  // One's own account: its password.
+  // A user's own password.
   'account.own': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
-  // Sending a person the invitation or the link to a new password; nobody sets a password for another.
-  // A person who has lost every second factor, whom nobody below can let in (docs/sign-in.md).
+  // Sending a user the invitation or the link to a new password; administrators never set passwords. Also for users who have lost every
+  // second factor and whom no administrator below can readmit (docs/sign-in.md).
   'accounts.release': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
   'accounts.mail': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
-  // The record of sign-ins, and of who gave or took access.
+  // The sign-in log, and the log of grants added and removed.
   'records.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
-  // What a unit still lacks on its first day, and what waits for whoever administers it.
+  // What a new unit still has to set up, and what waits for its administrators.
   'overview.read': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   'settings.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'settings.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'customFields.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
-  // What forms ask of everybody, and one's own values.
+  // Which custom fields forms ask for, and a user's own values.
   'customFields.fill': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
-  // How people come in from elsewhere: the directory that provisions them.
+  // User provisioning: the directory that a unit is connected to.
   'signOn.manage': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   'mail.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
-  // How somebody looks at the lists he has: kept views, and those that an administrator gives to everybody.
+  // Saved views of lists, and the ones that an administrator shares with everyone.
   'listViews.keep': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   'listViews.share': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'notifications.read': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   'reports.view': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
-  // Own views of a report, the filters kept for next time, being told of newer data, sending a link.
+  // A user's own views of a report, saved filters, notifications about newer data, and sending a link.
   'views.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   'favorites.edit': { a2m: 'never', master: 'always', admin: 'always', user: 'always' },
   'groups.read': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
@@ -39,10 +41,10 @@ export const permissions = {
   'reports.manage': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'edit_reports' } },
   'grants.unfiltered': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'release_unfiltered' } },
   'service.manage': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'manage_service' } },
-  // Who publishes does not give himself what others see: access, identities and trying them stay with administrators.
+  // Publishers don't decide who sees a report: access, identities and testing them stay with administrators.
   'grants.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'maintenance.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
-  // Whoever publishes reports browses the accounts and workspaces as well as who manages them.
+  // Publishers browse accounts and workspaces just as their administrators do.
   'service.browse': { a2m: 'always', master: 'always', admin: 'always', user: { anyOf: ['manage_service', 'edit_reports'] } },
   'playlists.view': { a2m: 'never', master: 'never', admin: 'always', user: 'always' },
   'playlists.edit': { a2m: 'never', master: 'never', admin: 'always', user: { flag: 'make_playlists' } },
@@ -53,24 +55,24 @@ export const permissions = {
   'catalogs.decide': { a2m: 'never', master: 'always', admin: 'always', user: { flag: 'decide_catalog' } },
   'usage.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'analyze.read': { a2m: 'always', master: 'always', admin: 'never', user: 'never' },
-  // Remote access (BEHAVIOUR 8): who asks, who decides for the unit, who looks without being let act; one's own side is everybody's.
+  // Remote access (BEHAVIOUR 8): who asks, who decides for the unit, and who only views; everyone manages requests for their own account.
   'remote.read': { a2m: 'never', master: 'never', admin: 'always', user: 'always' },
   'remote.ask': { a2m: 'never', master: 'never', admin: 'always', user: { allOf: ['support', 'remote_access'] } },
   'remote.decide': { a2m: 'never', master: 'never', admin: 'always', user: 'never' },
-  // A partner's way into its units; what it may do there is said by the relation (BEHAVIOUR 13).
+  // How partners enter their units; the relation says what they may do there (BEHAVIOUR 13).
   'units.enter': { a2m: 'never', master: 'always', admin: 'never', user: 'never' },
   'remote.look': { a2m: 'never', master: 'never', admin: 'always', user: 'never' },
   'users.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'users.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'users.import': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
-  // Business units and partners below this tenant, and who pays for them; the database keeps that nobody reaches beyond.
+  // Business units and partners below this tenant, and who pays for them; the database makes sure no call reaches beyond these.
   'units.manage': { a2m: 'always', master: 'always', admin: 'never', user: 'never' },
   'parties.manage': { a2m: 'always', master: 'always', admin: 'never', user: 'never' },
   'userGroups.read': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   'userGroups.edit': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   // The identity providers by which the unit's people sign in.
   'saml.manage': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
-  // Work that failed in the background, of every unit.
+  // Failed background work, of every unit.
   'jobs.manage': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
   'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
 } as const satisfies Record<string, Row>;
@@ -89,7 +91,7 @@ export function can(who: { profile: Profile; flags: readonly string[] }, action:
 
 export type ActionRow = { action: Action; profile: Profile; above: boolean; flag: string | null; limited: boolean };
 
-/** The rows of the database's own table of actions: one for each action that reaches below or works while suspended. */
+/** The rows of the database's own table of actions: one for each action that reaches tenants below or works while suspended. */
 export function actionRows(): ActionRow[] {
   return actions.flatMap((action) => {
     const row: Row = permissions[action];

@@ -2,7 +2,7 @@
 export const profiles = ['a2m', 'master', 'admin', 'user'] as const;
 export type Profile = (typeof profiles)[number];
 
-/** Flags of one user that open single actions; they travel in the session's token. */
+/** Flags of a user that open single actions; the session's token carries them. */
 export const userFlags = [
   'billing',
   'support',

@@ -57,7 +57,7 @@ export const screens: readonly Screen[] = [
   { path: '/faq', name: 'faq', pages: amou('faq') },
 ];
 
-/** Names of screens of which nothing is open to a visit: every call behind them asks for a session of one's own. */
+/** Names of screens that a visit can't use at all: every call behind them requires a user's own session. */
 export const closedToVisits: readonly string[] = ['azure/saml'];
 
 export type PublicScreen = { path: string; page: string };
@@ -83,7 +83,7 @@ export const publicScreens: readonly PublicScreen[] = [
 /** Authenticated, outside the main layout (Spec 2): every profile may wait for a remote-access answer. */
 export const outsideLayoutScreens: readonly PublicScreen[] = [{ path: '/authorization/{token}', page: 'remote-access-wait' }];
 
-/** The pages that exist. A path whose page is not here is in no menu and answers the not-found page. */
+/** The pages that exist. A path whose page isn't listed here appears in no menu and answers with the not-found page. */
 export const builtPages: readonly string[] = [
   'remote-access-wait',
   'remote-authorization',
@@ -128,7 +128,7 @@ export const builtPages: readonly string[] = [
   'popup-blocked',
 ];
 
-/** The overview of whoever administers, at the path of home. */
+/** The administrators' overview, at the path of home. */
 export const overviewAddress = '/?area=manage';
 
 /** The home of a profile (BEHAVIOUR 17: the platform's is /partners). */
@@ -143,7 +143,7 @@ export function screensOf(profile: Profile | undefined, hiddenMenu: readonly str
 const toPattern = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}/?$`);
 const patterns = new Map<string, RegExp>();
 
-/** Tells whether a location's path is of the pattern, e.g. `/{id}/reports` and `/018f…/reports`. */
+/** Tells whether a path matches the pattern, e.g. `/{id}/reports` and `/018f…/reports`. */
 export function matchesPath(pattern: string, path: string): boolean {
   let compiled = patterns.get(pattern);
   if (!compiled) {
@@ -155,7 +155,7 @@ export function matchesPath(pattern: string, path: string): boolean {
 
 export const isPublicPath = (path: string): boolean => publicScreens.some((screen) => matchesPath(screen.path, path));
 
-/** The page at a path, for whoever may open it: the first that is built where the profiles' pages differ. */
+/** The page at a path for this user: the first that exists where the profiles' pages differ. */
 export function pageAt(path: string): string | undefined {
   const outside = outsideLayoutScreens.find((screen) => matchesPath(screen.path, path));
   if (outside) return outside.page;
@@ -169,7 +169,7 @@ export type Landing =
   | { kind: 'not-yours' }
   | { kind: 'not-found' };
 
-/** Says what a signed-in person gets at a path: a page, the no-permission card, "not part of your profile", or not found. */
+/** What a signed-in user gets at a path: a page, the no-permission card, "not part of your profile", or not found. */
 export function landingAt(path: string, who: { profile: Profile; flags: readonly string[] }, hiddenMenu: readonly string[] = []): Landing {
   const outside = outsideLayoutScreens.find((screen) => matchesPath(screen.path, path));
   if (outside) return { kind: 'page', page: outside.page, screen: { ...outside, name: outside.page, pages: {} } };

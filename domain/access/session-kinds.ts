@@ -1,15 +1,15 @@
 /**
- * In what role a signed-in person is here, as the session's row says and its token repeats: in a session of their own, let in by the
- * person for help, sent in by a partner, or shown the portal on a page of the business unit's own.
+ * The kind of a session, as its row says and its token repeats: the user's own, a support visit that the user let in, a partner's visit, or
+ * the portal embedded in a page of the business unit.
  */
 export const sessionKinds = ['own', 'remote', 'partner', 'embed_portal'] as const;
 export type SessionKind = (typeof sessionKinds)[number];
 
-/** What an endpoint is open to that names nothing: keys of the unit, people's own affairs, everything nobody thought of. */
+/** Open by default only to users' own sessions: keys of the unit, personal data, and every endpoint that doesn't say otherwise. */
 export const ownOnly: readonly SessionKind[] = ['own'];
-/** Content, and people below administrators: who visits from above may work on them. */
+/** Content, and users below administrators: visitors from above may work on them. */
 export const visits: readonly SessionKind[] = ['own', 'remote', 'partner'];
-/** What looking at reports needs: an embedded portal has it too. */
+/** What viewing reports needs: an embedded portal can call it too. */
 export const viewing: readonly SessionKind[] = sessionKinds;
 
 export const isSessionKind = (value: unknown): value is SessionKind => sessionKinds.includes(value as SessionKind); // because includes() wants the element type

@@ -1,5 +1,5 @@
-// Passwords and words that head every published list of stolen ones, in English, Portuguese and Spanish, folded. What people put
-// around them (capitals, a year, an exclamation mark, figures for letters) is taken off before they are looked up.
+// Passwords and words that head every published list of leaked passwords, in English, Portuguese and Spanish, folded. Common decorations
+// (capitals, a year, an exclamation mark, digits for letters) are removed before the lookup.
 const words = `
 0000000000 00112233 0102030405 01020304 0123456789 01011980 01011990 01012000 10203040 1020304050 11112222 11223344 1122334455 112233445566 12121212 1223334444
 12301230 123123123 1231231234 12312312 12341234 1234512345 123454321 1234554321 123456654321 123459876 12345qwert 1234567890 12345678910 123456789a 12345678a
@@ -63,5 +63,5 @@ zacarias zaq12wsx zaq1xsw2 zaqxsw zaqwsx zenitpolar zeppelin zxasqw zxasqw12 zxc
 
 const known = new Set(words.trim().split(/\s+/));
 
-/** Tells whether one of the words that a password is made around is on the list. */
+/** Tells whether one of the words that a password is built around is on the list. */
 export const isCommonPassword = (cores: readonly string[]): boolean => cores.some((core) => known.has(core));

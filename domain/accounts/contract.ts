@@ -33,12 +33,12 @@ export const passwordConfig = endpoint({
     link: z.nullable(
       z.object({
         purpose: z.enum(linkPurposes),
-        /** The person has an account already and joins with its own password. */
+        /** The user already has an account and joins with its password. */
         own: z.boolean(),
         name: z.string(),
         email: z.string(),
         unit: z.string(),
-        /** Where the unit takes no passwords: its providers, and where its people sign in; then there is no password to be set. */
+        /** Set where the unit takes no passwords: its providers, and where its users sign in. There is no password to set then. */
         ways: z.nullable(z.object({ origin: z.string(), names: z.array(z.string()) })),
         expiresAt: instant,
       }),
@@ -54,11 +54,11 @@ export const setPassword = endpoint({
   needs: 'public',
   summary:
     'Uses a link once: sets the password, or joins with the one the person has; signs in where the link stands on the unit’s own host.',
-  // What is too long is told as a rule of passwords, not as a broken call.
+  // A password that is too long is reported as a broken password rule, not as an invalid call.
   input: z.strictObject({ token, password: anyPassword }),
   output: z.object({
     status: z.literal('ok'),
-    /** The answer of a sign-in; null where the person signs in himself, at `signIn`. */
+    /** The answer of a sign-in; null where the user has to sign in at `signIn`. */
     session: z.nullable(loginAnswer),
     signIn: z.nullable(z.object({ origin: z.string(), email: z.string() })),
   }),
@@ -88,9 +88,9 @@ export const readAccount = endpoint({
   summary: 'One’s own account: the address it signs in with, the age of its password, the rules a new one must keep.',
   input: nothing,
   output: z.object({
-    /** There is an account that this session doesn't reach until it is proved. */
+    /** There is an account that this session can't reach until it is proved. */
     prove: z.boolean(),
-    /** Null where the person signs in by another way than a password. */
+    /** Null where the user signs in by another method than a password. */
     account: z.nullable(
       z.object({
         ...rules.shape,
@@ -100,7 +100,7 @@ export const readAccount = endpoint({
         passwordAt: instant,
         /** When the password must be changed; null = never. */
         passwordEndsAt: z.nullable(instant),
-        /** Other live sessions of the account, in every unit: a new password ends them. */
+        /** Other active sessions of the account, in every unit: a new password ends them. */
         otherSessions: z.number(),
       }),
     ),

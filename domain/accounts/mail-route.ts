@@ -1,8 +1,8 @@
-/** Tells whether a host lies on the product's own domain, where no tenant decides what answers. */
+/** Tells whether a host is on the product's own domain, where no tenant controls the DNS. */
 const isProductHost = (host: string, productHost: string): boolean => host === productHost || host.endsWith(`.${productHost}`);
 
 /**
- * Says on which host a link with a secret stands: the tenant's own host of the product, else the platform's. `hosts` are the tenant's and
+ * The host for a link that carries a secret: the tenant's host on the product's domain, else the platform's. `hosts` are the tenant's and
  * the platform's, the main one first.
  */
 export const linkHost = (hosts: readonly string[], platformHosts: readonly string[], productHost: string): string =>

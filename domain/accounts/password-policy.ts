@@ -1,4 +1,4 @@
-// Spec 3 and 5, password pattern; ARCHITECTURE 10: the strictest among the account's active tenants holds.
+// Spec 3 and 5, password pattern; ARCHITECTURE 10: the strictest policy among the account's active tenants applies.
 import { isOn } from '../contract/fields.ts';
 import type { SettingsForm } from '../settings/contract.ts';
 import { fold } from '../text/fold.ts';
@@ -8,14 +8,14 @@ export type PasswordPolicy = {
   min: number;
   capital: boolean;
   special: boolean;
-  /** Days for which a password may be used; null = for ever. */
+  /** Days for which a password may be used; null = forever. */
   expiryDays: number | null;
 };
 export type PasswordFields = Pick<
   SettingsForm,
   'enable_password' | 'min_character' | 'capital_letter' | 'special_characters' | 'expiry_time_password'
 >;
-/** The words of a person that make a password easy to guess. */
+/** The user's own words that make a password easy to guess. */
 export type About = { email: string; name: string; unit: string };
 
 const passwordRules = ['length', 'long', 'capital', 'special', 'personal', 'common', 'same'] as const;
@@ -23,7 +23,7 @@ export type PasswordRule = (typeof passwordRules)[number];
 
 export const defaultPolicy: PasswordPolicy = { min: passwordLength.least, capital: false, special: false, expiryDays: null };
 
-/** What one tenant asks for; without enable_password nothing beyond the default. */
+/** One tenant's policy; without enable_password it is the default. */
 export function policyOf(fields: Partial<PasswordFields>): PasswordPolicy {
   if (!isOn(fields.enable_password)) return defaultPolicy;
   const { min_character: min, expiry_time_password: days } = fields;
@@ -35,7 +35,7 @@ export function policyOf(fields: Partial<PasswordFields>): PasswordPolicy {
   };
 }
 
-/** Gives the policy that keeps all of them: the longest minimum, every character asked for, the earliest expiry. */
+/** The policy that satisfies all of them: the longest minimum, every required character class, the earliest expiry. */
 export function strictest(policies: readonly PasswordPolicy[]): PasswordPolicy {
   const days = policies.flatMap((policy) => policy.expiryDays ?? []);
   return {
@@ -49,7 +49,10 @@ export function strictest(policies: readonly PasswordPolicy[]): PasswordPolicy {
 const swaps: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
 const unswapped = (text: string): string => text.replace(/[013457@$!]/g, (sign) => swaps[sign] ?? sign);
 
-/** The words that a password is made around, with less than a password's length of anything else: bare, and with figures read as letters. */
+/**
+ * The words that a password is built around, with less than a password's length of anything else: as they are, and with digits read as
+ * letters.
+ */
 function coresOf(password: string): string[] {
   const folded = fold(normalPassword(password));
   const bare = folded.replace(/^[^a-z]+|[^a-z]+$/g, '');
@@ -58,7 +61,7 @@ function coresOf(password: string): string[] {
   return [...new Set(cores)].filter((core) => core.length > 0 && folded.length - core.length < passwordLength.least);
 }
 
-/** Tells whether it is a run (abcdefgh, 87654321), one sign, or a short piece said over and over. */
+/** Tells whether it is a run (abcdefgh, 87654321), one repeated character, or a short piece repeated. */
 function isPattern(password: string): boolean {
   const text = fold(normalPassword(password));
   const codes = [...text].map((sign) => sign.codePointAt(0) ?? 0);
@@ -67,7 +70,7 @@ function isPattern(password: string): boolean {
   return isRun || /^(.{1,4}?)\1+$/u.test(text);
 }
 
-/** Tells whether a password is a name of the person or of the unit with little around it. */
+/** Tells whether a password is little more than the name of the user or the unit. */
 function isPersonal(password: string, about: About): boolean {
   const [local = '', host = ''] = about.email.split('@');
   const words = [about.name, about.unit].flatMap((text) => [...fold(text).split(/[^a-z0-9]+/), fold(text).replace(/[^a-z0-9]/g, '')]);
@@ -75,7 +78,7 @@ function isPersonal(password: string, about: About): boolean {
     (word) => word.length > 3,
   );
   const text = fold(normalPassword(password));
-  // Around the name there must be as much again of something else.
+  // The rest must be at least as long as the name.
   return [text, unswapped(text)].some((form) =>
     names.some((name) => form.includes(name) && form.length - name.length < passwordLength.least),
   );
@@ -85,8 +88,8 @@ const hasCapital = (password: string): boolean => /\p{Lu}/u.test(normalPassword(
 const hasSpecial = (password: string): boolean => /[^\p{L}\p{N}\s]/u.test(normalPassword(password));
 
 /**
- * Says which rules a new password breaks, in the order in which they are shown. `isCommon` looks its cores up in the list of
- * common passwords; before that list is there it answers no.
+ * Which rules a new password breaks, in display order. `isCommon` looks its core words up in the list of common passwords; it answers false
+ * until that list is loaded.
  */
 export function passwordFaults(
   password: string,
@@ -109,7 +112,7 @@ export function passwordFaults(
 export const strengths = ['weak', 'fair', 'good', 'strong'] as const;
 export type Strength = (typeof strengths)[number];
 
-/** A word for how long guessing would take: length counts most, kinds of signs a little, what is easy to guess not at all. */
+/** A rating for how long guessing would take: length counts most, character classes a little, anything easy to guess not at all. */
 export function strengthOf(password: string, faults: readonly PasswordRule[]): Strength {
   if (faults.some((fault) => fault === 'length' || fault === 'personal' || fault === 'common')) return 'weak';
   const text = normalPassword(password);
@@ -120,6 +123,6 @@ export function strengthOf(password: string, faults: readonly PasswordRule[]): S
   return points < 19 ? 'good' : 'strong';
 }
 
-/** Tells whether a password has been in use for longer than its policy lets it. */
+/** Tells whether a password has been in use longer than its policy allows. */
 export const isExpired = (since: number, policy: PasswordPolicy, now: number): boolean =>
   policy.expiryDays !== null && now >= since + policy.expiryDays * 86_400_000;

@@ -24,7 +24,7 @@ import {
 const screens = ['catalogs'];
 const reason = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(maxReason, 'too_long'));
 
-/** A card tells of a report, never of its data. `offer` is what this person can do with it. */
+/** A card describes a report, never its data. `offer` is what this user can do with it. */
 const catalogCard = z.object({
   id: z.string(),
   title: z.string(),
@@ -34,7 +34,7 @@ const catalogCard = z.object({
   cover: z.object({ kind: z.enum(coverKinds), file: z.nullable(z.string()) }),
   verified: z.boolean(),
   owner: z.nullable(z.string()),
-  /** Who can say yes to a request for it: its owner first, where they may; a few of the others. */
+  /** Who can approve a request: the report's owner first, if they may, then a few others. */
   deciders: z.array(z.string()),
   dataAt: z.nullable(instant),
   freshness,

@@ -1,11 +1,11 @@
 import type { Refusal } from '../errors/refusal.ts';
 import { waitDays } from './limits.ts';
 
-/** How the catalog's requests live (BEHAVIOUR 5); days unless it says otherwise. */
+/** The life cycle of a catalog request (BEHAVIOUR 5); in days unless it says otherwise. */
 export const minJustification = 10;
 export const maxJustification = 1_000;
 export const maxReason = 1_000;
-/** Suggestions for how long, in days. */
+/** Suggested durations, in days. */
 export const wishedDays = [30, 90, 365] as const;
 export const maxWishedDays = 3_650;
 
@@ -17,14 +17,14 @@ export const requestSorts = ['asked', 'report', 'person'] as const;
 export const catalogSorts = ['title', 'added'] as const;
 
 export type Standing = {
-  /** The person sees the report already. */
+  /** The user already sees the report. */
   sees: boolean;
   pendingSince: number | null;
   /** When the last refusal was, unless an administrator lifted the wait. */
   deniedAt: number | null;
 };
 
-/** What a card of the catalog offers a person: open it, wait for an answer, wait before asking again, or ask (Spec 4, catalog request). */
+/** What a catalog card offers a user: open it, wait for an answer, wait before asking again, or ask (Spec 4, catalog request). */
 export type Offer = { kind: 'open' } | { kind: 'pending'; since: number } | { kind: 'wait'; until: number } | { kind: 'ask' };
 
 const day = 86_400_000;
@@ -45,7 +45,7 @@ export function refuseAsking(standing: Standing, now: number): Refusal | null {
   return null;
 }
 
-/** Why a request can't be decided: someone has decided it already, or it is the decider's own and others can decide. */
+/** Why a request can't be decided: it has been decided already, or it is the decider's own and others can decide. */
 export function refuseDecision(
   { state, decidedBy, allowed }: { state: RequestState; decidedBy: string | null; allowed: boolean },
   from: 'pending' | 'granted',
@@ -54,6 +54,6 @@ export function refuseDecision(
   return allowed ? null : { refused: 'catalog_own_request' };
 }
 
-/** Tells whether this person may decide the request: nobody decides his own unless there is nobody else. */
+/** Tells whether this user may decide the request: not their own, unless no one else can. */
 export const mayDecide = (who: { decides: boolean; owns: boolean; asks: boolean; others: boolean }): boolean =>
   (who.decides || who.owns) && (!who.asks || !who.others);

@@ -8,20 +8,20 @@ import { longestComment, mostMentions } from './limits.ts';
 const screens = ['reports/view', 'management/view', 'reports/external'];
 const person = z.object({ id: z.string(), name: z.string() });
 
-/** One comment as it is shown. A deleted one keeps its place and loses its words. */
+/** A comment as shown. A deleted one keeps its place and loses its text. */
 const comment = z.object({
   id: z.string(),
   author: person,
   text: z.string(),
   mentions: z.array(person),
   page: z.nullable(z.object({ name: z.string(), title: z.string() })),
-  /** It was written before a view that can be opened again. */
+  /** Written about a view that can be opened again. */
   hasView: z.boolean(),
   createdAt: instant,
   editedAt: z.nullable(instant),
   deleted: z.boolean(),
   unread: z.boolean(),
-  /** Until when this person may change the words; null = not, or not any more. */
+  /** Until when this user may edit the text; null = not, or no longer. */
   editableUntil: z.nullable(instant),
   mayDelete: z.boolean(),
 });

@@ -1,10 +1,12 @@
 import type { Refusal } from '../errors/refusal.ts';
 import { editMinutes, mostAnswers } from './limits.ts';
 
-/** The people whom a comment mentions: how many there are, how many of them exist here, and how many see the report. */
+/** The users a comment mentions: how many, how many of them exist here, and how many see the report. */
 export type Mentioned = { asked: number; exist: number; see: number };
 
-/** `there`: the report is visible to the author. `parent`: the thread to answer exists, or none is named. `full`: it takes no more answers. */
+/**
+ * `there`: the report is visible to the author. `parent`: the thread to answer exists, or none is named. `full`: it takes no more answers.
+ */
 export type AddFacts = Mentioned & { there: boolean; parent: boolean; full: boolean };
 
 export function refuseAdd(facts: AddFacts | undefined): Refusal | null {
@@ -24,7 +26,7 @@ export function refuseEdit(own: { createdAt: string } | undefined, mentioned: Me
   return editableUntil(own.createdAt) > now ? null : { refused: 'comment_too_late', vars: { count: editMinutes } };
 }
 
-/** Authors delete their own comments, administrators of reports any. */
+/** Authors delete their own comments; administrators of reports delete any. */
 export function refuseRemove(comment: { own: boolean } | undefined, manages: boolean): Refusal | null {
   if (!comment) return { refused: 'not_found' };
   return comment.own || manages ? null : { refused: 'not_permitted', vars: { action: 'reports.manage' } };

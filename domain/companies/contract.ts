@@ -14,7 +14,7 @@ export const listCompanies = endpoint({
   input: nothing,
   output: z.object({
     companies: z.array(company),
-    /** The account isn't proved in this session: once it is, its other units can be reached too. */
+    /** The account isn't proved in this session; once it is, its other units can be reached too. */
     prove: z.boolean(),
   }),
 });

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors/catalogue.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Schema = z.core.$ZodType;
-/** `playlist`: the session of a display, and nothing else; `embedded`: that of an embedded page of one report. */
+/** `playlist`: only a display's session; `embedded`: only that of an embedded page of one report. */
 export type Needs = 'public' | 'signedIn' | 'playlist' | 'embedded' | Action;
 
 /** A call of the API. Input is one flat object: path parameters, and the query (GET, DELETE) or the JSON body (POST, PUT). */
@@ -23,14 +23,14 @@ export type Endpoint<
   input: I;
   output: O;
   errors?: readonly ErrorCode[];
-  /** Names of hidden_menu: when all of them are hidden the call is refused as well (BEHAVIOUR 11). */
+  /** Names of hidden_menu: the call is refused when all of them are hidden (BEHAVIOUR 11). */
   screens?: readonly string[];
-  /** The kinds of sessions that may call it (domain/access/session-kinds.ts); who names none is open to people's own sessions alone. */
+  /** The session kinds that may call it (domain/access/session-kinds.ts); without any, only users' own sessions. */
   kinds?: readonly SessionKind[];
-  /** No GET and yet it changes nothing: open to somebody who may only look. */
+  /** Changes nothing though it isn't a GET: open to view-only sessions. */
   reads?: true;
   maxBytes?: number;
-  /** The body is a file as it is, for the verb to read; everything else stands in the address. */
+  /** The body is the raw file, read by the verb; all other input is in the address. */
   file?: true;
 };
 

@@ -14,18 +14,18 @@ export const instant = z.string();
 export const nothing = z.strictObject({});
 export const done = z.object({ status: z.literal('ok') });
 
-/** Text a person typed: trimmed, at least one character, at most `max`. */
+/** Text typed by a user: trimmed, at least one character, at most `max`. */
 export const text = (max: number) => z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(max, 'too_long'));
-/** The name of a thing, as it is stored: two that look alike are one (domain/text/name.ts). */
+/** A name as stored: two that look alike are the same (domain/text/name.ts). */
 export const nameText = (max: number) =>
   z.string().check(z.overwrite(normalName), z.minLength(1, 'required'), z.maxLength(max, 'too_long'));
-/** The same where nothing may be typed. */
+/** The same, but may be empty. */
 export const writtenText = (max: number) => z.string().check(z.trim(), z.maxLength(max, 'too_long'));
 export const optionalText = (max: number) => z._default(writtenText(max), '');
 
-/** A whole number in a body; bounded, because a column that keeps it is. */
+/** A whole number in a body, bounded like the column that stores it. */
 export const whole = (least: number, most: number) => z.int('invalid').check(z.minimum(least, 'invalid'), z.maximum(most, 'invalid'));
-/** The most that a column of whole numbers holds. */
+/** The most that an integer column holds. */
 export const largestInteger = 2 ** 31 - 1;
 /** The version of a row as the caller saw it; 0 where there is none yet. */
 export const version = whole(0, largestInteger);
@@ -37,10 +37,10 @@ export const queryInt = (min: number, max: number) =>
     z.pipe(z.transform(Number), z.number().check(z.minimum(min, 'invalid'), z.maximum(max, 'invalid'))),
   );
 
-/** A day of the calendar, `yyyy-mm-dd`, 1000–2999; one that doesn't exist is refused before the database is asked for it. */
+/** A calendar day, `yyyy-mm-dd`, 1000–2999; one that doesn't exist is refused before it reaches the database. */
 export const day = z.string().check(
   z.regex(/^[12]\d{3}-\d\d-\d\d$/, 'invalid'),
   z.refine((text) => isDay(text.replaceAll('-', '/')), 'invalid'),
 );
-/** An instant in a query or a body, as the API writes it: `2026-11-20T12:00:00.000Z`, of a day and an hour that exist. */
+/** An instant in a query or a body, as the API writes it: `2026-11-20T12:00:00.000Z`. Its day and time must exist. */
 export const givenInstant = z.string().check(z.refine(isInstant, 'invalid'));

@@ -1,2 +1,2 @@
-/** The rows a page of a list may have, to choose from. */
+/** The page sizes of lists. */
 export const pageSizes = [10, 25, 50, 100] as const;

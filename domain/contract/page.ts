@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { queryInt } from './fields.ts';
 
-/** Rows up to which a page number is answered by offset; beyond it the reader is asked to refine (ARCHITECTURE "Wire"). */
+/** Rows up to which a page number is answered by offset; beyond it the user is asked to refine (ARCHITECTURE "Wire"). */
 export const maxOffsetRows = 10_000;
 
 /** The query of a list: search, sort (`column` or `-column`), page number or cursor. Columns are declared per endpoint. */

@@ -2,37 +2,37 @@ import type { CustomField, CustomValue, CustomValues } from './field.ts';
 import { isEmpty } from './field.ts';
 import { checkValue, type ValueProblem } from './value.ts';
 
-/** Who gives the values: an administrator, the person himself, a file, a directory (SCIM). */
+/** Who gives the values: an administrator, the user, a file, or a directory (SCIM). */
 type GivenBy = 'admin' | 'self' | 'import' | 'scim';
 
 export type CustomWish = {
   fields: readonly CustomField[];
-  /** By key; null or '' takes a value away; a key that is absent stays as it was. */
+  /** By key; null or '' clears a value; an absent key leaves it unchanged. */
   input: Readonly<Record<string, unknown>>;
-  /** What is stored; null where the person or report is new, which then gets the defaults. */
+  /** The stored values; null for a new user or report, which then gets the defaults. */
   before: CustomValues | null;
   by: GivenBy;
-  /** The form in which these fields stand is being saved, whatever of it was changed. */
+  /** The form with these fields is being saved, whether or not they changed. */
   saved?: boolean;
 };
 export type CustomOutcome = {
-  /** Everything that is to be stored, also what fields that are no longer in force left behind. */
+  /** Everything to store, including values of fields that are no longer in force. */
   values: CustomValues;
   problems: Record<string, ValueProblem>;
   changed: string[];
-  /** Required fields without a value, where that is no fault: a directory's people are flagged. */
+  /** Required fields without a value, where that isn't an error: users from a directory are only flagged. */
   incomplete: string[];
 };
 
 const sameValue = (one: CustomValue | undefined, other: CustomValue | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Tells whether a person may change a field of his own; what stands in an identity is never his. */
+/** Tells whether users may change a field of their own; never one that is part of an RLS identity. */
 export const isOwnToEdit = (field: Pick<CustomField, 'userVisible' | 'userEditable' | 'identity'>): boolean =>
   field.userVisible && field.userEditable && !field.identity;
 
 /**
- * Checks the values of a form, a file or a directory against the fields in force. Required holds at the next save of these fields, not for
- * what was saved before: whoever changes something else of a person or report is not held up by a field that came later (BEHAVIOUR 10).
+ * Checks the values of a form, a file or a directory against the fields in force. A required field is enforced the next time these fields
+ * are saved, so changing something else about a user or report isn't blocked by a field that was added later (BEHAVIOUR 10).
  */
 export function checkValues({ fields, input, before, by, saved }: CustomWish): CustomOutcome {
   const values: CustomValues = { ...before };
@@ -62,7 +62,7 @@ export function checkValues({ fields, input, before, by, saved }: CustomWish): C
   return { values, problems, changed, incomplete };
 }
 
-/** The required fields that somebody has no value for; with `own` only those that he can fill in himself. */
+/** The required fields without a value; with `own` only those the user can fill in. */
 export function missingFields(fields: readonly CustomField[], values: CustomValues, { own = false } = {}): CustomField[] {
   return fields.filter((field) => field.required && (!own || isOwnToEdit(field)) && isEmpty(values[field.key]));
 }

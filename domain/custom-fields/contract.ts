@@ -19,7 +19,8 @@ import {
   maxTextLength,
 } from './limits.ts';
 
-// Custom fields of people and reports (Spec 3, BEHAVIOUR 10). Values are text, or of `multiple` a list of options; numbers and days too.
+// Custom fields of users and reports (Spec 3, BEHAVIOUR 10). Values are text, or a list of options for `multiple`; numbers and days are
+// text too.
 
 const screens = ['setting'];
 const words = (max: number) => z.partialRecord(language, z.string().check(z.trim(), z.maxLength(max, 'too_long')));
@@ -43,15 +44,15 @@ const value = z.union([
   z.string().check(z.maxLength(maxTextLength, 'too_long')),
   z.array(z.string().check(z.maxLength(maxOptionLength, 'too_long'))).check(z.maxLength(maxOptions, 'too_long')),
 ]);
-// Two hundred options with their labels in four languages.
+// Room for two hundred options with their labels in four languages.
 const maxBytes = 512 * 1024;
 const key = z.string().check(z.regex(keyPattern, 'unknown'));
 
-/** Values as a form sends them: null or '' takes one away, a key that is absent stays as it is. */
+/** Values as a form sends them: null or '' clears one, an absent key leaves it unchanged. */
 export const customInput = z.record(key, z.nullable(value)).check(z.refine((input) => Object.keys(input).length <= 100, 'too_long'));
 /** Values as rows and forms show them. */
 export const customShown = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-/** A list narrowed by searchable fields, as one parameter. */
+/** A list filtered by searchable fields, as one parameter. */
 export const customFilter = z.string().check(
   z.maxLength(1500, 'too_long'),
   z.refine((text) => readFilters(text) !== null, 'invalid'),
@@ -94,10 +95,10 @@ const fieldShown = z.object({
 
 const managedField = z.object({
   ...fieldShown.shape,
-  /** Made here; a field from above is only looked at. */
+  /** Defined in this tenant; a field from a layer above is read-only. */
   mine: z.boolean(),
   state: z.enum(['active', 'disabled', 'deleted']),
-  /** When a deleted field goes for good, with its values. */
+  /** When a deleted field and its values are purged. */
   goneAt: z.nullable(instant),
   position: z.number(),
   version: z.number(),
@@ -117,9 +118,9 @@ export const listFields = endpoint({
   output: z.object({
     items: z.array(managedField),
     room: z.object({ own: z.number(), global: z.number() }),
-    /** Values of identity fields that people wrote about themselves and that wait for a review. */
+    /** Values of identity fields that users entered about themselves and that wait for review. */
     unreviewed: z.number(),
-    /** The language that every label falls back to. */
+    /** The fallback language of every label. */
     language,
   }),
 });

@@ -51,7 +51,7 @@ export const emptyField: FieldDraft = {
   userEditable: false,
 };
 
-/** Why a field cannot be made so; each has a sentence (`customFields.fault.…`). */
+/** Why a field can't be created like this; each has a sentence (`customFields.fault.…`). */
 const draftFaults = [
   'required',
   'too_long',
@@ -81,7 +81,7 @@ export const limitsOf = (type: FieldType) => limitsOfType[type];
 
 const tooLong = (words: Words, most: number) => Object.values(words).some((word) => (word ?? '').trim().length > most);
 
-/** What is wrong with a field, by part of its form; `own` is the tenant's language, whose label everybody else falls back to. */
+/** What is wrong with a field, by part of its form; `own` is the tenant's language, whose label is the fallback. */
 export function fieldFaults(draft: FieldDraft, tenant: { kind: 'platform' | 'partner' | 'unit'; language: Language }): DraftFaults {
   const faults: DraftFaults = {};
   if (!draft.labels[tenant.language]?.trim()) faults.labels = 'required';
@@ -125,7 +125,7 @@ function limitsFault({ type, limits }: FieldDraft): DraftFault | null {
   return turned ? 'order' : null;
 }
 
-/** The types that a field of a type may become; any other wish is a new field (BEHAVIOUR 10). */
+/** The types that a field of a type can change to; anything else needs a new field (BEHAVIOUR 10). */
 export const nextTypes: Record<FieldType, readonly FieldType[]> = {
   text: ['text', 'list'],
   number: ['number', 'text'],
@@ -135,19 +135,19 @@ export const nextTypes: Record<FieldType, readonly FieldType[]> = {
   single: ['single'],
 };
 
-/** Tells whether a field may take the new type; from text to a list every value in use must be one of its options. */
+/** Tells whether a field can take the new type; from text to a list, every value in use must be one of its options. */
 export function mayBecome(from: FieldType, to: FieldType, options: readonly FieldOption[], used: readonly string[]): boolean {
   if (!nextTypes[from].includes(to)) return false;
   return from !== 'text' || to !== 'list' || used.every((value) => options.some((option) => option.value === value));
 }
 
-/** The options that are stored: those of the form, and every one taken out that somebody has, retired. */
+/** The options to store: those of the form, and removed ones that are still in use, retired. */
 export function keptOptions(before: readonly FieldOption[], next: readonly FieldOption[], used: readonly string[]): FieldOption[] {
   const gone = before.filter((option) => used.includes(option.value) && !next.some((each) => each.value === option.value));
   return [...next, ...gone.map((option) => ({ ...option, retired: true }))];
 }
 
-/** Lines that were pasted, one option each; what is there already is left out, whatever accents and case say. */
+/** Pasted lines, one option each; existing ones are skipped, ignoring accents and case. */
 export function optionsFromLines(text: string, before: readonly FieldOption[]): FieldOption[] {
   const known = new Set(before.map((option) => fold(option.value)));
   return text.split(/\r?\n|\t/).flatMap((line) => {

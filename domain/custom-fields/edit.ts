@@ -4,7 +4,7 @@ import { pick } from '../fields/fields.ts';
 import { type FieldDraft, keptOptions, mayBecome } from './definition.ts';
 import { type FieldOption, hasOptions } from './field.ts';
 
-/** What the audit log stores about a field: all that an edit may change. */
+/** What the audit log stores about a field: everything that an edit can change. */
 const edited = [
   'type',
   'labels',
@@ -21,11 +21,11 @@ const edited = [
 type Facts = Pick<FieldDraft, (typeof edited)[number]>;
 
 export type FieldPlan = {
-  /** What is stored. */
+  /** The stored field. */
   field: Facts;
-  /** The values that are options, where only they may be in use: a text becomes a list. */
+  /** The values that are options, when a text field becomes a list and only options may be in use. */
   only: string[] | null;
-  /** Options that the form has taken out and somebody has. */
+  /** Options removed in the form that are still in use. */
   retired: string[];
   change: { before: Partial<Facts>; after: Partial<Facts> };
 };

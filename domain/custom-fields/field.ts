@@ -1,11 +1,11 @@
 import type { Language } from '../session/languages.ts';
 import type { FieldOwner, FieldType } from './limits.ts';
 
-/** Words by language; a language that has none falls back to the tenant's own. */
+/** Text by language; a missing language falls back to the tenant's own. */
 export type Words = Partial<Record<Language, string>>;
 export type FieldOption = { value: string; labels: Words; retired: boolean };
 
-/** What a value must keep to, by type; absent means free. Numbers and days are text, as values are. */
+/** Constraints on a value, by type; absent means unconstrained. Numbers and days are text, like the values. */
 export type FieldLimits = {
   longest?: number | undefined;
   pattern?: string | undefined;
@@ -16,11 +16,11 @@ export type FieldLimits = {
   latest?: string | undefined;
 };
 
-/** One value as it is stored and sent: text; a decimal and a day as text; of `multiple` the chosen options. */
+/** One value as it is stored and sent: text, also for a decimal or a day; a list of options for `multiple`. */
 export type CustomValue = string | string[];
 export type CustomValues = Record<string, CustomValue>;
 
-/** What a value is held against. */
+/** What a value is checked against. */
 export type FieldRule = {
   key: string;
   type: FieldType;
@@ -30,7 +30,7 @@ export type FieldRule = {
   defaultValue: CustomValue | null;
 };
 
-/** A field that is in force, as forms, lists, imports and exports know it. */
+/** A field in force, as forms, lists, imports and exports know it. */
 export type CustomField = Omit<FieldRule, 'options'> & {
   id: string;
   options: FieldOption[];
@@ -46,7 +46,7 @@ export type CustomField = Omit<FieldRule, 'options'> & {
 
 const fallback: readonly Language[] = ['pt-BR', 'en-US', 'es', 'pt-PT'];
 
-/** The words in a language, else in the tenant's own, else in any that has some. */
+/** The text in a language, else in the tenant's own, else in any that has one. */
 export function wordIn(words: Words, language: Language, own?: Language): string {
   const order = own ? [language, own, ...fallback] : [language, ...fallback];
   return order.map((each) => words[each]).find((word) => word) ?? '';
@@ -60,7 +60,7 @@ export const optionLabel = (option: Pick<FieldOption, 'value' | 'labels'>, langu
 
 export const hasOptions = (type: FieldType): boolean => type === 'list' || type === 'multiple' || type === 'single';
 
-/** What stands in a row-level identity for the value of a field. */
+/** The placeholder for the value of a field in an RLS identity. */
 export const identityToken = (key: string): string => `{{${key}}}`;
 
 export const isEmpty = (value: CustomValue | null | undefined): boolean =>

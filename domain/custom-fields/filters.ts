@@ -2,7 +2,9 @@ import type { FieldType } from './limits.ts';
 import { keyPattern } from './limits.ts';
 import { decimal, isDay } from './value.ts';
 
-/** A list narrowed by a searchable field: one of several options, a beginning of a text, a range of numbers or days (either end may be open). */
+/**
+ * A filter by a searchable field: one of several options, the beginning of a text, or a range of numbers or days (either end may be open).
+ */
 export type CustomFilter =
   | { key: string; how: 'any'; values: string[] }
   | { key: string; how: 'begins'; text: string }
@@ -15,7 +17,7 @@ const signs = { any: '', begins: '~', days: '@', numbers: '#' } as const;
 export const howOf = (type: FieldType): CustomFilter['how'] =>
   type === 'text' ? 'begins' : type === 'date' ? 'days' : type === 'number' ? 'numbers' : 'any';
 
-/** One parameter of an address holds them all: `cf_region=Sul&cf_region=Norte&cf_admission%40=2025-01-01..`. Null where it makes no sense. */
+/** One address parameter holds them all: `cf_region=Sul&cf_region=Norte&cf_admission%40=2025-01-01..`. Null where it is invalid. */
 export function readFilters(text: string): CustomFilter[] | null {
   const found = new Map<string, CustomFilter>();
   for (const [name, value] of pairsOf(text)) {

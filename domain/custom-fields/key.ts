@@ -2,7 +2,10 @@ import { searchWords } from '../text/fold.ts';
 
 const longest = 40;
 
-/** The key of a new field begins with its label; the database adds a number where somebody has it already. Signs alone give `cf_field`. */
+/**
+ * The key of a new field starts with its label; the database adds a number if the key is taken. A label without letters or digits gives
+ * `cf_field`.
+ */
 export function keyOf(label: string): string {
   const words = searchWords(label)
     .map((word) => word.replace(/[^a-z0-9]/g, ''))

@@ -1,4 +1,4 @@
-// Apart from the contract, so that a page can know them without its schemas (BEHAVIOUR 10).
+// Apart from the contract, so that a page can use them without its schemas (BEHAVIOUR 10).
 export const fieldTypes = ['text', 'number', 'date', 'list', 'multiple', 'single'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 export const fieldOwners = ['user', 'report'] as const;
@@ -9,7 +9,7 @@ export const maxGlobalFields = 50;
 export const maxLabelLength = 80;
 export const maxHelpLength = 300;
 export const maxTextLength = 500;
-/** Options that can be chosen; retired ones stand beside them. */
+/** Options that can be chosen; retired ones come on top. */
 export const maxOptions = 200;
 export const maxKeptOptions = 600;
 export const maxOptionLength = 100;
@@ -21,5 +21,5 @@ export const fieldActions = ['enable', 'disable', 'delete', 'restore'] as const;
 export type FieldAction = (typeof fieldActions)[number];
 
 export const keyPattern = /^cf_[a-z0-9_]{1,48}$/;
-/** So many values that people wrote are shown, and accepted, at once. */
+/** How many self-entered values are shown, and accepted, at once. */
 export const maxReviewed = 100;

@@ -3,7 +3,7 @@ import type { CustomField, CustomValue } from './field.ts';
 import { labelOf } from './field.ts';
 import { showValue } from './show.ts';
 
-/** What names a field and its values in records; one that is disabled or deleted still does. */
+/** Names a field and its values in audit records, also for disabled or deleted fields. */
 export type PastField = Pick<CustomField, 'key' | 'type' | 'labels' | 'options'>;
 export type Change = { before: Record<string, unknown>; after: Record<string, unknown> };
 type Reader = { fields: readonly PastField[]; language: Language; own: Language };
@@ -13,7 +13,7 @@ const isKey = (name: string) => name.startsWith('cf_');
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
-/** The values of one side, whether they were kept as one part of a record or by key. */
+/** The values of one side, whether they were stored as one part of a record or by key. */
 const valuesIn = (side: Record<string, unknown>) => ({
   ...facts(side.custom),
   ...Object.fromEntries(Object.entries(side).filter(([name]) => isKey(name))),
@@ -21,7 +21,7 @@ const valuesIn = (side: Record<string, unknown>) => ({
 const isValue = (value: unknown): value is CustomValue =>
   typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'));
 
-/** A record in which the custom values that differ are one part, `custom`: the labels of their fields, their options and days in words. */
+/** An audit record whose changed custom values are one part, `custom`: labels of fields and options, and days in words. */
 export function customInWords({ before, after }: Change, { fields, language, own }: Reader): Change {
   const [old, fresh] = [valuesIn(before), valuesIn(after)];
   const keys = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
@@ -43,7 +43,7 @@ export function customInWords({ before, after }: Change, { fields, language, own
     );
   const side = (all: Record<string, unknown>, values: Record<string, unknown>) => ({
     ...Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'custom' && !isKey(name))),
-    // A record that says nothing about before stays one of something new.
+    // A record without `before` stays a record of something new.
     ...(keys.length > 0 && Object.keys(all).length > 0 && { custom: words(values) }),
   });
   return { before: side(before, old), after: side(after, fresh) };

@@ -3,12 +3,12 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant } from '../contract/fields.ts';
 import { keyPattern, maxReviewed, maxTextLength } from './limits.ts';
 
-// Values that people wrote about themselves are part of no row-level identity until an administrator has accepted or replaced them.
+// Values that users enter about themselves are part of no RLS identity until an administrator has accepted or replaced them.
 
 const screens = ['setting'];
 const key = z.string().check(z.regex(keyPattern, 'unknown'));
 const value = z.string().check(z.maxLength(maxTextLength, 'too_long'));
-/** Whose value of which field, and the value that was seen. */
+/** The user, the field, and the value that was seen. */
 const seen = { user: id, key, value };
 
 const unreviewedValue = z.object({
@@ -20,7 +20,7 @@ const unreviewedValue = z.object({
   value: z.string(),
   /** The value in words: an option by its label, a day as a day. */
   shown: z.string(),
-  /** When the person wrote it; null where the record is gone. */
+  /** When the user entered it; null where the record is gone. */
   at: z.nullable(instant),
 });
 export type UnreviewedValue = z.infer<typeof unreviewedValue>;

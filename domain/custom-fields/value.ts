@@ -22,7 +22,7 @@ export type Checked = { value: CustomValue | null } | { problem: ValueProblem };
 
 const decimalShape = /^(-?)0*(\d{1,12})(?:\.(\d{1,6}))?$/;
 
-/** A decimal(18,6) in its shortest form, or null: `007.50` is `7.5`. As text, because a number of JavaScript would lose digits. */
+/** A decimal(18,6) in its shortest form, or null: `007.50` is `7.5`. Kept as text, because a JavaScript number would lose digits. */
 export function decimal(text: string): string | null {
   const [, sign = '', whole = '', part = ''] = decimalShape.exec(text) ?? [];
   if (!whole) return null;
@@ -41,14 +41,14 @@ export function compareDecimals(one: string, other: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** A day that the calendar has, written `2026-11-21`; four digits of the year, because a typed 26 is a slip. */
+/** An existing calendar day, written `2026-11-21`; the year needs four digits, because a typed 26 is a slip. */
 export function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Tells whether a text has the shape of a pattern: `9` a digit, `A` a letter, `*` either, any other sign itself. */
+/** Tells whether a text matches a pattern: `9` a digit, `A` a letter, `*` either, any other character itself. */
 export function fitsPattern(text: string, pattern: string): boolean {
   const [signs, wanted] = [[...text], [...pattern]];
   const fits: Record<string, RegExp> = { '9': /^\p{Nd}$/u, A: /^\p{L}$/u, '*': /^[\p{L}\p{Nd}]$/u };
@@ -56,7 +56,8 @@ export function fitsPattern(text: string, pattern: string): boolean {
 }
 
 /**
- * Checks one value against its field and gives it as it is stored; null is no value. A retired option passes only where it stands already.
+ * Checks one value against its field and returns it as it is stored; null is no value. A retired option is valid only where it is already
+ * stored.
  */
 export function checkValue(field: FieldRule, input: unknown, before?: CustomValue | null): Checked {
   if (input === null || input === undefined || input === '') return { value: null };
@@ -105,7 +106,7 @@ function checkChoices(field: FieldRule, input: unknown, before?: CustomValue | n
   return { value: value.length === 0 ? null : value };
 }
 
-/** Reads what a person typed or a file says: numbers and days in the habits of the language, options by value or by any label. */
+/** Reads typed text or a file's cell: numbers and days in the format of the language, options by value or by any label. */
 export function readTyped(field: FieldRule, typed: string, language: string): CustomValue | null {
   const text = typed.trim();
   if (text === '') return null;
@@ -130,7 +131,7 @@ function optionOf({ options }: FieldRule, text: string): string | null {
   return (options.find((option) => !option.retired && named(option)) ?? options.find(named))?.value ?? null;
 }
 
-/** `1.234,5` in Portuguese and Spanish and `1,234.5` in English are 1234.5; null where neither reading makes sense. */
+/** `1.234,5` in Portuguese and Spanish and `1,234.5` in English are 1234.5; null where neither format fits. */
 export function typedNumber(text: string, language: string): string | null {
   const plain = text.replace(/[\s\u00a0]/g, '');
   const [thousands, point] = language === 'en-US' ? [',', '.'] : ['.', ','];
@@ -139,7 +140,7 @@ export function typedNumber(text: string, language: string): string | null {
   return decimal(joined.includes(point) ? joined.replace(point, '.') : joined);
 }
 
-/** A day as files write it; what is no day stays as it is, for the check to refuse. */
+/** A day as files write it; anything else is returned unchanged, for the check to refuse. */
 function typedDay(text: string): string {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
   if (year) return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

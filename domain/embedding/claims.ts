@@ -8,7 +8,7 @@ import type { TokenRefusal } from './refusals.ts';
 
 export type EmbedClaims = {
   jti: string;
-  /** A person of the tenant; null for an anonymous token. */
+  /** A user of the tenant; null for an anonymous token. */
   sub: string | null;
   /** The one report; null = the whole portal. */
   report: string | null;
@@ -16,7 +16,7 @@ export type EmbedClaims = {
   filters: ReportFilter[];
 };
 
-// What a database takes for a text.
+// What a database accepts as text.
 const isText = (text: string) => text.isWellFormed() && !text.includes('\u0000');
 const short = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.refine(isText));
 const claims = z.object({
@@ -39,8 +39,8 @@ export const hostOfAudience = (text: string): string =>
     .replace(/[:/].*$/, '');
 
 /**
- * What a rightly signed token says, or why it opens nothing. A token is of a person, who sees what they see, or anonymous, which shows one
- * report under the identity that stands in it; never of both.
+ * The claims of a token with a valid signature, or why it is refused. A token either names a user, who gets their own access, or is
+ * anonymous and shows one report under the identity in its claims; never both.
  */
 export function readClaims(payload: unknown, { host, now }: { host: string; now: number }): EmbedClaims | TokenRefusal {
   const read = z.safeParse(claims, payload);
@@ -56,7 +56,7 @@ export function readClaims(payload: unknown, { host, now }: { host: string; now:
 }
 
 const person = z.object({ sub: z.optional(z.string()), report: z.optional(z.string()) });
-/** Whom and what a token speaks of before it is believed: only to ask the database once for all. */
+/** The claims before verification: only used to read everything from the database in one trip. */
 export function spokenOf(payload: unknown): { sub: string | null; report: string | null } {
   const read = z.safeParse(person, payload);
   if (!read.success) return { sub: null, report: null };

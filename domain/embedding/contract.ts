@@ -5,14 +5,14 @@ import { embedded, embedReport, reportView, visitFields } from '../reports/contr
 import { loginAnswer } from '../session/contract.ts';
 import { longestKeyName, longestToken } from './limits.ts';
 
-/** What an embedded page gets for its token: one report, or the portal as a person who has signed in gets it. */
+/** What an embedded page gets for its token: one report, or the portal as a signed-in user gets it. */
 const embeddedAnswer = z.object({
   status: z.literal('ok'),
   auth_type: z.literal('embedded'),
   tenant_id: z.string(),
   scope: z.enum(['report', 'portal']),
   token: z.string(),
-  /** When it must be let in anew. */
+  /** When the page needs a new token. */
   until: instant,
   serverNow: instant,
   language: z.nullable(z.string()),
@@ -28,7 +28,7 @@ export const loginEmbedded = endpoint({
   summary: "Lets an embedded page in by a token that the tenant's own server has signed (Spec 2); each token works once.",
   input: z.strictObject({
     token: z.string().check(z.minLength(1, 'required'), z.maxLength(longestToken, 'too_long')),
-    /** The origin of the page around, as far as the browser tells it. */
+    /** The origin of the parent page, as far as the browser tells it. */
     parent: z._default(
       z.nullable(z.string().check(z.maxLength(300, 'too_long'), z.regex(/^(https?:\/\/[^\s/]+\/?|null)$/, 'invalid'))),
       null,
@@ -104,10 +104,10 @@ const embedKey = z.object({
   createdAt: instant,
   createdBy: z.nullable(z.string()),
   lastUsedAt: z.nullable(instant),
-  /** When another one took its name; it works until it is revoked. */
+  /** When a newer key took its name; it works until it is revoked. */
   replacedAt: z.nullable(instant),
   revokedAt: z.nullable(instant),
-  /** Pages that are open by it now. */
+  /** Pages that it keeps open now. */
   sessions: z.number(),
 });
 export type EmbedKey = z.infer<typeof embedKey>;

@@ -1,7 +1,7 @@
-/** Seconds from `iat` to `exp` that a token may live, and how far the clock of who made it may run ahead. */
+/** The longest life of a token, `iat` to `exp` in seconds, and how far the issuer's clock may run ahead. */
 export const longestLife = 600;
 export const clockAhead = 60;
-/** Hours after which an embedded page must be let in anew. */
+/** Hours after which an embedded page needs a new token. */
 export const longestHours = 8;
 export const mostKeys = 10;
 export const mostOrigins = 20;

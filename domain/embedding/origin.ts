@@ -3,8 +3,8 @@ const shape = new RegExp(`^https://(?:\\*\\.${name}\\.)?${name}(?:\\.${name})*(?
 const local = /^http:\/\/(?:localhost|127\.0\.0\.1|[a-z0-9.-]+\.localhost)(?::\d{1,5})?$/;
 
 /**
- * The one form of an origin that may hold embedded pages: scheme and host, no path. Plain http only on one's own machine; `*.` stands for
- * every host below a name of two parts at least. Null for anything else: what is written into a policy must not end it.
+ * The one form of an origin that may hold embedded pages: scheme and host, no path. Plain http only for localhost; `*.` stands for every
+ * host below a domain of at least two labels. Null for anything else: a value written into a policy must not terminate it.
  */
 export function originFrom(text: string): string | null {
   const plain = text.trim().toLowerCase().replace(/\/$/, '');

@@ -14,7 +14,7 @@ import {
   privateAccounts,
 } from './limits.ts';
 
-// The cloud identity provider as a way in (Spec 2: a cloud single-sign-on path).
+// Signing in with Microsoft Entra ID (Spec 2: a cloud single-sign-on path).
 
 const screens = ['azure/saml'] as const;
 const string = z.string();
@@ -44,17 +44,17 @@ const shape = {
       z.strictObject({ id: guid.check(z.refine((value) => value !== privateAccounts, 'invalid')), name: optionalText(maxDirectoryName) }),
     )
     .check(z.maxLength(maxDirectories, 'too_long'), z.refine(once, 'invalid')),
-  /** An app registration of this tenant's own instead of the product's. */
+  /** An app registration of this tenant instead of the product's. */
   own: flag,
   clientId: z._default(lower.check(z.refine((value) => value === '' || isGuid(value), 'invalid')), ''),
   domains: z.array(lower.check(z.refine(isDomain, 'invalid'))).check(z.maxLength(maxDomains, 'too_long')),
-  /** People who are here already are bound by their address at their first sign-in. */
+  /** Existing users are linked by their address at their first sign-in. */
   link: flag,
   jit: flag,
   jitStatus: z.enum(jitStatuses),
-  /** Of people made at their first sign-in: plain users only. */
+  /** Of users created at their first sign-in: ordinary users only. */
   defaultProfile: z.literal('user', 'invalid'),
-  /** Guests of a directory come in too: who is known or made just in time, never linked by an address. */
+  /** Guests of a directory can sign in too, if they are known or created just in time; they are never linked by an address. */
   guests: z._default(flag, 'N'),
   groups: z.array(z.strictObject({ claim: text(120), group: id })).check(z.maxLength(maxGroupRules, 'too_long')),
 };
@@ -65,7 +65,7 @@ const entraSettings = z.object({
   clientId: string,
   domains: z.array(string),
   groups: z.array(z.object({ claim: string, group: string })),
-  /** Since when a secret is there; never the secret. */
+  /** When the secret was set; never the secret. */
   secretAt: z.nullable(instant),
   people: z.number(),
   lastUsedAt: z.nullable(instant),
@@ -81,7 +81,7 @@ export const readEntra = endpoint({
   input: z.strictObject({}),
   output: z.object({
     entra: z.nullable(entraSettings),
-    /** Whether the product has an app registration that this tenant can rely on. */
+    /** Whether the product has an app registration that this tenant can use. */
     shared: z.boolean(),
     callback: string,
     profiles: z.array(profile),
@@ -115,7 +115,7 @@ export const saveEntra = endpoint({
   ],
 });
 
-/** What the trial looks at, in this order; each has its words in i18n (entra.check.*). */
+/** What the test sign-in checks, in this order; each has its text in i18n (entra.check.*). */
 const entraChecks = ['registration', 'provider', 'directories', 'directory', 'secret', 'seats', 'domains'] as const;
 
 export const tryEntra = endpoint({
@@ -143,9 +143,9 @@ export const tryEntra = endpoint({
             'none',
           ]),
         ),
-        /** The directory that it is about, as it is called here. */
+        /** The directory, by the name it has here. */
         directory: z.nullable(string),
-        /** What the provider said, as it said it. */
+        /** The provider's own words. */
         answer: z.nullable(string),
       }),
     ),

@@ -5,7 +5,7 @@ import { normalEmail } from '../users/person.ts';
 import { isEmail } from '../validation/email.ts';
 import { isGuid } from './limits.ts';
 
-/** Who the provider says somebody is; `groups` is null where its token says nothing of them. */
+/** The user as the provider describes them; `groups` is null where its token says nothing about groups. */
 export type CloudPerson = {
   tid: string;
   oid: string;
@@ -20,9 +20,9 @@ const mostGroups = 1000;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '');
 
 /**
- * Reads a person out of the claims of a checked token; null where the two that are the key, directory and object, are not there.
- * An address is vouched for by its directory only as the sign-in name of a member or with the mark of a verified domain:
- * the e-mail claim by itself can be anything. A guest's sign-in name is another house's and proves nothing here.
+ * Reads a user from the claims of a checked token; null without the two that form the key, directory and object. A directory vouches for an
+ * address only as the sign-in name of a member or with a verified-domain claim: the e-mail claim by itself can be anything. A guest's
+ * sign-in name belongs to another directory and proves nothing here.
  */
 export function cloudPerson(claims: Readonly<Record<string, unknown>>): CloudPerson | null {
   const [tid, oid] = [textOf(claims.tid).toLowerCase(), textOf(claims.oid).toLowerCase()];
@@ -38,7 +38,7 @@ export function cloudPerson(claims: Readonly<Record<string, unknown>>): CloudPer
   return { tid, oid, email, vouched: email !== '' && (isMember || marked), guest, name, groups };
 }
 
-/** Whom another house signs in: marked as a guest, by a provider that is not the directory itself, or by the form of the name. */
+/** A user of another directory: marked as a guest, signed in by another provider, or recognized by the form of the name. */
 function isGuest(claims: Readonly<Record<string, unknown>>, tid: string, signInName: string): boolean {
   const marked = claims.acct !== undefined && claims.acct !== 0 && claims.acct !== '0';
   const foreign = claims.idp !== undefined && claims.idp !== claims.iss && !textOf(claims.idp).toLowerCase().includes(`/${tid}/`);

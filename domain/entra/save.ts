@@ -1,7 +1,7 @@
 import type { Refusal } from '../errors/refusal.ts';
 
 type Flag = 'S' | 'N';
-/** What the history tells of the way in; the secret is never part of it. */
+/** What the change history stores about the provider; never the secret. */
 export type EntraFacts = {
   name: string;
   status: 'A' | 'I';
@@ -18,9 +18,9 @@ export type EntraFacts = {
   groups: readonly { claim: string; group: string }[];
 };
 
-/** What is asked: version 0 is the first time; `hasSecret` tells whether one is stored afterwards. */
+/** The request: version 0 is the first save; `hasSecret` tells whether a secret is stored afterwards. */
 export type AskedEntra = { version: number; facts: EntraFacts; hasSecret: boolean; secretChanged: boolean };
-/** What is there: the app, how many of the groups of the rules exist, and whether the product has a registration to share. */
+/** What exists: the app, how many of the groups in the rules exist, and whether the product has a registration to share. */
 export type FoundEntra = {
   allowed: boolean;
   shared: boolean;
@@ -34,7 +34,7 @@ export type EntraPlan = {
 
 export const ruledGroups = ({ groups }: Pick<EntraFacts, 'groups'>): string[] => [...new Set(groups.map(({ group }) => group))];
 
-/** Decides whether the way in can be written as it is asked. */
+/** Decides whether the provider can be saved as requested. */
 export function decideSave({ version, facts, hasSecret, secretChanged }: AskedEntra, found: FoundEntra): EntraPlan | Refusal {
   if (!found.allowed) return { refused: 'function_disabled' };
   const unready = facts.status === 'A' ? refuseUnready(facts, hasSecret, found.shared) : null;
@@ -45,7 +45,7 @@ export function decideSave({ version, facts, hasSecret, secretChanged }: AskedEn
   return { version: version + 1, change: { before: stored?.facts ?? null, after: facts, secretChanged } };
 }
 
-/** A way in that would refuse every sign-in is not switched on. */
+/** A provider that would refuse every sign-in can't be switched on. */
 function refuseUnready({ directories, own, clientId }: EntraFacts, hasSecret: boolean, shared: boolean): Refusal | null {
   const missing = (name: string): Refusal => ({ refused: 'required', field: name, vars: { name } });
   if (directories.length === 0) return missing('directories');

@@ -11,14 +11,14 @@ export const errors = {
   ip_not_allowed: 403,
   horario_not_allowed: 403,
   error_azure_not_companies: 403,
-  // any other end of a single sign-on: 'Error ao autenticar!'
+  // any other outcome of single sign-on: 'Error ao autenticar!'
   error_saml: 401,
   user_change_password: 403,
   redirect_two_factor: 403,
   redirect_confirm_link: 403,
   maitenance: 403,
   too_many_attempts: 429,
-  // passwords and the links to them
+  // passwords and their links
   password_refused: 422,
   password_wrong: 422,
   password_not_offered: 403,
@@ -37,12 +37,12 @@ export const errors = {
   factor_none: 409,
   factor_stale: 403,
   sign_in_again: 403,
-  // a key of the unit changes: the second factor once more
+  // a key of the unit changes: asks for the second factor again
   factor_due: 403,
-  // the account is to be proved first (docs/security.md)
+  // the account has to be proved first (docs/security.md)
   account_proof: 403,
   account_elsewhere: 403,
-  // linking a person to a provider by its key
+  // linking a user to a provider by its key
   identity_confirms: 403,
   identity_taken: 409,
   identity_there: 409,
@@ -210,7 +210,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors;
 export const errorCodes = Object.keys(errors) as ErrorCode[]; // because Object.keys loses the literal type
 
-/** What `message` says on the wire where the specification fixes a literal that is not the code itself. */
+/** The `message` on the wire, where the specification fixes a literal other than the code itself. */
 export const wireMessage: Partial<Record<ErrorCode, string>> = { token_expired: 'Token is Expired' };
 
 export type ErrorVars = Record<string, string | number>;

@@ -11,7 +11,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 const exportStates = ['queued', 'running', 'finishing', 'ready', 'failed', 'cancelled', 'expired'] as const;
 export type ExportStateName = (typeof exportStates)[number];
 
-/** Why an export came to nothing; each has its sentence in every language. */
+/** Why an export failed; each has its sentence in every language. */
 export const exportFaults = [
   'capacity_paused',
   'report_service_down',
@@ -40,7 +40,7 @@ const exportRow = z.object({
   pages: z.number(),
   state: z.enum(exportStates),
   percent: z.number(),
-  /** How many wait before this one; null where it does not wait. */
+  /** How many wait before this one; null where it isn't waiting. */
   ahead: z.nullable(z.number()),
   error: z.nullable(z.enum(exportFaults)),
   bytes: z.nullable(z.number()),
@@ -66,7 +66,7 @@ export const startExport = endpoint({
   input: z.strictObject({
     id,
     format: z.enum(exportFormats),
-    /** Names of pages at the service; none = every page that is not hidden. */
+    /** The service's names of pages; none = every page that is not hidden. */
     pages: z._default(z.array(pageName).check(z.maxLength(mostPages, 'too_long')), []),
     /** The state of filters and visuals as the report itself captured it. */
     bookmark: z._default(z.nullable(z.string().check(z.minLength(1, 'invalid'), z.maxLength(200_000, 'too_long'))), null),

@@ -9,15 +9,15 @@ const comparison: Partial<Record<ReportFilter['operator'], string>> = {
   LessThanOrEqual: 'le',
 };
 
-/** Names in a filter have letters, digits and underscores; every other character goes as its code (`_x0020_`). */
+/** Names in a filter have letters, digits and underscores; every other character is written as its code (`_x0020_`). */
 const nameOf = (name: string): string =>
   name.replace(/[^\p{L}\p{N}_]/gu, (character) => `_x${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}_`);
 const literalOf = (value: string | number | boolean): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 
 /**
- * A grant's filter in the words that an export takes, e.g. `Store/Territory in ('NC', 'TN')`; null for one that has no such words
- * (it stays in the captured state of the view).
+ * A grant's filter in the syntax that an export takes, e.g. `Store/Territory in ('NC', 'TN')`; null for one that can't be expressed (it
+ * stays in the captured state of the view).
  */
 export function filterText({ table, column, operator, values }: ReportFilter): string | null {
   const field = `${nameOf(table)}/${nameOf(column)}`;

@@ -1,7 +1,7 @@
 import type { ExportFault, ExportFormat } from './contract.ts';
 import { longestRunMinutes, longestWaitMinutes, mostAttempts, mostMisses } from './limits.ts';
 
-/** What the service's refusal of a call is, as far as the next step depends on it. */
+/** The service's refusal of a call, as far as the next step depends on it. */
 export type Refusal = {
   code:
     | 'unauthorized'
@@ -20,7 +20,7 @@ export type Refusal = {
   serviceCode?: string | undefined;
 };
 export type Progress = { attempts: number; misses: number; runningMs: number; waitingMs: number };
-/** `again` asks for the same step later, `restart` for the whole export from its start. */
+/** `again` retries the same step later, `restart` starts the whole export over. */
 export type Next = { kind: 'again' | 'restart'; afterSeconds: number; miss: boolean } | { kind: 'give-up'; fault: ExportFault };
 
 const least = 1;
@@ -28,11 +28,11 @@ const longest = 300;
 const afterMiss = [2, 5, 15, 30];
 const minutes = (count: number) => count * 60_000;
 
-/** The wait that the service named, in whole seconds and within reason. */
+/** The wait that the service named, in whole seconds and bounded. */
 export const secondsOf = (retryAfterMs: number | null | undefined, otherwise: number): number =>
   retryAfterMs === null || retryAfterMs === undefined ? otherwise : Math.min(longest, Math.max(least, Math.ceil(retryAfterMs / 1000)));
 
-// What the service says where a workspace stands on no capacity of its own.
+// The service's error for a workspace without a dedicated capacity.
 const withoutCapacity = 'FeatureNotAvailableError';
 
 const final: Partial<Record<Refusal['code'], ExportFault>> = {
@@ -47,7 +47,7 @@ const final: Partial<Record<Refusal['code'], ExportFault>> = {
   bad_request: 'export_refused',
 };
 
-/** After a call that was refused: a wait that is named is kept, no answer is asked for again a few times, the rest is final. */
+/** After a refused call: a Retry-After is honored, a missing answer is retried a few times, everything else is final. */
 export function afterRefusal(refusal: Refusal, format: ExportFormat, { misses, waitingMs }: Progress): Next {
   if (waitingMs > minutes(longestWaitMinutes)) return { kind: 'give-up', fault: lateFault(refusal) };
   if (refusal.code === 'throttled') return { kind: 'again', afterSeconds: secondsOf(refusal.retryAfterMs, 30), miss: false };
@@ -63,7 +63,10 @@ const lateFault = ({ code }: Refusal): ExportFault => (code === 'throttled' ? 'r
 
 export type Polled = { state: 'notStarted' | 'running' | 'succeeded' | 'failed'; retryAfterMs: number | null; busy: boolean };
 
-/** After the service said how far it is; null = the file is there. "Failed" with a time to come back means busy: the whole export again, three times at most. */
+/**
+ * After the service reported progress; null = the file is ready. "Failed" with a Retry-After means busy: the whole export is retried, three
+ * times at most.
+ */
 export function afterPoll(polled: Polled, { attempts, runningMs, waitingMs }: Progress): Next | null {
   if (polled.state === 'succeeded') return null;
   if (polled.state === 'failed') {

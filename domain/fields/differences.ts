@@ -1,6 +1,6 @@
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Whether two values are the same JSON, whatever the order of their keys (jsonb has its own); a key that is undefined is none. */
+/** Whether two values are the same JSON, ignoring the order of keys (jsonb has its own); an undefined key counts as absent. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (!isObject(a) || !isObject(b)) return a === b;
   if (Array.isArray(a) !== Array.isArray(b)) return false;

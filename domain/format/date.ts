@@ -9,7 +9,7 @@ export function formatDay({ year, month, day }: CivilDay): string {
   return `${two(day)}/${two(month)}/${String(year).padStart(4, '0')}`;
 }
 
-/** Reads DD/MM/YYYY into the wire's `yyyy/mm/dd`; null when the shape is wrong. The calendar is checked by `parseDay`. */
+/** Reads DD/MM/YYYY into the wire's `yyyy/mm/dd`; null when the shape is wrong. `parseDay` checks the calendar. */
 export function dayToWire(text: string): string | null {
   const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text.trim());
   return match && `${match[3]}/${match[2]}/${match[1]}`;
@@ -17,7 +17,7 @@ export function dayToWire(text: string): string | null {
 
 export type WallClock = CivilDay & { hours: number; minutes: number; weekday: number };
 
-// Making a formatter costs a hundred times as much as using it, and a list writes the same zone in every row.
+// Creating a formatter costs a hundred times as much as using it, and a list writes the same zone in every row.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(purpose: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -27,7 +27,7 @@ function formatterOf(purpose: string, locale: string, options: Intl.DateTimeForm
   return known;
 }
 
-/** Tells what calendar and clock show at an instant in a zone; weekday 0 is Sunday. */
+/** The calendar day and clock time of an instant in a zone; weekday 0 is Sunday. */
 export function wallClock(at: Date, zone: string): WallClock {
   const parts = formatterOf('clock', 'en-US', {
     timeZone: zone,
@@ -48,13 +48,13 @@ export function formatDate(at: Date, zone: string): string {
   return formatDay(wallClock(at, zone));
 }
 
-/** Writes the clock of an instant in a zone, as the language is used to: 08:05 or 8:05 AM. */
+/** Writes the clock time of an instant in a zone in the language's format: 08:05 or 8:05 AM. */
 export function formatTime(language: Language, at: Date, zone: string): string {
   const hour = language === 'en-US' ? 'numeric' : '2-digit';
   return formatterOf('time', language, { timeZone: zone, hour, minute: '2-digit' }).format(at);
 }
 
-/** Writes day and clock of an instant in a zone: 20/11/2026 09:14. */
+/** Writes the day and time of an instant in a zone: 20/11/2026 09:14. */
 export function formatDateTime(language: Language, at: Date, zone: string): string {
   return `${formatDate(at, zone)} ${formatTime(language, at, zone)}`;
 }

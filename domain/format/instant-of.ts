@@ -5,13 +5,13 @@ export type WallTime = Pick<WallClock, 'year' | 'month' | 'day' | 'hours' | 'min
 const asUtc = ({ year, month, day, hours, minutes }: WallTime) => Date.UTC(year, month - 1, day, hours, minutes);
 
 /**
- * Tells at which instant clocks of a zone show this day and time: the wall clock wins (BEHAVIOUR 1). A time that is skipped in
- * spring is the first one after the gap; a time that comes twice in autumn is its first occurrence.
+ * The instant at which clocks in a zone show this day and time: the wall clock wins (BEHAVIOUR 1). A time skipped in spring is the first
+ * one after the gap; a time that occurs twice in autumn is its first occurrence.
  */
 export function instantOf(wall: WallTime, zone: string): Date {
   const wanted = asUtc(wall);
   const shownAt = (at: number) => asUtc(wallClock(new Date(at), zone));
-  // The offset of a day before and of a day after are all that can be in force on the day itself; the larger one comes first.
+  // Only the offsets of the day before and the day after can be in force on the day itself; the larger one comes first.
   const day = 86_400_000;
   const offsets = [...new Set([shownAt(wanted - day) - (wanted - day), shownAt(wanted + day) - (wanted + day)])].sort((a, b) => b - a);
   const candidates = offsets.map((offset) => wanted - offset);

@@ -8,7 +8,7 @@ function dayNumber(at: Date, zone: string): number {
   return Date.UTC(year, month - 1, day) / 86_400_000;
 }
 
-// Made once for a language: making one costs a hundred times as much as using it.
+// Created once per language: creating one costs a hundred times as much as using it.
 const made = new Map<Language, Intl.RelativeTimeFormat>();
 
 function wordsOf(language: Language): Intl.RelativeTimeFormat {
@@ -18,8 +18,8 @@ function wordsOf(language: Language): Intl.RelativeTimeFormat {
 }
 
 /**
- * Says when something happened, as short as it is still exact: "agora", "há 12 min", "hoje, 06:10", "ontem", then DD/MM/YYYY.
- * Under an hour it counts minutes, beyond that the calendar of the zone decides. Instants to come read the same way.
+ * When something happened, as short as it can be while exact: "agora", "há 12 min", "hoje, 06:10", "ontem", then DD/MM/YYYY. It counts
+ * minutes under an hour; beyond that the calendar of the zone decides. Future instants read the same way.
  */
 export function formatWhen(language: Language, at: Date, now: Date, zone: string): string {
   const words = wordsOf(language);
@@ -32,14 +32,14 @@ export function formatWhen(language: Language, at: Date, now: Date, zone: string
   return formatDate(at, zone);
 }
 
-/** Says when something will be, always with its clock: "hoje, 18:00", "amanhã, 18:00", then day and clock. */
+/** When something will happen, always with the time: "hoje, 18:00", "amanhã, 18:00", then day and time. */
 export function formatMoment(language: Language, at: Date, now: Date, zone: string): string {
   const days = dayNumber(at, zone) - dayNumber(now, zone);
   const day = days === 0 || days === 1 ? wordsOf(language).format(days, 'day') : formatDate(at, zone);
   return `${day}, ${formatTime(language, at, zone)}`;
 }
 
-/** Beginning and end of a span; the end names its day only where it is another one. */
+/** Beginning and end of a span; the end names its day only where it differs. */
 export function formatSpan(language: Language, from: Date, until: Date, now: Date, zone: string): { from: string; until: string } {
   const sameDay = dayNumber(from, zone) === dayNumber(until, zone);
   return {

@@ -3,7 +3,7 @@ import { pick } from '../fields/fields.ts';
 import type { AskedGroup, Found } from './facts.ts';
 import { type GroupFacts, textNames } from './fields.ts';
 
-/** A sub-group needs a group; a group has none. */
+/** A sub-group needs a group; a group doesn't take one. */
 export function refusePlace(kind: 'groups' | 'subgroups', groupId: string | null | undefined): Refusal | null {
   if (kind === 'subgroups' && !groupId) return { refused: 'required', field: 'groupId', vars: { name: 'groupId' } };
   if (kind === 'groups' && groupId) return { refused: 'invalid_input', field: 'groupId', vars: { name: 'groupId', reason: 'unknown' } };

@@ -8,7 +8,7 @@ import { recordOf } from '../fields/fields.ts';
 import { type GroupField, groupTexts, textNames } from './fields.ts';
 import { groupSorts, maxNameLength } from './limits.ts';
 
-// Groups and sub-groups of reports (Spec 1, 2). The wire speaks of both with the same shape; a sub-group has a `groupId`.
+// Groups and sub-groups of reports (Spec 1, 2). Both have the same shape on the wire; a sub-group has a `groupId`.
 
 const audience = z.enum(['everyone', 'chosen']);
 const visibility = z.enum(['visible', 'hidden', 'deleted']);
@@ -31,7 +31,7 @@ const groupRow = z.object({
 });
 export type GroupRow = z.infer<typeof groupRow>;
 
-/** How many rows each view of the list would show under the same search and group. */
+/** How many rows each view of the list shows under the same search and group. */
 const groupCounts = z.object({ all: z.number(), visible: z.number(), hidden: z.number(), empty: z.number(), deleted: z.number() });
 export type GroupCounts = z.infer<typeof groupCounts>;
 
@@ -44,7 +44,7 @@ const added = {
   viewers: z._default(viewers, []),
   groupId: z.optional(z.nullable(id)),
 } satisfies Record<GroupField, unknown>;
-// What an edit leaves out stays as it is; an empty text or list clears it.
+// Fields an edit leaves out stay unchanged; an empty text or list clears them.
 const edited = {
   name: added.name,
   ...recordOf(textNames, (name) => z.optional(writtenText(groupTexts[name].max))),

@@ -3,9 +3,9 @@ import { recordOf } from '../fields/fields.ts';
 import type { AskedEdit, Found } from './facts.ts';
 import { type GroupFacts, textNames } from './fields.ts';
 
-/** The stored row, with how many people are chosen and the name of a sub-group's group. */
+/** The stored row, with the number of selected people and the name of a sub-group's group. */
 export type StoredGroup = GroupFacts & { version: number };
-/** `viewers` replaces the chosen people; undefined leaves them as they are. */
+/** `viewers` replaces the selected people; undefined leaves them unchanged. */
 export type EditPlan = { version: number; viewers: readonly string[] | undefined; change: { before: GroupFacts; after: GroupFacts } };
 
 /** Decides whether the requested values can replace the version the user saw (optimistic lock). */

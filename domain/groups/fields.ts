@@ -1,13 +1,13 @@
 import { keysOf, recordOf } from '../fields/fields.ts';
 import type { Audience } from './audience.ts';
 
-// The one place that lists the fields of a group or sub-group. What else knows a field follows from here, or is a record of all fields
-// that doesn't compile while one is missing. docs/data.md tells how to add one.
+// The one list of the fields of a group or sub-group. Every other place derives from it, or is a record of all fields that doesn't compile
+// while one is missing. docs/data.md describes how to add one.
 
-/** `lines`: how high the field of the form is. `inMenu`: whether everyone who sees the group gets it, or administrators only. */
+/** `lines`: the height of the field in the form. `inMenu`: whether everyone who sees the group gets it, or only administrators. */
 export type TextRule = { max: number; lines: number; inMenu: boolean };
 
-/** The optional texts, a column each in both tables. */
+/** The optional texts; both tables have a column for each. */
 export const groupTexts = {
   description: { max: 400, lines: 3, inMenu: true },
 } as const satisfies Record<string, TextRule>;
@@ -30,7 +30,7 @@ export const groupFields = keysOf(emptyDraft);
 /** What the audit log stores about a group or sub-group: `viewers` is a count, `group` the name of a sub-group's group. */
 export type GroupFacts = GroupTexts & { name: string; audience: Audience; viewers: number; group?: string };
 
-/** What the list and its file show of each kind, in this order: a column hidden on screen is still one of the file. */
+/** The columns of the list and its file for each kind, in this order: a column hidden on screen is still in the file. */
 export const groupColumns = {
   groups: ['name', 'subgroups', ...textNames, 'reports', 'people', 'visibility', 'created'],
   subgroups: ['name', 'group', ...textNames, 'reports', 'people', 'visibility', 'created'],

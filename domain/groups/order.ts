@@ -1,6 +1,6 @@
 /**
- * Lays the new order of one page over the whole order: the page's rows keep their places as a set and change them among each other.
- * Null when a row of the page is no longer there: somebody else has changed the list.
+ * Applies the new order of one page to the whole order: the page's rows keep their set of positions and swap within it. Null when a row of
+ * the page is gone because the list was changed meanwhile.
  */
 export function orderWithPage(all: readonly string[], page: readonly string[]): string[] | null {
   const moved = new Set(page);

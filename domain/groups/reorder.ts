@@ -1,7 +1,7 @@
 import type { Refusal } from '../errors/refusal.ts';
 
 export type Placed = { id: string; position: number };
-/** `moves` is false when every row already has its position, so there is nothing to write. */
+/** `moves` is false when every row already has its position and nothing needs to be written. */
 export type OrderPlan = { moves: boolean; change: { before: string[]; after: readonly string[] } };
 
 /** An order lists each id once; an order of sub-groups names their group. */

@@ -8,25 +8,25 @@ import { loginAnswer } from '../session/contract.ts';
 import { assertion, challenge } from '../two-factor/contract.ts';
 import { isKey } from './key.ts';
 
-// Who somebody is at identity providers: what a sign-in there is recognised by.
+// A user's identities at providers: how a sign-in there is recognized.
 
 const identity = z.object({
   id: z.string(),
   kind: z.enum(['saml', 'entra']),
-  /** The name of its app; null where none has this provider any more. */
+  /** The name of its app; null where no app has this provider any more. */
   provider: z.nullable(z.string()),
   issuer: z.string(),
-  /** The provider's own key of the person. */
+  /** The provider's own key of the user. */
   subject: z.string(),
   since: instant,
   lastAt: z.nullable(instant),
-  /** The administrator who typed the key; null once the person or the provider has confirmed it. */
+  /** The administrator who typed the key; null once the user or the provider has confirmed it. */
   linkedBy: z.nullable(z.string()),
 });
 export type Identity = z.infer<typeof identity>;
 
 const linkChoice = z.object({
-  /** The app; one of Entra stands once for each of its directories. */
+  /** The app; an Entra app is listed once for each of its directories. */
   id: z.string(),
   kind: z.enum(['saml', 'entra']),
   name: z.string(),
@@ -44,9 +44,9 @@ export const listIdentities = endpoint({
   input: z.strictObject({ id }),
   output: z.object({
     items: z.array(identity),
-    /** At which providers the caller may link the person by an identifier. */
+    /** The providers at which the caller may link the user by an identifier. */
     choices: z.array(linkChoice),
-    /** False of somebody who confirms once instead: an administrator, or a person who is in another business unit too. */
+    /** False where the user has to confirm once instead: an administrator, or a user who is in another business unit too. */
     linkable: z.boolean(),
   }),
   errors: ['not_found'],
@@ -61,10 +61,10 @@ export const linkIdentity = endpoint({
     'Links a plain user to a provider of the tenant by the key that it has for them, so that they come in at the first try; they are told by mail.',
   input: z.strictObject({
     id,
-    /** The app, and of Entra the directory. */
+    /** The app, and for Entra the directory. */
     provider: id,
     directory: z.optional(z.string().check(z.refine(isGuid, 'invalid'))),
-    /** As the provider sends it; of Entra the object ID. */
+    /** As the provider sends it; for Entra the object ID. */
     subject: z.string().check(z.refine(isKey, 'invalid')),
   }),
   output: z.object({ id: z.string() }),
@@ -82,7 +82,7 @@ export const unlinkIdentity = endpoint({
   errors: ['not_found'],
 });
 
-// A provider's answer names somebody who is here and may not be linked by an address: it waits until the person confirms it once.
+// A provider's answer names an existing user who can't be linked by an address: it waits until the user confirms it once.
 
 const token = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
 const doors = ['factor_over', 'too_many_attempts'] as const;
@@ -98,9 +98,9 @@ export const linkConfig = endpoint({
     email: z.string(),
     unit: z.string(),
     endsAt: instant,
-    /** By the person's own way in, or, of somebody without an account, by a mailed code. */
+    /** By the user's own sign-in method or, without an account, by a mailed code. */
     by: z.enum(['account', 'mail']),
-    /** The account has second factors: a code goes with the password. */
+    /** The account has second factors: the password needs a code with it. */
     code: z.boolean(),
     passkey: z.nullable(challenge),
   }),

@@ -13,14 +13,14 @@ const deadLetterRow = z.object({
   kind: z.string(),
   queue: z.nullable(z.string()),
   unit: z.nullable(z.string()),
-  /** The job of cron, or the row that it was for. */
+  /** The cron job, or the row that it was for. */
   about: z.nullable(z.string()),
   attempts: z.number(),
   firstAt: instant,
   firstError: z.nullable(z.string()),
   lastAt: instant,
   lastError: z.nullable(z.string()),
-  /** Whether it was kept whole, so that it can be sent again. */
+  /** Whether it was stored whole, so that it can be sent again. */
   again: z.boolean(),
 });
 export type DeadLetter = z.infer<typeof deadLetterRow>;

@@ -1,11 +1,11 @@
 import { jobMessage } from './message.ts';
 
-/** What is kept of a message that failed: never a person's data, never a secret. */
+/** What is stored of a failed message: never personal data, never a secret. */
 export type KeptMessage = {
   kind: string;
   unit: string | null;
   body: Record<string, string | boolean | null>;
-  /** False: something of it was not kept. */
+  /** False: part of it was not stored. */
   whole: boolean;
 };
 
@@ -15,8 +15,8 @@ const isWord = (value: unknown): value is string => typeof value === 'string' &&
 const unknownKind = 'unknown';
 
 /**
- * A message that this version knows holds ids, instants and names of jobs. Of any other its kind is kept, and what can only be an id or an
- * instant: another version may write something else.
+ * A message that this version knows holds ids, instants and names of jobs. Of an unknown one only its kind and values that can only be an
+ * id or an instant are stored: another version may write something else.
  */
 export function keptOf(message: unknown): KeptMessage {
   const known = jobMessage.safeParse(message);
@@ -45,7 +45,7 @@ const isKey = (key: string) => /^[a-zA-Z_]{1,40}$/.test(key);
 
 const longest = 300;
 
-/** What an error may say to an operator: addresses, quoted values, numbers of telephones and whatever looks like a secret are left out. */
+/** What an error may tell an operator: addresses, quoted values, telephone numbers and anything that looks like a secret are removed. */
 export function plainError(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const said = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);

@@ -9,5 +9,5 @@ const names = {
   job: 'jobs.kind.job',
 } as const satisfies Record<JobMessage['kind'], string>;
 
-/** The text that names a kind of message; one that this version doesn't know is told as such. */
+/** The text key of a kind of message; an unknown kind gets a text of its own. */
 export const kindKey = (kind: string) => (Object.hasOwn(names, kind) ? names[kind as JobMessage['kind']] : ('jobs.kind.unknown' as const)); // because hasOwn has looked

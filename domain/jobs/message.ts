@@ -6,8 +6,8 @@ const id = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$
 const instant = z.iso.datetime();
 
 /**
- * What a message of a queue says: "look now", at a tenant's outbox (or at all of them) or mailings, at one row, or do a job for one of its slots.
- * The rows are the truth. `at` is when a tick asked for it; under test it is the database's clock too.
+ * A queue message: "look now" at a tenant's outbox (or all of them), at mailings or at one row, or run a job for one of its slots. The rows
+ * are the source of truth. `at` is when a tick asked for it; in tests it is the database's clock too.
  */
 export const jobMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('outbox'), tenant: z.nullable(id), at: z.optional(instant) }),
@@ -29,7 +29,7 @@ const queueOfKind = {
 
 export const queueOf = (message: JobMessage): QueueKey => (message.kind === 'job' ? jobs[message.job].queue : queueOfKind[message.kind]);
 
-/** A file of 250 MB is passed on by one message; the other steps of an export have shorter limits of their own. */
+/** One message passes on a file of up to 250 MB; the other steps of an export have shorter limits. */
 const exportMs = 330_000;
 
 /** How long a message may take. */

@@ -1,8 +1,8 @@
 import type { QueueKey } from './queues.ts';
 
 /**
- * When a job is due: at every slot of `every` minutes, counted from minute `at` of the hour. A slot that no tick came for is made up by
- * the next one: `latest` runs once for all that were missed, `each` once for every one of them.
+ * When a job is due: at every slot of `every` minutes, counted from minute `at` of the hour. The next tick makes up for missed slots:
+ * `latest` runs once for all of them, `each` once for every one.
  */
 export type Plan = { every: number; at: number; queue: QueueKey; missed: 'latest' | 'each' };
 
@@ -10,7 +10,7 @@ const everyMinute = { every: 1, at: 0, queue: 'work', missed: 'latest' } as cons
 const quarterly = (at: number) => ({ ...everyMinute, every: 15, at });
 const hourly = (at: number) => ({ ...everyMinute, every: 60, at });
 
-/** The jobs in the order in which a tick asks for them. What each of them asks the database stands in db/functions/due.sql. */
+/** The jobs in the order in which a tick asks for them. db/functions/due.sql holds what each of them asks the database. */
 export const jobs = {
   'announce-and-close-windows': everyMinute,
   'read-data-times': everyMinute,
@@ -28,7 +28,7 @@ export const jobs = {
   'tell-of-trials': quarterly(2),
   'fan-out-mailings': everyMinute,
   'deliver-outbox': { ...everyMinute, queue: 'mail' },
-  // Each slot counts its own day and the one before it: an outage of days leaves no day uncounted.
+  // Each slot counts its own day and the one before, so that an outage of days leaves no day uncounted.
   'count-usage': { ...hourly(7), missed: 'each' },
   'forget-user-imports': hourly(27),
   'forget-people': hourly(47),

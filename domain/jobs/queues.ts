@@ -1,6 +1,6 @@
 /**
- * The queues, and how long one message of each may take. A new queue is a line here; tests/guards/queues.test.ts then names the lines
- * that wrangler.toml lacks.
+ * The queues, and how long one message of each may take. A new queue is a line here; tests/guards/queues.test.ts then names the lines that
+ * wrangler.toml lacks.
  */
 export const queues = {
   mail: { binding: 'MAIL_QUEUE', name: 'mirante-mail', deadlineMs: 150_000 },
@@ -10,14 +10,14 @@ export type QueueKey = keyof typeof queues;
 export const isQueue = (key: string | null): key is QueueKey => key !== null && Object.hasOwn(queues, key);
 export type QueueBinding = (typeof queues)[QueueKey]['binding'];
 
-/** How often a message is tried: once, and `max_retries` of wrangler.toml times more. */
+/** How often a message is tried: once, plus `max_retries` of wrangler.toml. */
 export const mostAttempts = 6;
 
-/** Where a message ends up that was tried as often as the others and never understood or never done. */
+/** The dead-letter queue: messages that used up their tries without being understood or done. */
 export const deadQueue = 'mirante-dead';
 
 /** Every queue that an account needs, by name. */
 export const queueNames: readonly string[] = [...Object.values(queues).map(({ name }) => name), deadQueue];
 
-/** Messages of a batch that are worked on at the same time; a Worker has six connections. */
+/** Messages of a batch that are processed concurrently; a Worker has six connections. */
 export const atOnce = 4;

@@ -14,7 +14,7 @@ const listColumns = z.strictObject({ order: words, hidden: words, compact: z._de
 export type ListColumns = z.infer<typeof listColumns>;
 
 const listViewState = z.strictObject({
-  // The parameters of the list's address: search, order, filters. Which of them it knows, the list says when it reads them.
+  // The parameters of the list's address: search, order, filters. The list decides which of them it knows when it reads them.
   words: z
     .record(word, z.string().check(z.maxLength(limits.value, 'too_long')))
     .check(z.refine((value) => Object.keys(value).length <= limits.words, 'too_long')),

@@ -19,9 +19,9 @@ const email = z.string().check(
 const fields = {
   name: nameText(120),
   email,
-  /** Who signs in at the server, where that is not the address itself. */
+  /** The user name at the server, where it isn't the address itself. */
   user: z._default(z.string().check(z.trim(), z.maxLength(254, 'too_long')), ''),
-  /** Absent keeps the one that is set, as long as it goes to the same server and the same user. */
+  /** Absent keeps the stored one, as long as the server and the user stay the same. */
   password: z.optional(z.string().check(z.minLength(1, 'required'), z.maxLength(500, 'too_long'))),
   host: text(253),
   port: whole(1, 65_535),
@@ -53,7 +53,7 @@ export const readMailServer = endpoint({
         version: z.number(),
       }),
     ),
-    /** The address from which mail leaves without a server of one's own. */
+    /** The sender address of mail without a server of the tenant. */
     platform: z.string(),
   }),
 });

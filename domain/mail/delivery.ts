@@ -17,7 +17,7 @@ export const mailFailures = [
 ] as const;
 export type MailFailure = (typeof mailFailures)[number];
 
-/** Failures of the server or of what was set up, not of one mail: these are told to the administrators. */
+/** Failures of the server or its settings, not of one mail: administrators are notified. */
 const ofServer: readonly MailFailure[] = [
   'private',
   'unknown_host',
@@ -32,19 +32,19 @@ const ofServer: readonly MailFailure[] = [
 ];
 export const isServerFailure = (failure: MailFailure): boolean => ofServer.includes(failure);
 
-/** Minutes after which a mail is tried again; then it has failed. */
+/** Minutes after which a mail is retried; after the last it has failed. */
 const retryMinutes = [1, 5, 15] as const;
 
-/** Tries that may begin, those cut off in the middle included: a mail that kills its Worker does not do so for ever. */
+/** Tries that may begin, including those cut off in the middle: a mail that crashes its Worker isn't retried forever. */
 export const mostAttempts = 8;
 
 export type NextStep = { state: 'failed' } | { state: 'again'; afterMinutes: number };
 
-/** What follows a try that did not succeed: a permanent answer fails at once, any other is tried three times more. */
+/** What follows a failed try: a permanent answer fails at once, any other is retried three times. */
 export function nextStep(attempt: number, isPermanent: boolean): NextStep {
   const afterMinutes = retryMinutes[attempt - 1];
   return isPermanent || afterMinutes === undefined ? { state: 'failed' } : { state: 'again', afterMinutes };
 }
 
-/** Files above this go as a link alone: base64 adds a third, and servers refuse messages of 25 MB. */
+/** Larger files are sent as a link only: base64 adds a third, and servers refuse messages of 25 MB. */
 export const mostAttachedBytes = 15 * 1024 * 1024;

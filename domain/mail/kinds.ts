@@ -1,6 +1,6 @@
 import { concernsAccount, type NotificationKind, notificationKinds } from '../notifications/kinds.ts';
 
-/** What a mail may be about: everything that people are told, and what only ever comes by mail. */
+/** What a mail may be about: every notification, and what only ever comes by mail. */
 export const mailOnlyKinds = [
   'mail_test',
   'account_invite',
@@ -17,7 +17,7 @@ export const mailOnlyKinds = [
   'account_waiting',
 ] as const;
 
-/** Tells whether a mail concerns the account itself: it comes whatever a person chose about news by mail. */
+/** Tells whether a mail concerns the account itself: it is sent whatever the user chose for news by mail. */
 export const isAccountKind = (kind: string): boolean =>
   concernsAccount(kind) || (kind.startsWith('account_') && mailOnlyKinds.some((known) => known === kind));
 

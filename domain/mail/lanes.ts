@@ -2,13 +2,13 @@ import type { NotificationKind } from '../notifications/kinds.ts';
 import type { MailKind, mailOnlyKinds } from './kinds.ts';
 
 /**
- * What leaves first: mail of an account, what a person asked for or did and waits for, news, and what goes to many at once. Each lane
- * goes before the next one, but one slot in four stays with bulk mail (`app.claim_mail`), which alone is held to its server's rate.
+ * The order in which mail leaves: account mail, what a user asked for or did and waits for, news, and bulk mail. Each lane goes before the
+ * next one, but one slot in four is reserved for bulk mail (`app.claim_mail`), the only lane held to its server's rate.
  */
 export const lanes = { account: 0, asked: 1, news: 2, bulk: 3 } as const;
 export type Lane = (typeof lanes)[keyof typeof lanes];
 export const allLanes: readonly Lane[] = Object.values(lanes);
-/** What a person may be waiting for: bulk mail has time until the next tick. */
+/** Mail that a user may be waiting for: bulk mail has time until the next tick. */
 export const promptLanes: readonly Lane[] = [lanes.account, lanes.asked, lanes.news];
 
 const ofNews: Record<NotificationKind, Lane> = {
@@ -88,5 +88,5 @@ const ofMailOnly: Record<(typeof mailOnlyKinds)[number], Lane> = {
 
 const laneOfKind: Record<MailKind, Lane> = { ...ofNews, ...ofMailOnly };
 
-/** The one place that says in which lane a mail leaves; a kind without one does not compile. */
+/** The one place that assigns lanes; a kind without one doesn't compile. */
 export const laneOf = (kind: MailKind): Lane => laneOfKind[kind];

@@ -1,6 +1,6 @@
-// ARCHITECTURE 10, outbound addresses given by tenants: mail servers are on the public internet, by name or in one notation.
+// ARCHITECTURE 10, outbound addresses given by tenants: mail servers are on the public internet, by name or in the one accepted notation.
 
-/** Ports on which mail is handed in; 25 is between servers and carries no sign-in. */
+/** Ports for mail submission; 25 is for server-to-server mail and carries no sign-in. */
 export const mailPorts = [465, 587, 2525] as const;
 
 export type HostFault = 'private' | 'invalid';
@@ -44,7 +44,7 @@ function isPrivateV4([a, b, c]: Ipv4): boolean {
   return a === 203 && b === 0 && c === 113;
 }
 
-/** The eight groups of an IPv6 address; null when it is none. */
+/** The eight groups of an IPv6 address; null when it isn't one. */
 function groupsOf(text: string): number[] | null {
   const embedded = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
   const v4 = embedded ? dotted(embedded[2] ?? '') : null;
@@ -63,16 +63,16 @@ function isPrivateV6(groups: number[]): boolean {
   const [first = 0, second = 0] = groups;
   const at = (index: number) => groups[index] ?? 0;
   const last: Ipv4 = [at(6) >> 8, at(6) & 255, at(7) >> 8, at(7) & 255];
-  // Unspecified, loopback, IPv4 in its old clothes, mapped, and translated: what counts is the IPv4 address inside.
+  // Unspecified, loopback, IPv4-compatible, IPv4-mapped and translated: what counts is the IPv4 address inside.
   if (groups.slice(0, 5).every((group) => group === 0)) return at(5) === 0xffff ? isPrivateV4(last) : true;
   if (first === 0x64 && second === 0xff9b) return true;
   if (first === 0x2002) return isPrivateV4([second >> 8, second & 255, at(2) >> 8, at(2) & 255]);
   if (first === 0x2001 && (second === 0 || second === 0xdb8)) return true;
-  // Only what is given out today (2000::/3) is public: unique local, link local, multicast and the rest are not.
+  // Only the range allocated today (2000::/3) is public: unique local, link local, multicast and the rest are not.
   return (first & 0xe000) !== 0x2000;
 }
 
-/** Tells whether an address that a name resolved to is one that no tenant may reach; what cannot be read counts as such. */
+/** Tells whether a resolved address is one that no tenant may reach; an unreadable one counts as such. */
 export function isPrivateAddress(address: string): boolean {
   const v4 = dotted(address);
   if (v4) return isPrivateV4(v4);
@@ -80,7 +80,7 @@ export function isPrivateAddress(address: string): boolean {
   return v6 ? isPrivateV6(v6) : true;
 }
 
-/** Says what is wrong with a host, in its ASCII form, before a connection is opened; null when nothing is. */
+/** What is wrong with a host, in its ASCII form, before a connection is opened; null when it is valid. */
 export function hostFault(host: string): HostFault | null {
   const name = host.toLowerCase();
   if (name.length === 0 || name.length > 253) return 'invalid';
@@ -92,7 +92,7 @@ export function hostFault(host: string): HostFault | null {
   const v4 = dotted(name);
   if (v4) return isPrivateV4(v4) ? 'private' : null;
   const labels = name.split('.');
-  // A trailing dot, one label, a last label of digits: a search list or an odd notation of an address would decide what is meant.
+  // A trailing dot, a single label, a last label of digits: a search list or an odd address notation would decide where it leads.
   if (labels.some((part) => part === '')) return 'invalid';
   if (inside.includes(labels.at(-1) ?? '')) return 'private';
   if (/^(?:0x[0-9a-f]*|\d+)$/.test(labels.at(-1) ?? '')) return 'private';

@@ -1,6 +1,6 @@
 import type { Refusal } from '../errors/refusal.ts';
 
-/** A mail server as the form and the audit log know it; its password is apart. */
+/** A mail server as the form and the audit log know it, without its password. */
 type ServerFacts = {
   name: string;
   email: string;
@@ -20,10 +20,10 @@ export type SavePlan = { version: number; staysVerified: boolean; change: { befo
 
 type Login = Pick<ServerFacts, 'host' | 'port' | 'protocol' | 'user' | 'email'>;
 const sameServer = (a: Login, b: Login) => a.host === b.host && a.port === b.port && a.protocol === b.protocol;
-/** Whether both sign in to the same server as the same user; without a user name it is the address of the sender. */
+/** Whether both sign in to the same server as the same user; without a user name it is the sender's address. */
 export const sameLogin = (a: Login, b: Login): boolean => sameServer(a, b) && (a.user || a.email) === (b.user || b.email);
 
-/** A stored password is used only for the server and the user it was given for: any other one needs it again. */
+/** A stored password is only used for the server and user it was entered for: any other needs it again. */
 export function decideSave({ version, givesPassword, ...after }: AskedServer, stored: StoredServer | undefined): SavePlan | Refusal {
   if (version !== (stored?.version ?? 0)) return { refused: 'changed_meanwhile' };
   const change = { after: givesPassword ? { ...after, password: 'changed' as const } : after };
@@ -34,6 +34,6 @@ export function decideSave({ version, givesPassword, ...after }: AskedServer, st
   return { version: version + 1, staysVerified, change: { before, ...change } };
 }
 
-/** Naming the user that was the address until now also needs the password again. */
+/** Entering a user name where the address was used so far also needs the password again. */
 const keepsLogin = (before: Login, after: Login): boolean =>
   sameServer(before, after) && before.user === after.user && (before.user !== '' || before.email === after.email);

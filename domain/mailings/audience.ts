@@ -1,6 +1,6 @@
-/** Whom a mailing is for, as it is stored in `mailings.audience`; who that is, is asked when they are told. */
+/** The recipients of a mailing, as stored in `mailings.audience`; it is resolved to users when they are notified. */
 export type Audience =
-  /** Whom a maintenance window concerns. */
+  /** Who is affected by a maintenance window. */
   | { type: 'window'; id: string }
   /** Who sees a group and a sub-group of reports; null is none. */
   | { type: 'place'; groupId: string | null; subgroupId: string | null };

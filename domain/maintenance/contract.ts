@@ -9,7 +9,7 @@ import { maxAnnounceHours, windowSorts, windowStates, windowTargets, windowViews
 // Maintenance and scheduled maintenance (Spec 1, 2; BEHAVIOUR 7).
 
 const words = z.strictObject({ title: text(120), text: optionalText(600) });
-/** The same words in other languages; what is not there falls back to title and text, as a whole. */
+/** The same text in other languages; a missing language falls back to title and text together. */
 const windowTexts = z.partialRecord(z.enum(languages), words);
 export type WindowTexts = z.infer<typeof windowTexts>;
 

@@ -20,19 +20,19 @@ export type StoredWindow = {
 type WindowFacts = { title: string; text: string; startsAt: string; endsAt: string; blocks: boolean };
 export type WindowPlan = {
   row: WindowFacts & { version: number; announceHours: number; loginNotice: boolean; extended: boolean };
-  /** Whether its times change, so that people are told, and whether a running window ends later. */
+  /** Whether its times change, so that people are notified, and whether a running window ends later. */
   moved: boolean;
   longer: boolean;
   change: { before: WindowFacts; after: WindowFacts };
 };
 
-/** Refuses times that no window may have, at the field. */
+/** Refuses invalid times of a window, at the field. */
 export function refuseTimes(startsAt: number, endsAt: number, now: number, isNew: boolean): Refusal | null {
   const problem = timesProblem(startsAt, endsAt, now, isNew);
   return problem && { refused: 'window_times', field: problem.field, vars: { reason: problem.reason } };
 }
 
-/** Before the start everything may change; afterwards the words and the end, which is how a window is extended. */
+/** Before the start everything may change; afterwards only the texts and the end, which is how a window is extended. */
 export function decideEdit(asked: WindowEdit, stored: StoredWindow, now: number): WindowPlan | Refusal {
   if (stored.version !== asked.version) return { refused: 'changed_meanwhile' };
   const [wasStart, wasEnd] = [Date.parse(stored.startsAt), Date.parse(stored.endsAt)];
@@ -46,7 +46,7 @@ export function decideEdit(asked: WindowEdit, stored: StoredWindow, now: number)
   const refusal = refuseTimes(start, end, now, !running && start !== wasStart);
   if (refusal) return refusal;
   const longer = running && end > wasEnd;
-  // What doesn't move keeps the microseconds that the database has.
+  // An unchanged instant keeps the database's microseconds.
   const startsAt = start === wasStart ? stored.startsAt : new Date(start).toISOString();
   const endsAt = end === wasEnd ? stored.endsAt : new Date(end).toISOString();
   const { title, text } = asked;

@@ -1,4 +1,4 @@
-/** The longest a window may last, the longest it may be announced ahead, and how long a window "now" lasts by default. */
+/** The longest a window may last, how far ahead it may be announced, and the default length of a window that starts now. */
 const maxHours = 72;
 export const maxAnnounceHours = 168;
 export const defaultAnnounceHours = 24;
@@ -35,7 +35,7 @@ export function stateOfWindow(times: WindowTimes, now: number): WindowState {
   return now >= times.startsAt - times.announceHours * hour ? 'announced' : 'planned';
 }
 
-/** What a person may do with a window in each state; the server and the list ask the same table. */
+/** The actions available in each state of a window; the server and the list read the same table. */
 const windowActions = {
   planned: ['edit', 'cancel', 'start'],
   announced: ['edit', 'cancel', 'start'],
@@ -51,7 +51,7 @@ export const mayDo = (state: WindowState, action: WindowAction): boolean =>
 
 export type TimesProblem = { field: 'startsAt' | 'endsAt'; reason: 'past' | 'order' | 'too_long' };
 
-/** Checks the times of a window that begins at `startsAt`: an end is a must, after the start, in the future, at most 72 hours on. */
+/** Checks the times of a window that begins at `startsAt`: an end is required, after the start, in the future, within 72 hours. */
 export function timesProblem(startsAt: number, endsAt: number, now: number, isNew: boolean): TimesProblem | null {
   const aMinute = 60_000;
   if (isNew && startsAt < now - 5 * aMinute) return { field: 'startsAt', reason: 'past' };
@@ -61,10 +61,10 @@ export function timesProblem(startsAt: number, endsAt: number, now: number, isNe
   return null;
 }
 
-/** The minutes before the start at which people with the report open are told. */
+/** The minutes before the start at which people with the report open are notified. */
 export const noticeMinutes = [10, 2, 0] as const;
 
-/** Which of the notices is due: the nearest one whose moment has come; null while more than ten minutes are left. */
+/** Which of the notices is due: the latest one whose time has come; null while more than ten minutes are left. */
 export function noticeDue(startsAt: number, now: number): (typeof noticeMinutes)[number] | null {
   const left = startsAt - now;
   return [...noticeMinutes].reverse().find((minutes) => left <= minutes * 60_000) ?? null;

@@ -1,6 +1,6 @@
 import { type NotificationKind, notificationKinds } from './kinds.ts';
 
-/** What notifications are about, to filter an inbox and to group the choices of mail. */
+/** What notifications are about, to filter an inbox and to group the mail preferences. */
 export const families = ['reports', 'catalogs', 'comments', 'exports', 'maintenance', 'remote', 'administration'] as const;
 export type Family = (typeof families)[number];
 

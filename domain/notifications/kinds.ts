@@ -1,6 +1,6 @@
 /**
- * What people are told of, and the values its words need. The words are in i18n/<language>/notifications.ts; the same kind
- * makes the row of the inbox and, where the person wants it, the mail.
+ * The notifications, and the values their texts need. The texts are in i18n/<language>/notifications.ts; the same kind makes the inbox row
+ * and, if the user wants it, the mail.
  */
 export const notificationKinds = {
   // catalogs (BEHAVIOUR 5)
@@ -23,7 +23,7 @@ export const notificationKinds = {
   view_shared: ['person', 'report', 'view'],
   report_published: ['report', 'group'],
   report_problem: ['person', 'report', 'problem', 'code', 'note'],
-  // what a person asks for that concerns no report
+  // requests of a user that concern no report
   help_asked: ['person', 'problem', 'page', 'note'],
   comment_mention: ['person', 'report', 'text'],
   comment_reply: ['person', 'report', 'text'],
@@ -68,7 +68,7 @@ export const notificationKinds = {
   // identity providers
   identity_linked: ['person', 'provider'],
   identity_unlinked: ['person', 'provider'],
-  // trials (BEHAVIOUR 3): to the unit's administrators and to who is above
+  // trials (BEHAVIOUR 3): to the unit's administrators and the layer above
   trial_ending: ['unit', 'days'],
   trial_over: ['unit', 'days'],
   trial_deleting: ['unit', 'days'],
@@ -79,7 +79,9 @@ export const notificationKinds = {
 
 export type NotificationKind = keyof typeof notificationKinds;
 
-/** What protects an account: it comes by mail whatever the unit sends and the person chose, since a thief of the session may have chosen. */
+/**
+ * Security notices: mailed whatever the unit sends and the user chose, since someone who stole the session could have changed the choice.
+ */
 const ofAccount: readonly NotificationKind[] = [
   'factor_added',
   'factor_removed',
@@ -90,7 +92,7 @@ const ofAccount: readonly NotificationKind[] = [
 ];
 export const concernsAccount = (kind: string): boolean => ofAccount.some((each) => each === kind);
 
-/** Kinds that arrive by mail unless the person says otherwise; the others stay in the inbox unless the person asks for them by mail. */
+/** Kinds that are mailed unless the user opts out; the others stay in the inbox unless the user opts in. */
 export const mailedByDefault: readonly NotificationKind[] = [
   'catalog_requested',
   'catalog_reminder',

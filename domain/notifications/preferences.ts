@@ -1,10 +1,10 @@
 import { concernsAccount, mailedByDefault, type NotificationKind, notificationKinds } from './kinds.ts';
 
-/** What a person asked for, or what one person sends to another on purpose: the unit's send_email_notification does not hold it back. */
+/** Mail that a user asked for, or that one user sends another on purpose: the unit's send_email_notification doesn't hold it back. */
 const onPurpose: readonly NotificationKind[] = ['export_mailed', 'report_shared'];
-/** A mail that was asked for has no preference. */
+/** Requested mail has no preference. */
 const unasked: readonly NotificationKind[] = ['export_mailed'];
-/** What only those hear of who administer. */
+/** Kinds that only administrators receive. */
 const ofAdministration: readonly NotificationKind[] = [
   'catalog_requested',
   'catalog_reminder',
@@ -26,23 +26,23 @@ export type MailPreferences = Partial<Record<NotificationKind, boolean>>;
 
 const allKinds = Object.keys(notificationKinds) as NotificationKind[]; // because Object.keys loses the literal type
 
-/** The kinds a person can choose about. */
+/** The kinds a user can choose about. */
 export const choosableKinds = (profile: string): NotificationKind[] =>
   allKinds.filter((kind) => !unasked.includes(kind) && !concernsAccount(kind) && (profile !== 'user' || !ofAdministration.includes(kind)));
 
 export const isMailed = (kind: NotificationKind, preferences: MailPreferences): boolean =>
   preferences[kind] ?? mailedByDefault.includes(kind);
 
-/** Whether the unit's flag does not hold it back. */
+/** Whether the unit's flag doesn't hold it back. */
 export const isMailedAnyway = (kind: NotificationKind): boolean => onPurpose.includes(kind);
 
-/** Tells whether a notification goes by mail as well: the unit's flag and the person's own choice (BEHAVIOUR, conventions). */
+/** Tells whether a notification is also mailed: the unit's flag and the user's own choice (BEHAVIOUR, conventions). */
 export function wantsMail(kind: NotificationKind, preferences: MailPreferences, unitSends: boolean): boolean {
   if (unasked.includes(kind) || concernsAccount(kind)) return true;
   return isMailed(kind, preferences) && (unitSends || isMailedAnyway(kind));
 }
 
-/** The stored choices; anything of another shape counts as none. */
+/** The stored choices; a value of another shape counts as no choice. */
 export function mailPreferences(stored: unknown): MailPreferences {
   const mail = stored && typeof stored === 'object' && 'mail' in stored ? stored.mail : null;
   if (!mail || typeof mail !== 'object') return {};

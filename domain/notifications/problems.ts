@@ -1,4 +1,4 @@
-/** What a person asks the administrators about: something with a report, or with the portal. */
+/** What a user reports to the administrators: a problem with a report, or with the portal. */
 const reportProblems = ['identity', 'gone', 'refused', 'account', 'paused', 'other', 'ended', 'export', 'share', 'release'] as const;
 const portalProblems = ['permission', 'nothing', 'time', 'factors', 'no_account', 'no_reports', 'own_person'] as const;
 export const problems = [...reportProblems, ...portalProblems] as const;
@@ -6,10 +6,10 @@ export type ReportProblem = (typeof reportProblems)[number];
 export type PortalProblem = (typeof portalProblems)[number];
 export type Problem = (typeof problems)[number];
 
-/** How often a person may ask within a day, whatever it is about. */
+/** How many reports a user may send within a day, in total. */
 export const askedADay = 10;
 
-/** What a press came to: told now, the same was told today already, asked too often today, or there is no administrator to tell. */
+/** The result: sent now, already sent today, sent too many today, or there is no administrator to notify. */
 export function outcomeOf({ due, same, often }: { due: boolean; same: boolean; often: boolean }): 'now' | 'before' | 'often' | 'nobody' {
   if (due) return 'now';
   if (same) return 'before';
@@ -18,7 +18,7 @@ export function outcomeOf({ due, same, often }: { due: boolean; same: boolean; o
 
 export const concernsReport = (problem: Problem): problem is ReportProblem => reportProblems.some((each) => each === problem);
 
-/** Where an administrator mends it: `person` asked, and `report` is what it is about. */
+/** Where an administrator fixes it: `person` asked, and `report` is what it is about. */
 export function placeToMend(problem: Problem, person: string, report: string | undefined): string {
   const why = `/${report}/management/view?tab=access&part=why&why=${person}`;
   switch (problem) {

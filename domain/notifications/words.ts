@@ -2,7 +2,7 @@ import { formatDateTime, formatMonth } from '../format/date.ts';
 import type { Language } from '../session/languages.ts';
 import { type NotificationKind, notificationKinds } from './kinds.ts';
 
-/** What the one action of a notification opens; the words of the button are chosen by it. */
+/** What the one action of a notification opens; it decides the button's text. */
 type Opens =
   | 'report'
   | 'problem'
@@ -82,7 +82,7 @@ const opens: Record<NotificationKind, Opens> = {
   addresses_undone: 'settings',
 };
 
-/** Words of a person, a server or the service: shown apart, as a quotation. */
+/** Text of a user, a server or the service: shown separately, as a quotation. */
 const quoted: Partial<Record<NotificationKind, string>> = {
   catalog_requested: 'justification',
   catalog_denied: 'reason',
@@ -113,7 +113,7 @@ type Reader = {
   zone: string;
 };
 
-/** What is wrong, with the words of the person and the error code. */
+/** What is wrong: the user's own words and the error code. */
 function problemWords(values: Record<string, string | number>, t: Reader['t']): string {
   const { problem, note, code } = values;
   const parts = [t(`notifications.problem.${problem}`, {})];
@@ -122,7 +122,7 @@ function problemWords(values: Record<string, string | number>, t: Reader['t']): 
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** The quotation below the words; a problem or a fault arrives as its code. */
+/** The quotation below the text; a problem or a fault arrives as its code. */
 function quoteOf(kind: NotificationKind, values: Record<string, string | number>, { t }: Reader): string {
   if (kind === 'export_failed') return t(`exports.fault.${values.reason}`, {});
   if (kind === 'report_problem' || kind === 'help_asked') return problemWords(values, t);
@@ -132,7 +132,7 @@ function quoteOf(kind: NotificationKind, values: Record<string, string | number>
 
 const longestValue = 500;
 
-/** The value as text: instants in the reader's zone, formats in capitals, nothing that could be more than words. */
+/** The value as text: instants in the reader's zone, formats in capitals, nothing but plain text. */
 function wordFor(name: string, value: unknown, { language, zone }: Reader): string | number {
   if (typeof value === 'number') return value;
   const text = typeof value === 'string' ? value : '';
@@ -143,7 +143,7 @@ function wordFor(name: string, value: unknown, { language, zone }: Reader): stri
   return text.slice(0, longestValue);
 }
 
-/** A notification in the words of its reader; values are plain text wherever they are shown. */
+/** A notification in the reader's language; values are plain text wherever they are shown. */
 export function newsWords(kind: NotificationKind, vars: NewsVars, reader: Reader): NewsWords {
   const values: Record<string, string | number> = {};
   for (const name of notificationKinds[kind]) values[name] = wordFor(name, vars[name], reader);

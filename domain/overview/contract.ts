@@ -7,14 +7,14 @@ import { needKinds, stepNames } from './steps.ts';
 const step = z.object({
   name: z.enum(stepNames),
   done: z.boolean(),
-  /** How many there are of what the step is about. */
+  /** How many items the step is about. */
   count: z.number(),
 });
 export type OverviewStep = z.infer<typeof step>;
 
 const need = z.object({
   kind: z.enum(needKinds),
-  /** How many wait, where it is not one thing with a name. */
+  /** How many wait, where it isn't a single named item. */
   count: z.number(),
   id: z.nullable(z.string()),
   name: z.nullable(z.string()),
@@ -26,9 +26,9 @@ const entry = z.object({
   id: z.string(),
   unit: z.object({ id: z.string(), name: z.string() }),
   state: z.enum(['requested', 'authorized', 'active', 'refused', 'expired', 'cancelled', 'ended']),
-  /** Whose view it was; null as an administrator. */
+  /** The user whose view it was; null as an administrator. */
   person: z.nullable(z.string()),
-  /** Who of the unit allowed it; null where nobody was asked. */
+  /** Who approved it in the unit; null where approval wasn't needed. */
   allowedBy: z.nullable(z.string()),
   refusal: z.nullable(z.string()),
   minutes: z.nullable(z.number()),
@@ -50,10 +50,10 @@ export const readOverview = endpoint({
     needs: z.array(need),
     /** `tree`: of a partner and all its units, which share the limit. */
     seats: z.object({ used: z.number(), limit: z.nullable(z.number()), tree: z.boolean() }),
-    /** People who may sign in, and those who did within 30 days. */
+    /** Users who may sign in, and those who did within 30 days. */
     people: z.object({ all: z.number(), recent: z.number() }),
     reports: z.number(),
-    /** The reader's last entries into units; empty for who has none below. */
+    /** The caller's last visits to units; empty where there are none below. */
     entries: z.array(entry),
   }),
 });

@@ -3,7 +3,7 @@ import type { Profile } from '../access/profile.ts';
 export const stepNames = ['account', 'workspace', 'reports', 'unit', 'people', 'look'] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** What may wait for whoever administers, the most urgent first. */
+/** What may wait for administrators, the most urgent first. */
 export const needKinds = [
   'trial',
   'secret',
@@ -22,12 +22,12 @@ export type NeedKind = (typeof needKinds)[number];
 
 export type StepFacts = {
   accounts: number;
-  /** Accounts in use whose last connection test went well. */
+  /** Accounts in use whose last connection test passed. */
   working: number;
   workspaces: number;
   reports: number;
   units: number;
-  /** Everybody of the tenant but the reader. */
+  /** All users of the tenant but the caller. */
   others: number;
   ownTheme: boolean;
 };
@@ -35,7 +35,7 @@ export type StepFacts = {
 const ofUnit: readonly StepName[] = ['account', 'workspace', 'reports', 'people', 'look'];
 const ofPartner: readonly StepName[] = ['unit', 'people', 'look'];
 
-/** The checklist of the first day. A step is done when what it is about is there: nobody ticks anything. */
+/** The first-day checklist. A step is done when its object exists: it isn't ticked by hand. */
 export function stepsOf(profile: Profile, facts: StepFacts): { name: StepName; done: boolean; count: number }[] {
   const all: Record<StepName, { done: boolean; count: number }> = {
     // Reports that came from an account prove it as well as a test does.
@@ -49,5 +49,5 @@ export function stepsOf(profile: Profile, facts: StepFacts): { name: StepName; d
   return (profile === 'master' ? ofPartner : ofUnit).map((name) => ({ name, ...all[name] }));
 }
 
-/** Seats are told from nine tenths on. */
+/** Seats are reported from 90 % on. */
 export const seatsAreShort = (used: number, limit: number | null): boolean => limit !== null && used * 10 >= limit * 9;

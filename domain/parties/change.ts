@@ -9,7 +9,7 @@ export type StoredParty = {
   deleted: boolean;
   /** Deleted not too long ago. */
   restorable: boolean;
-  /** Pays for a business unit, or is a living partner's own record. */
+  /** Pays for a business unit, or is an active partner's own record. */
   used: boolean;
 };
 export type ChangePlan = {
@@ -18,7 +18,7 @@ export type ChangePlan = {
   change: { after: { name: string; reason: string | null } };
 };
 
-/** A block says why. */
+/** A block needs a reason. */
 export const refuseUnexplained = (action: PartyAction, reason: string): Refusal | null =>
   action === 'block' && !reason ? { refused: 'required', field: 'reason', vars: { name: 'reason' } } : null;
 
@@ -29,7 +29,7 @@ const fits: Record<PartyAction, (party: StoredParty) => boolean> = {
   restore: ({ deleted }) => deleted,
 };
 
-/** Decides a change of one party's status, in the version that was seen. */
+/** Decides a status change of one party, in the version that was seen. */
 export function decideChange(
   { action, version, reason }: { action: PartyAction; version: number; reason: string },
   stored: StoredParty | undefined,

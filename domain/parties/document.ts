@@ -2,13 +2,15 @@ import { cnpj, cpf } from 'cpf-cnpj-validator';
 
 export type Person = 'legal' | 'physical';
 
-// What people write between the parts of a number.
+// Separators that people write inside a number.
 const marks = /[\s./-]+/gu;
 
-/** A CNPJ or CPF as it is kept: without marks, letters in capitals. */
+/** A CNPJ or CPF as stored: without punctuation, letters in capitals. */
 export const plainDocument = (text: string): string => text.normalize('NFKC').replace(marks, '').toUpperCase();
 
-/** Whose number it is by its length alone: a CPF has 11 digits, a CNPJ 14 signs of which the first twelve may be letters (July 2026). */
+/**
+ * The kind of a number by its length alone: a CPF has 11 digits, a CNPJ 14 characters of which the first twelve may be letters (July 2026).
+ */
 export function personOf(text: string): Person | null {
   const plain = plainDocument(text);
   if (/^\d{11}$/.test(plain)) return 'physical';
@@ -24,7 +26,7 @@ export function readDocument(text: string): { document: string; person: Person }
   return null;
 }
 
-/** A kept number as people read it: 12.ABC.345/01DE-35, 529.982.247-25; another country's as it is. */
+/** A stored number as people read it: 12.ABC.345/01DE-35, 529.982.247-25; another country's is unchanged. */
 export function showDocument(document: string): string {
   const person = personOf(document);
   if (person === 'physical') return cpf.format(document);

@@ -1,4 +1,4 @@
-// Apart from the contract, so that a page can know them without its schemas.
+// Apart from the contract, so that a page can use them without its schemas.
 export const maxNameLength = 120;
 export const maxShortLength = 60;
 export const maxStreetLength = 160;

@@ -4,7 +4,7 @@ import { type Person, plainDocument, readDocument } from './document.ts';
 import { maxEmailLength, maxNameLength, maxShortLength, maxStreetLength, mostInvoiceEmails } from './limits.ts';
 import { brazilianStates, countries, isPostalCode } from './places.ts';
 
-/** Who pays, as a form holds it (Spec 3, Client/Partner): all text; invoice e-mails in a list. */
+/** A paying client as a form holds it (Spec 3, Client/Partner): all text; invoice e-mails as a list. */
 export type PartyDraft = {
   fantasyName: string;
   legalName: string;
@@ -76,7 +76,10 @@ const normalText = (text: string) =>
     .trim();
 const normalEmail = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
-/** The draft as it is kept: trimmed, the number without marks, the person that the number says, addresses in lower case and each once. */
+/**
+ * The draft as stored: trimmed, the number without punctuation, the person type that the number implies, addresses in lower case without
+ * duplicates.
+ */
 export function keptParty(draft: PartyDraft): PartyDraft {
   const kept = Object.fromEntries(
     partyFields.map((field) => {
@@ -104,7 +107,10 @@ function documentProblem({ document, country }: PartyDraft): PartyProblem | null
   return readDocument(document) ? null : 'invalid';
 }
 
-/** What is wrong, by field. Brazil wants a CNPJ or CPF with right check digits, its own states and postal codes; other countries write freely. */
+/**
+ * What is wrong, by field. Brazil requires a CNPJ or CPF with valid check digits, its own states and postal codes; other countries are free
+ * text.
+ */
 export function partyProblems(
   draft: PartyDraft,
   readPhone: (text: string, country: string) => string | null,

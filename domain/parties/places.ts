@@ -7,10 +7,10 @@ export const countries =
     ' ',
   );
 
-/** Tells whether a postal code has the shape of its country: eight digits in Brazil, letters, digits and signs elsewhere. */
+/** Tells whether a postal code has its country's format: eight digits in Brazil, letters, digits and punctuation elsewhere. */
 export const isPostalCode = (text: string, country: string): boolean =>
   country === 'BR' ? /^\d{8}$/.test(text) : /^[\p{L}\d][\p{L}\d -]{1,11}$/u.test(text);
 
-/** 01310-100; another country's code as it is. */
+/** 01310-100; another country's code is unchanged. */
 export const showPostalCode = (code: string, country: string): string =>
   country === 'BR' && /^\d{8}$/.test(code) ? `${code.slice(0, 5)}-${code.slice(5)}` : code;

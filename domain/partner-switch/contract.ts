@@ -9,7 +9,7 @@ import { standingHours, switchMinutes } from './limits.ts';
 
 const wish = {
   company: id,
-  /** Whose view; without it the unit is entered as administrator. */
+  /** The user to view as; without it the unit is entered as an administrator. */
   user: z.optional(id),
   reason: optionalText(longest.reason),
   ticket: optionalText(longest.ticket),
@@ -17,7 +17,7 @@ const wish = {
   minutes: z.optional(whole(visitMinutes.least, switchMinutes.hard)),
 };
 
-/** Spec 4 and 7: who has to be waited for answers `wait_authorization` and the page that waits; else the way is open at once. */
+/** Spec 4 and 7: if approval is needed, it answers `wait_authorization` and the page that waits; otherwise entry is immediate. */
 const switched = z.union([
   z.object({
     status: z.literal('ok'),
@@ -79,7 +79,7 @@ const enterable = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(['admin', 'user', 'billing']),
-  /** Whether an administrator of the unit is asked. */
+  /** Whether an administrator of the unit has to approve. */
   verify: z.boolean(),
   status: z.enum(['invited', 'active', 'suspended', 'closed']),
   enteredAt: z.nullable(instant),

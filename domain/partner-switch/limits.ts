@@ -1,4 +1,4 @@
-/** BEHAVIOUR 13: a partner's visit ends after so many minutes whatever happens; without a call for an hour it ends before. */
+/** BEHAVIOUR 13: a partner's visit ends after this many minutes in any case, and earlier after an hour without a call. */
 export const switchMinutes = { hard: 480, idle: 60, person: 60 } as const;
-/** An administrator may let the partner in without asking for at most so long. */
+/** The longest standing approval that an administrator can give a partner. */
 export const standingHours = 8;

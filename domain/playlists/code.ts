@@ -1,8 +1,10 @@
-/** Letters and digits of pairing codes: none that another can be taken for (0 O, 1 I L, 2 Z, 5 S, 8 B). */
+/** Letters and digits of pairing codes: none that can be mistaken for another (0 O, 1 I L, 2 Z, 5 S, 8 B). */
 const codeLetters = 'ACDEFGHJKMNPQRTUVWXY34679';
 const codeLength = 6;
 
-/** Makes a code of random bytes. A byte beyond the last whole round of the alphabet is passed over, so that every letter is as likely. */
+/**
+ * Makes a code from random bytes. Bytes beyond the last whole multiple of the alphabet are skipped, so that every letter is equally likely.
+ */
 export function codeOf(bytes: Iterable<number>): string | null {
   const rounds = 256 - (256 % codeLetters.length);
   let code = '';
@@ -14,7 +16,7 @@ export function codeOf(bytes: Iterable<number>): string | null {
   return null;
 }
 
-/** What was typed, as codes are compared: capitals, without the spaces and dashes with which people part it. */
+/** The typed code in the form codes are compared in: capitals, without spaces and dashes. */
 export const normalCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]+/g, '');
 
 /** Tells whether it could be a code at all. */

@@ -1,10 +1,10 @@
 import type { Refusal } from '../errors/refusal.ts';
 import type { PlaylistFields } from './contract.ts';
 
-/** What exists of the things that a playlist names and that its composer may use: reports they see, views that are theirs or shared. */
+/** What exists of the things that a playlist names and its author may use: reports they see, views that are theirs or shared. */
 export type Found = { reports: ReadonlySet<string>; views: ReadonlySet<string>; people: number; groups: number };
 
-/** The stored playlist; `onDisplay` says that it plays on a display, which makes it an administrator's matter. */
+/** The stored playlist; `onDisplay` says that it plays on a display, so that only administrators may change it. */
 export type StoredPlaylist = {
   version: number;
   name: string;
@@ -13,12 +13,12 @@ export type StoredPlaylist = {
   items: readonly { reportId: string; viewId: string | null }[];
 };
 
-/** What the audit log keeps: the words and the numbers, not the states of views. */
+/** What the audit log keeps: the texts and numbers, not the states of views. */
 export type PlaylistFacts = { name: string; items: number; shares?: number; seconds?: number; people?: number; groups?: number };
 
 type Asked = Pick<PlaylistFields, 'name' | 'items' | 'people' | 'groups'>;
 
-/** Missing and foreign look the same. An item that is in the playlist already may stay though its composer no longer sees its report. */
+/** Missing and foreign look the same. An item that is already in the playlist may stay even if its author no longer sees its report. */
 function refuseContents(asked: Asked, found: Found, kept: StoredPlaylist['items']): Refusal | null {
   const reports = new Set(kept.map((item) => item.reportId));
   const views = new Set(kept.map((item) => item.viewId));
@@ -42,7 +42,7 @@ export const decideAdd = (asked: Asked, found: Found): { change: { after: Playli
 
 export type EditPlan = { version: number; change: { before: PlaylistFacts; after: PlaylistFacts } };
 
-/** What a display shows is changed by administrators only: it plays under the identity they pinned. */
+/** Only administrators change what a display shows: it plays under the identity they pinned. */
 export function decideEdit(
   asked: Asked & { version: number },
   stored: StoredPlaylist | undefined,

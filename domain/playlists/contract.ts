@@ -20,7 +20,7 @@ import {
   transitions,
 } from './limits.ts';
 
-// Playlists as people compose, share and watch them (BEHAVIOUR 6); displays stand in devices-contract.ts.
+// Playlists as people compose, share and watch them (BEHAVIOUR 6); displays are in devices-contract.ts.
 
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid'));
 const playWindow = z.strictObject({
@@ -62,7 +62,7 @@ const playlistRow = z.object({
   description: z.string(),
   owner: z.nullable(z.object({ id: z.string(), name: z.string() })),
   items: z.number(),
-  /** Items that no viewer can be shown now: hidden, in maintenance. */
+  /** Items that no viewer can see now: hidden, in maintenance. */
   skipped: z.number(),
   seconds: z.number(),
   shares: z.number(),
@@ -98,7 +98,7 @@ export const exportPlaylists = endpoint({
 });
 
 const reportPage = z.object({ name: z.string(), displayName: z.string() });
-/** Why an item is passed over; null = it plays. */
+/** Why an item is skipped; null = it plays. */
 const skipReason = z.nullable(z.enum(['not_found', 'report_in_maintenance', 'rls_identity_missing', 'report_missing_at_service']));
 export type SkipReason = NonNullable<z.infer<typeof skipReason>>;
 
@@ -109,7 +109,7 @@ const pickable = z.object({
   cover: z.object({ kind: z.enum(coverKinds), file: z.nullable(z.string()) }),
   pages: z.array(reportPage),
   needsIdentity: z.boolean(),
-  /** Its identity must have a role of the model. */
+  /** Its identity needs a role of the model. */
   needsRoles: z.boolean(),
 });
 export type PickableReport = z.infer<typeof pickable>;
@@ -231,7 +231,7 @@ export const removePlaylist = endpoint({
   errors: ['not_found', 'playlist_on_display'],
 });
 
-/** An item as a player gets it; a skipped one says why and nothing of its report. */
+/** An item as a player gets it; a skipped one says why and nothing about its report. */
 const playItem = z.object({
   id: z.string(),
   reportId: z.string(),
@@ -244,7 +244,7 @@ const playItem = z.object({
   onOpen: z.enum(['none', 'refresh']),
   embedUrl: z.nullable(z.string()),
   tenantColors: z.boolean(),
-  /** What a grant fixes: it shapes the view and protects nothing. */
+  /** Filters that a grant fixes: they shape the view and don't protect anything. */
   filters: z.array(reportFilter),
   dataAt: z.nullable(instant),
   watermarked: z.boolean(),
@@ -252,7 +252,7 @@ const playItem = z.object({
 });
 export type PlayItem = z.infer<typeof playItem>;
 
-/** All that a player needs, asked for again every half minute: what is new in it takes effect at the next item. */
+/** Everything a player needs, requested every half minute: changes take effect at the next item. */
 export const playAnswer = z.object({
   playlist: z.nullable(
     z.object({

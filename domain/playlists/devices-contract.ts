@@ -7,12 +7,12 @@ import { filePart, tableFile } from '../contract/table-file.ts';
 import { embedErrors, itemEmbed, playAnswer } from './contract.ts';
 import { deviceSorts, maxItems, maxNameLength, maxPlaceLength } from './limits.ts';
 
-// Displays: screens without a person (BEHAVIOUR 6), how they are made, how they arrive and what they may ask.
+// Displays: screens without a user (BEHAVIOUR 6), how they are set up, how they sign in and what they may call.
 
 const deviceState = z.enum(['playing', 'away', 'never', 'revoked', 'expired']);
 export type DeviceState = z.infer<typeof deviceState>;
 
-/** Why a display passes an item over; `failing` is one that didn't load in three laps. */
+/** Why a display skips an item; `failing` is one that didn't load in three laps. */
 const deviceSkips = ['hidden', 'maintenance', 'missing', 'no_identity', 'no_role', 'refused', 'failing'] as const;
 
 const identity = z.strictObject({
@@ -31,7 +31,7 @@ const deviceRow = z.object({
   lastSeen: z.nullable(instant),
   lastIp: z.nullable(z.string()),
   showing: z.nullable(z.string()),
-  /** How many items its playlist has, and which of them it passes over and why. */
+  /** How many items its playlist has, and which of them it skips and why. */
   items: z.number(),
   skipped: z.array(z.object({ title: z.string(), reason: z.enum(deviceSkips) })),
   expiresAt: instant,
@@ -117,7 +117,7 @@ export const changeDevice = endpoint({
   errors: ['not_found'],
 });
 
-/** Where a display that was let in goes, under the keys that the specification reads off a sign-in. */
+/** Where a display goes after signing in, under the keys that the specification uses for a sign-in. */
 const letIn = z.object({
   status: z.literal('ok'),
   token: z.string(),

@@ -2,10 +2,10 @@ import type { Refusal } from '../errors/refusal.ts';
 import { recordedInstant } from '../fields/recorded-instant.ts';
 
 export type DisplayIdentity = { username: string; roles: string[] } | null;
-/** What an administrator says of a display. */
+/** What an administrator enters about a display. */
 export type DisplayFields = { name: string; place: string; playlistId: string; identity: DisplayIdentity };
 
-/** Whether the playlist exists, and what the identity lacks of what its items ask for: anything, a name. */
+/** Whether the playlist exists, and what the identity lacks that its items need: an identity at all, or a name. */
 export type Fits = { playlist_there: boolean; lacks: boolean | null; nameless: boolean | null };
 
 export function refuseDisplay(fits: Fits | undefined): Refusal | null {
@@ -14,7 +14,7 @@ export function refuseDisplay(fits: Fits | undefined): Refusal | null {
   return fits.lacks ? { refused: 'grant_roles_required', field: 'roles' } : null;
 }
 
-/** Roles in one order, so that the same choice is the same identity. */
+/** Roles in a fixed order, so that the same choice is the same identity. */
 export const storedIdentity = (identity: DisplayIdentity): DisplayIdentity =>
   identity && { username: identity.username, roles: identity.roles.toSorted() };
 

@@ -1,4 +1,4 @@
-// Apart from the contract, so that a page can know them without its schemas (BEHAVIOUR 6).
+// Apart from the contract, so that a page can use them without its schemas (BEHAVIOUR 6).
 export const maxNameLength = 80;
 export const maxDescriptionLength = 400;
 export const maxPlaceLength = 80;
@@ -15,11 +15,11 @@ export const themes = ['report', 'dark'] as const;
 
 /** A display's sign-in lives for this many days. */
 export const deviceDays = 365;
-/** Life of a pairing code, and how often the screen asks for its approval. */
+/** How long a pairing code works, and how often the screen asks for its approval. */
 export const codeMinutes = 10;
 export const codeAskSeconds = 3;
-/** A display that was not heard of for so long counts as off. */
+/** A display that hasn't been heard from for this long counts as off. */
 export const awayMinutes = 3;
-/** How long a person waits after too many codes, and a display after too many links. */
+/** How long a user waits after too many codes, and a display after too many links. */
 export const codeWaitSeconds = 600;
 export const linkWaitSeconds = 900;

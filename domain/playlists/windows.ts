@@ -1,6 +1,6 @@
 import { wallClock } from '../format/date.ts';
 
-/** When an item plays: on these days (1 = Monday … 7 = Sunday) from `from` until `to`, by the wall clock of the business unit. */
+/** When an item plays: on these days (1 = Monday … 7 = Sunday) from `from` until `to`, on the business unit's clock. */
 export type Window = { days: number[]; from: string; to: string };
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;

@@ -18,7 +18,7 @@ export const answerQuestionnaire = endpoint({
       z.trim(),
       z.minLength(answerLength.least, 'invalid'),
       z.maxLength(answerLength.most, 'too_long'),
-      // Another thing is said in words (Spec 5).
+      // A free-text answer (Spec 5).
       z.refine((text) => readPosition(text).other !== null || readPosition(text).position !== 'other', 'invalid'),
     ),
   }),
@@ -67,7 +67,7 @@ export const listAnswers = endpoint({
   output: z.object({
     ...page(answerRow).shape,
     counts: z.record(z.enum(positions), z.number()),
-    /** How many people of the unit have said nothing yet. */
+    /** How many users of the unit haven't answered yet. */
     silent: z.number(),
   }),
 });

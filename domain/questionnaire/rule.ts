@@ -1,6 +1,6 @@
 import type { Profile } from '../access/profile.ts';
 
-/** BEHAVIOUR 9: an answer in words. */
+/** BEHAVIOUR 9: a free-text answer. */
 export const answerLength = { least: 2, most: 60 } as const;
 export const mostDeferrals = 3;
 /** A second *later* within these seconds is the same one, from another tab. */
@@ -9,7 +9,7 @@ const waitMs = 7 * 86_400_000;
 
 type Facts = { on: boolean; profile: Profile; answered: boolean; deferred: number; deferredAt: string | null };
 
-/** Whether this person is to be asked now: not after an answer, not within seven days of *later*, not after the third. */
+/** Whether to ask this user now: not after an answer, not within seven days of *later*, not after the third. */
 export function isToBeAsked({ on, profile, answered, deferred, deferredAt }: Facts, now: number): boolean {
   if (!on || profile !== 'user' || answered || deferred >= mostDeferrals) return false;
   return deferredAt === null || Date.parse(deferredAt) + waitMs <= now;

@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, nothing, text } from '../contract/fields.ts';
 import { longest } from './limits.ts';
 
-// What somebody who acts as another may call about it; open to a look as well, because nothing of the tenant's is changed.
+// What a user who acts as another may call about that visit; view-only visits too, because nothing of the tenant changes.
 export const endActing = endpoint({
   method: 'POST',
   path: '/api/auth/remote/session/end',

@@ -3,7 +3,7 @@ import type { RequestRow } from './contract.ts';
 import { lowered } from './rule.ts';
 
 type Grant = Pick<RequestRow, 'reach' | 'minutes'>;
-/** A request and who answers it: the user whose account it is, or someone who may decide for the tenant. */
+/** A request and the user who answers it: the account's own user, or someone who may decide for the tenant. */
 export type AnswerFacts = { state: RequestRow['state']; mayAnswer: boolean; isPerson: boolean; isAsker: boolean; decides: boolean };
 
 /** Why this user can't allow or refuse the request; null if they can. */
@@ -15,7 +15,7 @@ export function refuseAnswer({ state, mayAnswer, isPerson, isAsker, decides }: A
   return { refused: 'remote_over', vars: { state } };
 }
 
-/** What is allowed: no more than was asked for, and only while the layers above leave remote access to the tenant. */
+/** What is allowed: no more than was requested, and only while the layers above leave remote access to the tenant. */
 export function decideAllow(asked: Grant, wish: Partial<Grant>, isLeft: boolean): Grant | Refusal {
   if (!isLeft) return { refused: 'remote_off' };
   const given = lowered(asked, wish);

@@ -32,7 +32,7 @@ const requestRow = z.object({
   endedBy: z.nullable(z.enum(endings)),
   pages: z.number(),
   changes: z.number(),
-  /** Whose yes is still missing, and whether it is that of who asks for the list. */
+  /** Whose approval is missing, and whether it is the caller's. */
   awaits: z.object({ admin: z.boolean(), person: z.boolean() }),
   mine: z.object({ decide: z.boolean(), end: z.boolean() }),
 });
@@ -81,7 +81,7 @@ export const look = endpoint({
 const views = ['open', 'past', 'all'] as const;
 const filters = {
   view: z._default(z.enum(views), 'all'),
-  /** Whose: of the whole unit (administrators), into my account, or those I asked for. */
+  /** Which requests: of the whole unit (administrators), into my account, or the ones I made. */
   whose: z._default(z.enum(['unit', 'mine', 'asked']), 'mine'),
   kind: z.optional(via),
 };
@@ -142,10 +142,10 @@ export const decide = endpoint({
 });
 
 const consent = z.object({
-  /** The person's own permission, without which nobody may ask; and until when nobody has to ask each time. */
+  /** The user's own permission, required for any request; and until when a standing consent makes asking unnecessary. */
   allow: z.boolean(),
   until: z.nullable(instant),
-  /** What the unit has decided: whether it is possible at all, and whether people are asked. */
+  /** The unit's settings: whether remote access is possible at all, and whether users are asked. */
   unit: z.object({ allows: z.boolean(), asks: z.boolean() }),
 });
 
@@ -191,7 +191,7 @@ export const live = endpoint({
   output: z.object({
     every: z.number(),
     serverNow: instant,
-    /** What waits for this person's answer: about the own account, or for the unit as one of its administrators. */
+    /** Requests that wait for this user's answer: about their own account, or for the unit as one of its administrators. */
     asks: z.array(
       z.object({
         ...z.pick(requestRow, {
@@ -208,7 +208,7 @@ export const live = endpoint({
         gate: z.enum(['person', 'admin']),
       }),
     ),
-    /** Who is in this person's account; or, in an act-as session, that session itself. */
+    /** The visitors in this user's account; or, in an act-as session, that session itself. */
     inside: z.array(inside),
     over: z.array(z.object({ id: z.string(), asker: z.string(), minutes: z.number(), endedBy: z.nullable(z.enum(endings)) })),
   }),

@@ -4,13 +4,13 @@ import { refusals } from './limits.ts';
 
 type Person = { profile: Profile; flags: readonly string[] };
 
-/** Tells whether somebody works the help desk and may ask to come in (BEHAVIOUR 16, support agent). */
+/** Tells whether a user works the help desk and may ask for remote access (BEHAVIOUR 16, support agent). */
 const isAgent = ({ flags }: { flags: readonly string[] }): boolean => flags.includes('support') && flags.includes('remote_access');
 
 const ranks: Record<Profile, number> = { user: 0, admin: 2, master: 3, a2m: 4 };
 const rankOf = (person: Person): number => (person.profile === 'user' && isAgent(person) ? 1 : ranks[person.profile]);
 
-/** Never onto a higher or an equal profile; an agent stands above the people he helps and below administrators (BEHAVIOUR 8). */
+/** Never into a higher or equal profile; an agent ranks above the users they help and below administrators (BEHAVIOUR 8). */
 export const isBelow = (target: Person, asker: Person): boolean => rankOf(target) < rankOf(asker);
 
 export type AskFacts = {
@@ -19,11 +19,11 @@ export type AskFacts = {
   unitAllows: boolean;
   personAllows: boolean;
   pending: boolean;
-  /** When the person refused this asker within the last 24 hours, oldest first. */
+  /** When the user refused this asker within the last 24 hours, oldest first. */
   refusedAt: readonly number[];
 };
 
-/** What stands before a request, the nearest first; null where it may be made. */
+/** What blocks a request, the nearest cause first; null where it may be made. */
 export function prevented(facts: AskFacts): { code: ErrorCode; vars?: ErrorVars } | null {
   const person = facts.target.name;
   if (!facts.unitAllows) return { code: 'remote_off' };
@@ -37,12 +37,15 @@ export function prevented(facts: AskFacts): { code: ErrorCode; vars?: ErrorVars 
 }
 
 export type Policy = 'each' | 'none';
-/** Which gates stand before the asker: an administrator's yes where he is none, the person's unless the unit or a standing consent covers it (BEHAVIOUR 17). */
+/**
+ * Which approvals the asker needs: an administrator's unless the asker is one, and the user's unless the unit or a standing consent covers
+ * it (BEHAVIOUR 17).
+ */
 export function gatesOf({ asker, policy, standingUntil }: { asker: Person; policy: Policy; standingUntil: number | null }, now: number) {
   return { admin: asker.profile !== 'admin', person: policy === 'each' && !(standingUntil !== null && standingUntil > now) };
 }
 
-/** Who decides may lower scope and time, never raise them. */
+/** An approver may reduce scope and time, never extend them. */
 export function lowered<R extends { reach: 'view' | 'act'; minutes: number }>(
   asked: R,
   wish: Partial<R>,

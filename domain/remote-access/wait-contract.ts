@@ -12,7 +12,7 @@ export const via = z.enum(['remote', 'view', 'partner']);
 const token = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
 const gate = z.enum(['open', 'waiting', 'passed']);
 
-/** What the asker's page shows while it waits; `kind` says whether a person or, for a partner, a unit is entered. */
+/** What the asker's page shows while it waits; `kind` says whether a user's account or, for a partner, a unit is entered. */
 const waiting = z.object({
   id: z.string(),
   kind: via,
@@ -23,7 +23,7 @@ const waiting = z.object({
   ticket: z.nullable(z.string()),
   reach,
   minutes: z.number(),
-  /** What stands before it: `open` where nobody is asked. */
+  /** What blocks it: `open` where no approval is needed. */
   gates: z.object({ admin: gate, person: gate }),
   refusal: z.nullable(z.string()),
   askedAt: z.string(),

@@ -10,7 +10,7 @@ import { grantedReport, grantFields, grantIdentity, grantSubject, identityOption
 import { grantSorts, mostRemoved, mostSubjects, sightViews, sources, subjectKinds } from './limits.ts';
 import { sightReasons } from './sight.ts';
 
-// Who may see a report and as whom (Spec 1, 6; BEHAVIOUR 5 and 15), and editing it in place.
+// Who may see a report and under which identity (Spec 1, 6; BEHAVIOUR 5 and 15), and editing it in place.
 
 const screens = ['management/report', 'management/view', 'report/a2m'];
 const search = z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '');
@@ -31,7 +31,7 @@ export const readAccess = endpoint({
     ...grantedReport,
     ignoreRlsRole: z.nullable(z.string()),
     mayRelease: z.boolean(),
-    /** The group and sub-group narrow every grant to those who see them. */
+    /** The group and sub-group limit every grant to the people who see them. */
     audience: z.array(
       z.object({
         name: z.string(),
@@ -42,7 +42,7 @@ export const readAccess = endpoint({
       }),
     ),
     options: identityOptions,
-    /** When the service last told the model's roles; null where it never did. */
+    /** When the service last listed the model's roles; null where it never did. */
     rolesAt: z.nullable(instant),
     counts: z.object({ grants: z.number(), seeing: z.number(), unidentified: z.number(), unseeing: z.number() }),
   }),
@@ -59,7 +59,7 @@ const grantRow = z.object({
   ended: z.boolean(),
   by: z.nullable(z.string()),
   note: z.string(),
-  /** How many people the grant names: one, the members of the group, or everyone. */
+  /** How many users the grant covers: one, the members of the group, or everyone. */
   people: z.number(),
   version: z.number(),
   createdAt: instant,
@@ -150,7 +150,7 @@ export const findSubjects = endpoint({
   kinds: visits,
   screens: [...screens, 'catalogs'],
   summary: 'People and user groups to give access to, by the beginning of a name or an e-mail; or anybody to ask about.',
-  /** `anyone` leaves groups out and takes in people who may not sign in. */
+  /** `anyone` leaves out groups and includes users who may not sign in. */
   input: z.strictObject({ q: search, who: z._default(z.enum(['grantable', 'anyone']), 'grantable') }),
   output: z.object({ subjects: z.array(subjectShown) }),
 });
@@ -159,12 +159,12 @@ const sightRow = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** What leads the person to the report; null without any. */
+  /** What gives the user the report; null without any. */
   path: z.nullable(z.object({ kind: z.enum(['administrator', 'user', 'group', 'everyone']), name: z.nullable(z.string()) })),
   identity: z.nullable(z.object({ username: z.string(), roles: z.array(z.string()) })),
   filters: z.number(),
   validUntil: z.nullable(instant),
-  /** Why not, the nearest cause first; empty when the person sees the report now. */
+  /** Why not, the nearest cause first; empty when the user sees the report now. */
   reasons: z.array(z.enum(sightReasons)),
   expiredAt: z.nullable(instant),
 });
@@ -191,7 +191,7 @@ const seenRow = z.object({
   hue: z.nullable(z.number()),
   path: sightRow.shape.path,
   identity: sightRow.shape.identity,
-  /** Whether the report asks who looks; one that does and finds no identity does not open. */
+  /** Whether the report needs an identity; one that does and gets none doesn't open. */
   needsIdentity: z.boolean(),
   filters: z.number(),
   validUntil: z.nullable(instant),

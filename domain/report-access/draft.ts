@@ -23,7 +23,7 @@ export type FilterDraft = {
 };
 export const emptyFilter: FilterDraft = { table: '', column: '', operator: 'In', kind: 'text', values: [] };
 
-/** The wire's part of a grant that a form makes; it is what adding, editing and the catalog's decision send. */
+/** The wire's part of a grant that a form makes; adding, editing and the catalog's decision send it. */
 export type GrantWire = {
   identity: { as: 'own' } | { as: 'none' } | { as: 'fixed'; username: string; roles: string[] };
   filters: ReportFilter[];
@@ -31,10 +31,10 @@ export type GrantWire = {
   note: string;
 };
 
-/** The identity value that stands for each person's own e-mail. */
+/** The identity value that stands for each user's own e-mail. */
 export const ownEmail = '{email}';
 
-/** How a form begins: without a value, because only its author knows what the model compares. */
+/** A form's initial state: without a value, because only the author knows what the model compares. */
 export const startingDraft = (report: GrantedReport): GrantDraft => ({
   as: demandsIdentity(report) ? 'fixed' : 'none',
   username: '',
@@ -84,7 +84,7 @@ export type DraftProblems = {
   filters: Record<number, Partial<Record<'table' | 'column' | 'values', FieldMessage>>>;
 };
 
-/** What is wrong with a draft, by field; `today` is the civil day in the person's zone. */
+/** What is wrong with a draft, by field; `today` is the civil day in the user's zone. */
 export function draftProblems(draft: GrantDraft, report: GrantedReport, today: string): DraftProblems {
   const filters: DraftProblems['filters'] = {};
   draft.filters.forEach((filter, at) => {
@@ -122,7 +122,7 @@ export function dayIn(at: number, zone: string): string {
   return `${year}-${two(month)}-${two(day)}`;
 }
 
-/** A day some days after another one. */
+/** The day so many days after another one. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 

@@ -31,7 +31,7 @@ type GrantEdit = {
 };
 export type EditGrantPlan = { version: number; fields: GrantFields; change: GrantEdit };
 
-/** Decides whether the requested values can replace the version the user saw; whether such a grant may be given is `judgeGrant`'s. */
+/** Decides whether the requested values can replace the version the user saw; `judgeGrant` decides whether such a grant may be given. */
 export function decideGrantEdit(asked: AskedGrant, stored: StoredGrant | undefined): EditGrantPlan | Refusal {
   if (!stored) return { refused: 'not_found' };
   if (stored.version !== asked.version) return { refused: 'changed_meanwhile' };

@@ -33,11 +33,11 @@ export const explainAccess = endpoint({
     }),
     report: z.object({ id: z.string(), title: z.string(), kind: z.enum(['powerbi', 'external']) }),
     sees: z.boolean(),
-    /** The code of the error that viewing answers with; null where the report opens. */
+    /** The error code that viewing answers with; null where the report opens. */
     answer: z.nullable(z.enum(explainAnswers)),
-    /** Why not by the rule of who sees a report, the nearest cause first. */
+    /** Why not, by the visibility rule, the nearest cause first. */
     reasons: z.array(z.enum(sightReasons)),
-    /** `opens` and `closes` decide; `aside` leads nowhere or is asked at another door. */
+    /** `opens` and `closes` decide; `aside` has no effect or is decided elsewhere. */
     lines: z.array(explainLine),
     identity: z.nullable(z.object({ username: z.string(), roles: z.array(z.string()) })),
     filters: z.number(),

@@ -1,6 +1,6 @@
-// Apart from the rule, so that the contract and a page can know the words without it.
+// Apart from the rule, so that the contract and a page can use the words without it.
 
-/** What a line is about, in the order in which they are told. */
+/** The subject of a line, in display order. */
 export const explainTopics = [
   'tenant',
   'person',
@@ -18,7 +18,7 @@ export const explainTopics = [
 ] as const;
 export type ExplainTopic = (typeof explainTopics)[number];
 
-/** What a line says; each has its sentence in every language. */
+/** The message of a line; each has its sentence in every language. */
 export const explainCodes = [
   'tenant_open',
   'tenant_trial',

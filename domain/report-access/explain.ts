@@ -6,7 +6,7 @@ import { refusalFor, type SightFacts, type SightReason, serviceRefusal, whyNot }
 
 type Status = 'A' | 'T' | 'B' | 'I' | 'D';
 
-/** A grant that names the person, a group of theirs, or everyone, whether it leads anywhere or not. */
+/** A grant for the user, a group of theirs, or everyone, whether it is in effect or not. */
 export type ExplainedGrant = {
   id: string;
   subject: 'user' | 'group' | 'everyone';
@@ -17,7 +17,7 @@ export type ExplainedGrant = {
   identity: RlsIdentity | null;
   filters: number;
 };
-/** The group or sub-group in which the report stands; a deleted one hides and limits as before. */
+/** The report's group or sub-group; a deleted one hides and limits as before. */
 export type ExplainedPlace = {
   kind: 'group' | 'subgroup';
   id: string;
@@ -25,7 +25,7 @@ export type ExplainedPlace = {
   hidden: boolean;
   deleted: boolean;
   audience: 'everyone' | 'chosen';
-  /** The person is among those chosen. */
+  /** The user is among the selected people. */
   chosen: boolean;
 };
 export type ExplainFacts = {
@@ -34,10 +34,10 @@ export type ExplainFacts = {
     profile: Profile;
     status: Status;
     email: string;
-    /** A person without an account was invited at most and cannot have signed in. */
+    /** A user without an account was invited at most and can't have signed in. */
     accepted: boolean;
     expiresAt: string | null;
-    /** Within the access hours now; null where the person has none. */
+    /** Within the access hours now; null where the user has none. */
     withinHours: boolean | null;
     ipExempt: boolean;
     rlsUsername: string | null;
@@ -45,29 +45,29 @@ export type ExplainFacts = {
     values: Readonly<Record<string, string>>;
   };
   tenant: { status: Status; trialEndsAt: string | null; trialOver: boolean; listsAddresses: boolean };
-  /** The screens on which the report is seen are hidden from this person by hidden_menu. */
+  /** hidden_menu hides the screens that show the report from this user. */
   screenHidden: boolean;
   report: { hidden: boolean; powerbi: boolean; needsIdentity: boolean; openRole: string | null; known: boolean; account: boolean };
-  /** The nearest first, as viewing takes them. */
+  /** The nearest first, in the order in which viewing takes them. */
   grants: readonly ExplainedGrant[];
   catalog: { offered: boolean; pending: boolean };
   places: readonly ExplainedPlace[];
   /** Windows that cover the report now. */
   windows: readonly { id: string; title: string; until: string; sparesAdministrators: boolean }[];
   identity: IdentityAnswer;
-  /** What the service last said to this identity; null where it took it or was never asked. */
+  /** The service's last answer to this identity; null where it accepted it or was never asked. */
   refusal: { at: string; words: string } | null;
 };
 
-/** `opens` and `closes` decide; `door` decides signing in, not the report; `aside` leads nowhere and is told all the same. */
+/** `opens` and `closes` decide; `door` decides about signing in, not about the report; `aside` has no effect and is listed anyway. */
 type ExplainEffect = (typeof explainEffects)[number];
-/** Where an administrator changes it; the id is null where it is the person's or the report's own. */
+/** Where an administrator changes it; the id is null where it is the user's or the report's own. */
 type ExplainChange = { kind: (typeof explainChanges)[number]; id: string | null };
 type ExplainLine = {
   topic: ExplainTopic;
   code: ExplainCode;
   effect: ExplainEffect;
-  /** What the sentence names. */
+  /** The names in the sentence. */
   name: string | null;
   until: string | null;
   change: ExplainChange | null;
@@ -75,12 +75,12 @@ type ExplainLine = {
 type ViewingAnswer = (typeof explainAnswers)[number];
 export type Explanation = {
   sees: boolean;
-  /** The code that viewing answers this person with; null where it opens. */
+  /** The error code that this user gets when viewing; null where it opens. */
   answer: ViewingAnswer | null;
   reasons: SightReason[];
   lines: ExplainLine[];
   identity: RlsIdentity | null;
-  /** How many filters the nearest grant lays over the report. */
+  /** How many filters the nearest grant applies to the report. */
   filters: number;
 };
 
@@ -95,8 +95,8 @@ const lives = (status: Status) => status === 'A' || status === 'T';
 const isOpen = ({ status, trialOver }: ExplainFacts['tenant']) => status === 'A' || (status === 'T' && !trialOver);
 
 /**
- * Why a person sees a report or does not (BEHAVIOUR 15, row 8). The verdict is that of the rules that viewing asks; the lines name
- * every path and every wall, so that a refusal has a line that closes and nothing else has one.
+ * Why a user sees a report or doesn't (BEHAVIOUR 15, row 8). The verdict comes from the rules that viewing uses; the lines name every path
+ * and every obstacle. A line that closes exists if and only if viewing is refused.
  */
 export function explain(facts: ExplainFacts): Explanation {
   const answer = answerOf(facts);
@@ -118,7 +118,7 @@ export function explain(facts: ExplainFacts): Explanation {
   };
 }
 
-/** The doors in the order in which a call meets them. */
+/** The checks at sign-in, in the order in which a call meets them. */
 function answerOf({ tenant, screenHidden, sight, report }: ExplainFacts): ViewingAnswer | null {
   if (!isOpen(tenant)) return 'tenant_blocked';
   if (!sight.active) return 'user_blocked';
@@ -147,7 +147,7 @@ function standing({ tenant, person, screenHidden, report }: ExplainFacts): Expla
 
 function shelves({ places, person, grants }: ExplainFacts): ExplainLine[] {
   if (places.length === 0) return [line('group', 'place_none', 'opens', { change: ofReport })];
-  // What the catalog gave people they see though its group is for others (docs/decisions/0006).
+  // Reports granted through the catalog are visible even if their group is for others (docs/decisions/0006).
   const byCatalog = grants.some((grant) => grant.source === 'catalog' && grant.subject === 'user' && !grant.ended);
   return places.map((place) => {
     const change = place.deleted ? ofReport : { kind: place.kind, id: place.id };
@@ -199,7 +199,7 @@ function atService({ report }: ExplainFacts): ExplainLine[] {
     : [line('service', 'service_account', 'closes', { change: { kind: 'account', id: null } })];
 }
 
-/** A refusal is told with its time, because the model may have been mended since: trying as the person asks the service anew. */
+/** A refusal is shown with its time, because the model may have been fixed since: trying as the user asks the service anew. */
 function refusalLine({ refusal, grants }: ExplainFacts): ExplainLine[] {
   if (!refusal) return [];
   const nearest = grants.find((grant) => !grant.ended && !grant.group?.deleted);
@@ -207,7 +207,7 @@ function refusalLine({ refusal, grants }: ExplainFacts): ExplainLine[] {
   return [line('identity', 'identity_refused', 'closes', { name: refusal.words || null, until: refusal.at, change })];
 }
 
-/** The grant that decides as whom: the nearest that leads anywhere. */
+/** The grant that decides the identity: the nearest one in effect. */
 const nearestOf = ({ grants }: ExplainFacts) => grants.find((grant) => !grant.ended && !grant.group?.deleted);
 
 function identityLine(facts: ExplainFacts): ExplainLine {

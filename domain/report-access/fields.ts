@@ -4,10 +4,10 @@ import { reportFilter } from '../reports/filters.ts';
 import { fitsItsOperator } from './grant-rule.ts';
 import { maxFilters, maxNoteLength, maxRoleLength, maxRoles, maxUsernameLength, subjectKinds } from './limits.ts';
 
-// What a grant is made of on the wire; grants by hand and the catalog's decision share it.
+// The parts of a grant on the wire, shared by manual grants and the catalog's decision.
 
 const role = text(maxRoleLength);
-/** The same role twice is one role. */
+/** Repeated roles count once. */
 const roles = z.pipe(
   z.array(role).check(z.maxLength(maxRoles, 'too_long')),
   z.transform((named: string[]) => [...new Set(named)].sort()),
@@ -28,7 +28,7 @@ export const grantFields = {
   ),
   validUntil: z._default(z.nullable(givenInstant), null),
   note: optionalText(maxNoteLength),
-  /** The second confirmation of a grant that shows more than its author meant to show. */
+  /** The second confirmation of a grant that shows more than the report's author intended. */
   confirmed: z._default(z.boolean(), false),
 };
 
@@ -38,7 +38,7 @@ export const grantSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('group'), id }),
 ]);
 
-/** What a form of a grant must know of the report. */
+/** What a grant's form must know about the report. */
 export const grantedReport = {
   needsIdentity: z.boolean(),
   needsRoles: z.boolean(),
@@ -46,7 +46,7 @@ export const grantedReport = {
   restriction: z.enum(['none', 'filters', 'rls']),
 };
 
-/** Who has a grant, as lists show it; `id` is null for everyone. */
+/** The holder of a grant, as lists show it; `id` is null for everyone. */
 export const subjectShown = z.object({
   kind: z.enum(subjectKinds),
   id: z.nullable(z.string()),
@@ -55,7 +55,7 @@ export const subjectShown = z.object({
 });
 export type SubjectShown = z.infer<typeof subjectShown>;
 
-/** What a form of an identity offers, the same wherever one is set: roles, with those of the model where the service told them, and values. */
+/** The choices of every form for an identity: roles, including the model's if the service listed them, and values. */
 export const identityOptions = z.object({
   roles: z.array(
     z.object({
@@ -63,9 +63,9 @@ export const identityOptions = z.object({
       /** Without a filter: it shows everything. Null: the model was not read. */ open: z.nullable(z.boolean()),
     }),
   ),
-  /** The roles are those of the model, all of them; otherwise those in use here. */
+  /** True if the roles are all the roles of the model; otherwise they are those in use here. */
   listed: z.boolean(),
-  /** What identities compare here: options of fields that may stand in one, and values in use. */
+  /** The values identities compare here: options of fields that may be part of one, and values in use. */
   values: z.array(z.string()),
   /** The roles that most values have here. */
   usual: z.array(z.string()),

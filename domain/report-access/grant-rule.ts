@@ -2,17 +2,17 @@ import type { ErrorCode } from '../errors/catalogue.ts';
 import type { ReportFilter } from '../reports/filters.ts';
 import type { RlsIdentity } from '../reports/identity.ts';
 
-/** As whom a grant shows the report: each person's own identity, one fixed here, or none. */
+/** The identity under which a grant shows the report: each user's own, a fixed one, or none. */
 export type GrantIdentity = { as: 'own' } | { as: 'none' } | { as: 'fixed'; username: string; roles: readonly string[] };
 
-/** The identity that a grant stores: null is each person's own, or none where the model takes none. Its roles are a set. */
+/** The identity that a grant stores: null is each user's own, or none where the model takes none. Its roles are a set. */
 export const fixedIdentity = (identity: GrantIdentity): RlsIdentity | null =>
   identity.as === 'fixed' ? { username: identity.username, roles: [...identity.roles].sort() } : null;
 
 export type GrantedReport = {
   needsIdentity: boolean;
   needsRoles: boolean;
-  /** "Ignore RLS" (Spec 3): everyone is seen under the role without a filter. */
+  /** "Ignore RLS" (Spec 3): everyone views under the role without a filter. */
   ignoresRls: boolean;
   /** What the author says the report uses (Spec 3, use of filter or RLS). */
   restriction: 'none' | 'filters' | 'rls';
@@ -21,9 +21,9 @@ export type GrantedReport = {
 export type GrantQuestion = {
   report: GrantedReport;
   identity: GrantIdentity;
-  /** How many of the people named lack an identity of their own; people behind a group or everyone are not named. */
+  /** How many of the named users lack an identity of their own; users who get it through a group or everyone aren't named. */
   withoutOwn: number;
-  /** The right `grants.unfiltered`. */
+  /** The permission `grants.unfiltered`. */
   mayRelease: boolean;
   confirmed: boolean;
 };
@@ -36,18 +36,18 @@ export type GrantVerdict = { kind: 'ok' } | { kind: 'refused'; code: Refusal; fi
 
 const refused = (code: Refusal, field?: string): GrantVerdict => ({ kind: 'refused', code, ...(field && { field }) });
 
-/** Whether the model demands an identity of each person; where RLS is ignored everyone has the same one already. */
+/** Whether the model requires an identity of each user; where RLS is ignored everyone already has the same one. */
 export const demandsIdentity = (report: GrantedReport): boolean => report.needsIdentity && !report.ignoresRls;
 
 /**
- * Tells whether a grant shows more than the author meant to show: the report uses filters or RLS, and no identity limits this grant.
- * Filters shape a view in the browser and never protect, so they do not count (ARCHITECTURE 10).
+ * Tells whether a grant shows more than the author intended: the report uses filters or RLS, and no identity limits this grant. Filters
+ * shape a view in the browser and never protect, so they do not count (ARCHITECTURE 10).
  */
 export const releases = (report: GrantedReport): boolean => report.restriction !== 'none' && !demandsIdentity(report);
 
 /**
- * May this grant be given (Spec 4, catalog request; BEHAVIOUR 5)? The one rule of grants by hand, by publishing and by the catalog:
- * a model that demands an identity gets one; a release needs its right and a second confirmation.
+ * May this grant be given (Spec 4, catalog request; BEHAVIOUR 5)? The one rule for manual grants, publishing and the catalog: a model that
+ * requires an identity gets one; giving access without filters needs its permission and a second confirmation.
  */
 export function judgeGrant({ report, identity, withoutOwn, mayRelease, confirmed }: GrantQuestion): GrantVerdict {
   if (demandsIdentity(report)) {
@@ -74,6 +74,6 @@ const mostValues: Record<ReportFilter['operator'], number> = {
   LessThanOrEqual: 1,
 };
 
-/** Tells how many values a filter with this operator may have. */
+/** How many values a filter with this operator may have. */
 export const mostValuesOf = (operator: ReportFilter['operator']): number => mostValues[operator];
 export const fitsItsOperator = (filter: ReportFilter): boolean => filter.values.length <= mostValues[filter.operator];

@@ -1,4 +1,4 @@
-// Apart from the contract, so that a page can know them without its schemas.
+// Apart from the contract, so that a page can use them without its schemas.
 export const maxRoles = 50;
 export const maxRoleLength = 100;
 export const maxUsernameLength = 254;
@@ -14,6 +14,6 @@ export const subjectKinds = ['everyone', 'user', 'group'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 export const sources = ['manual', 'publish', 'catalog', 'group'] as const;
 export type Source = (typeof sources)[number];
-/** Which people of a tenant the list of a report's sight shows. */
+/** Which users of a tenant the list of who sees a report shows. */
 export const sightViews = ['seeing', 'unidentified', 'unseeing'] as const;
 export type SightView = (typeof sightViews)[number];

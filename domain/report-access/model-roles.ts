@@ -1,2 +1,2 @@
-/** A row-level security role of a model; `open` is one without a filter, through which everything is seen. */
+/** A row-level security role of a model; `open` is one without a filter, which shows everything. */
 export type ModelRole = { name: string; open: boolean };

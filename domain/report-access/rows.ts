@@ -1,21 +1,21 @@
 import type { IdentityOptions } from './fields.ts';
 
-/** An identity as a form holds it: one set there, or each person's own. */
+/** An identity as a form holds it: a fixed one, or each user's own. */
 export type Rows = { as: 'own' | 'fixed'; username: string; roles: readonly string[] };
-/** Which rows that shows: all, those of a value, each person's own, or no identity at all. */
+/** The rows that it shows: all, those of a value, each user's own, or none because there is no identity. */
 export type RowsMode = 'all' | 'some' | 'own' | 'none';
 
-/** A role without a filter, as the model says it. */
+/** A role without a filter, according to the model. */
 export const isOpen = (role: IdentityOptions['roles'][number]): boolean => role.open === true;
 
-/** Tells which rows an identity shows. Roles add up, so that one without a filter beside others shows everything. */
+/** Tells which rows an identity shows. Roles are additive: one without a filter shows everything even beside others. */
 export function rowsModeOf({ as, username, roles }: Rows, options: IdentityOptions, other: 'own' | 'none' | null): RowsMode {
   if (as === 'own') return 'own';
   if (other === 'none' && !username && roles.length === 0) return 'none';
   return options.roles.some((role) => isOpen(role) && roles.includes(role.name)) ? 'all' : 'some';
 }
 
-/** The roles that go with a value: those that were chosen, else the only filtered role there is, else those that most values have here. */
+/** The roles to combine with a value: the selected ones, else the only filtered role, else those that most values have here. */
 export function rolesFor(chosen: readonly string[], { roles, usual }: IdentityOptions): readonly string[] {
   if (chosen.length > 0) return chosen;
   const filtered = roles.filter((role) => !isOpen(role));

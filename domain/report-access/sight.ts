@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/catalogue.ts';
 import type { IdentityAnswer } from '../reports/identity.ts';
 
-/** What one statement tells of a person and a report; the parts of `visibleReport`, each by itself. */
+/** The result of one statement about a user and a report: the parts of `visibleReport`, separately. */
 export type SightFacts = {
   active: boolean;
   hidden: boolean;
@@ -11,9 +11,9 @@ export type SightFacts = {
   expiredAt: string | null;
   maintenance: boolean;
   identity: IdentityAnswer['kind'];
-  /** The identity has a name and lacks only the role that the model asks for. */
+  /** The identity has a name and only lacks the role that the model requires. */
   lacksRole?: boolean;
-  /** The service refused this identity when it was last asked; viewing asks it again, so that only explanations and lists say it. */
+  /** The service refused this identity when it was last asked. Viewing asks again, so only explanations and lists use this. */
   serviceRefused?: boolean;
 };
 
@@ -31,7 +31,7 @@ export const sightReasons = [
 ] as const;
 export type SightReason = (typeof sightReasons)[number];
 
-/** Why a person does not see a report now, the nearest cause first; empty when they do (BEHAVIOUR 15, #8). */
+/** Why a user doesn't see a report now, the nearest cause first; empty when they do (BEHAVIOUR 15, #8). */
 export function whyNot(facts: SightFacts): SightReason[] {
   const reasons: [boolean, SightReason][] = [
     [!facts.active, 'person_inactive'],
@@ -48,7 +48,7 @@ export function whyNot(facts: SightFacts): SightReason[] {
   return reasons.filter(([holds]) => holds).map(([, reason]) => reason);
 }
 
-/** What viewing answers for each cause: what is not this person's is not there (ARCHITECTURE 3). */
+/** What viewing answers for each cause: a report that isn't this user's looks like a missing one (ARCHITECTURE 3). */
 const answers = {
   person_inactive: 'user_blocked',
   report_hidden: 'not_found',
@@ -63,13 +63,13 @@ const answers = {
 } as const satisfies Record<SightReason, ErrorCode>;
 export type SightRefusal = (typeof answers)[SightReason];
 
-/** What viewing answers a person, by the nearest cause; null lets them see. Viewing and its explanation both ask it. */
+/** What viewing answers a user, by the nearest cause; null lets them see. Viewing and its explanation both use it. */
 export function refusalFor(facts: SightFacts): SightRefusal | null {
   const [nearest] = whyNot(facts);
   return nearest ? answers[nearest] : null;
 }
 
-/** What the portal itself knows to be missing at the report service, before it asks there. */
+/** What the portal already knows to be missing at the report service, before it asks there. */
 export function serviceRefusal({ known, account }: { known: boolean; account: boolean }) {
   if (!known) return 'report_missing_at_service' as const;
   return account ? null : ('report_account_refused' as const);

@@ -18,7 +18,7 @@ import {
   mostChanged,
 } from './limits.ts';
 
-// Reports as those see them who manage them (Spec 3, Report; BEHAVIOUR 15 and 17). Hidden ones are here too.
+// Reports as their managers see them (Spec 3, Report; BEHAVIOUR 15 and 17). Includes hidden ones.
 
 const screens = ['management/report', 'management/view', 'report/a2m'];
 const kind = z.enum(['powerbi', 'external']);
@@ -41,7 +41,7 @@ const managedRow = z.object({
   hidden: z.boolean(),
   onCatalog: z.boolean(),
   needsIdentity: z.boolean(),
-  /** Who has a grant: everyone, some, or nobody yet. */
+  /** Who has a grant: everyone, some users, or no one yet. */
   audience: z.enum(['everyone', 'some', 'nobody']),
   dataAt: z.nullable(instant),
   freshness,
@@ -92,7 +92,7 @@ export const exportManaged = endpoint({
   output: tableFile,
 });
 
-/** One language's own title and description; a language that has none falls back to the report's, as a whole. */
+/** Title and description in one language; a missing language falls back to the report's, both together. */
 const localText = z.optional(z.strictObject({ title: text(maxTitleLength), description: optionalText(maxDescriptionLength) }));
 const texts = z.strictObject({ 'pt-BR': localText, 'en-US': localText, es: localText, 'pt-PT': localText });
 export type ReportTexts = z.infer<typeof texts>;
@@ -130,7 +130,7 @@ const managedReport = z.object({
   resolution: z.nullable(z.string()),
   pages: z.array(z.object({ name: z.string(), displayName: z.string() })),
   addedBy: z.nullable(z.string()),
-  /** What a deletion would take. */
+  /** What a deletion would remove. */
   favorites: z.number(),
   grants: z.number(),
   views: z.number(),
@@ -149,7 +149,7 @@ export const readManaged = endpoint({
   errors: ['not_found'],
 });
 
-/** `frames`: shown inside; `tab`: its site refuses that; `unreachable`: it did not answer the portal, so it opens in a tab too. */
+/** `frames`: shown inside; `tab`: its site refuses framing; `unreachable`: it didn't answer the portal, so it opens in a tab too. */
 const linkAnswer = z.enum(['frames', 'tab', 'unreachable']);
 export type LinkAnswer = z.infer<typeof linkAnswer>;
 const url = z.string().check(z.trim(), z.maxLength(maxUrlLength, 'too_long'));
@@ -275,7 +275,7 @@ export const placeChoices = endpoint({
   input: z.strictObject({}),
   output: z.object({
     groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number(), hidden: z.boolean(), subgroups: z.array(named) })),
-    /** False where the layer above does not allow this unit to add reports (tenants.allow_reports). */
+    /** False where the layer above doesn't allow this unit to add reports (tenants.allow_reports). */
     mayAdd: z.boolean(),
   }),
 });
@@ -301,7 +301,7 @@ export const uploadCover = endpoint({
   input: z.strictObject({ id, data: z.string().check(z.minLength(1, 'required'), z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'invalid')) }),
   output: z.object({ file: z.string(), version: z.number() }),
   errors: ['not_found', 'invalid_file', 'body_too_large'],
-  // Base64 makes four letters of three bytes; a little more for the JSON around it.
+  // Base64 turns three bytes into four letters, plus some room for the JSON around it.
   maxBytes: Math.ceil(maxCoverBytes / 3) * 4 + 1024,
 });
 

@@ -4,7 +4,7 @@ import { differences } from '../fields/differences.ts';
 import { pick } from '../fields/fields.ts';
 import type { ManagedFields } from './contract.ts';
 
-/** The fields that the form and the history share as they are. */
+/** The fields that the form and the change history share unchanged. */
 export const plainFields = [
   ...(['title', 'description', 'texts', 'verified', 'hidden', 'coverKind', 'externalUrl'] as const),
   ...(['navigationPanel', 'sideFilter', 'hiddenPages', 'visualHeaders', 'mobileBackground', 'orientation', 'showLastUpdate'] as const),
@@ -12,7 +12,7 @@ export const plainFields = [
 ];
 
 type Kept = Record<(typeof plainFields)[number], unknown>;
-/** What the history tells of a report: group, sub-group and owner by name. */
+/** What the change history stores about a report: group, sub-group and owner by name. */
 type ReportFacts = Kept & {
   group: string | null;
   subgroup: string | null;
@@ -34,16 +34,16 @@ export type StoredReport = Kept & {
   custom: CustomValues;
 };
 
-/** What exists of the place and the owner that were asked for. */
+/** Whether the requested place and owner exist. */
 export type Found = { fits: boolean; group: string | null; subgroup: string | null; owner: { name: string; removed: boolean } | null };
 
-/** Whether these fields are possible for a report of this kind and model. */
+/** Whether these fields are valid for a report of this kind and model. */
 export function refuseFields(asked: ManagedFields, stored: Pick<StoredReport, 'kind' | 'needsIdentity'>): Refusal | null {
   const isLink = stored.kind === 'external';
   if (isLink && asked.externalUrl === null) return { refused: 'required', field: 'externalUrl', vars: { name: 'externalUrl' } };
   if (!isLink && asked.externalUrl !== null)
     return { refused: 'invalid_input', field: 'externalUrl', vars: { name: 'externalUrl', reason: 'unknown' } };
-  // The report service refuses a role for a model without rules.
+  // The report service refuses a role for a model without RLS.
   if (asked.ignoreRlsRole !== null && !stored.needsIdentity)
     return { refused: 'invalid_input', field: 'ignoreRlsRole', vars: { name: 'ignoreRlsRole', reason: 'unused' } };
   return null;
@@ -51,7 +51,7 @@ export function refuseFields(asked: ManagedFields, stored: Pick<StoredReport, 'k
 
 export type EditPlan = { version: number; change: { before: Partial<ReportFacts>; after: Partial<ReportFacts> } };
 
-/** Decides whether the fields can replace the version the user saw. An owner who was removed may stay, but not be chosen. */
+/** Decides whether the fields can replace the version the user saw. An owner who was removed may stay but can't be chosen again. */
 export function decideEdit(asked: ManagedFields & { custom: CustomValues }, stored: StoredReport, found: Found): EditPlan | Refusal {
   const { groupId, subgroupId, ownerId } = asked;
   if (!found.fits) return { refused: 'not_found', field: subgroupId ? 'subgroupId' : 'groupId' };

@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, text, version } from '../contract/fields.ts';
 import { largestUpload, maxTitleLength, maxWorkspaceNameLength, mostPublished } from './limits.ts';
 
-// Publishing from a workspace of the report service (UI 4, report import; BEHAVIOUR 15 #10, #11), and report files on their way there.
+// Publishing from a workspace of the report service (UI 4, report import; BEHAVIOUR 15 #10, #11), and uploads of report files.
 
 const screens = ['management/report', 'report/a2m'];
 const serviceId = z.string().check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'invalid'));
@@ -33,13 +33,13 @@ export const reviewImport = endpoint({
         name: z.string(),
         needsIdentity: z.boolean(),
         needsRoles: z.boolean(),
-        /** Why this one cannot be published now; null when it can. */
+        /** Why this one can't be published now; null when it can. */
         problem: z.nullable(z.string()),
         publishedAs: z.nullable(z.string()),
       }),
     ),
     people: z.number(),
-    /** People who will see them and have no identity; named up to a number. */
+    /** Users who will see them and have no identity; listed up to a limit. */
     unknown: z.object({ count: z.number(), names: z.array(z.string()) }),
     mayAdd: z.boolean(),
   }),
@@ -55,13 +55,13 @@ export const publishReports = endpoint({
   summary: 'Publishes reports of a workspace in one write; each that cannot be is named with its reason and can be tried again.',
   input: z.strictObject({
     ...where,
-    /** Names the workspace among those the tenant publishes from, where it is not there yet. */
+    /** Adds the workspace to those the tenant publishes from, if it isn't one yet. */
     workspaceName: z.optional(text(maxWorkspaceNameLength)),
     ...place,
     reports: z
       .array(z.strictObject({ serviceId, title: z.optional(text(maxTitleLength)) }))
       .check(z.minLength(1, 'required'), z.maxLength(mostPublished, 'too_long')),
-    /** Tells those who will see them. */
+    /** Notifies the people who will see them. */
     tell: z._default(z.boolean(), false),
   }),
   output: z.object({
@@ -96,7 +96,7 @@ const uploadRow = z.object({
   bytes: z.number(),
   workspaceId: z.string(),
   state: z.enum(['uploading', 'publishing', 'done', 'failed', 'cancelled']),
-  /** The service's words of a failure. */
+  /** The service's words about a failure. */
   error: z.nullable(z.string()),
   reportIds: z.array(z.string()),
   addedBy: z.nullable(z.string()),

@@ -5,7 +5,7 @@ export type Picture = { type: 'png' | 'jpg' | 'webp'; width: number; height: num
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 const starts = (bytes: Uint8Array, ...head: number[]) => head.every((byte, index) => bytes[index] === byte);
 
-/** What a file is by its content, whatever its name says; null for anything that is no whole-looking PNG, JPEG or WebP of a useful size. */
+/** What a file is by its content, whatever its name says; null for anything but a complete-looking PNG, JPEG or WebP of a useful size. */
 export function pictureOf(bytes: Uint8Array, sides = { least: minCoverSide, most: maxCoverSide }): Picture | null {
   const found = png(bytes) ?? jpg(bytes) ?? webp(bytes);
   if (!found) return null;
@@ -17,7 +17,7 @@ const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset,
 
 function png(bytes: Uint8Array): Picture | null {
   if (bytes.length < 45 || !starts(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) || ascii(bytes, 12, 16) !== 'IHDR') return null;
-  // The last chunk ends the file: what hangs behind it is another file in disguise.
+  // The last chunk ends the file: data behind it could be another file in disguise.
   if (ascii(bytes, bytes.length - 8, bytes.length - 4) !== 'IEND') return null;
   const data = view(bytes);
   return { type: 'png', width: data.getUint32(16), height: data.getUint32(20) };

@@ -17,7 +17,7 @@ const app = z.optional(z.literal('1'));
 const place = z.nullable(z.object({ id: z.string(), name: z.string(), hue: z.number() }));
 const subplace = z.nullable(z.object({ id: z.string(), name: z.string() }));
 
-/** A report as cards and lists show it. `seed` and `hue` draw the cover of a report that has none. */
+/** A report as cards and lists show it. `seed` and `hue` generate the cover of a report that has none. */
 const reportCard = z.object({
   id: z.string(),
   title: z.string(),
@@ -41,14 +41,14 @@ const reportCard = z.object({
 });
 export type ReportCard = z.infer<typeof reportCard>;
 
-/** How a person left a report: on which page, and with how many filters it opens again for them. */
+/** How a user left a report: the page, and the number of filters it opens with again. */
 const recentReport = z.object({
   ...reportCard.shape,
   left: z.object({ page: z.nullable(z.object({ name: z.string(), title: z.string() })), filters: z.number() }),
 });
 export type RecentReport = z.infer<typeof recentReport>;
 
-/** `own`: the order of the person's favourites, which counts there without a choice. */
+/** `own`: the order of the user's favorites, which is their default. */
 const reportSorts = ['title', 'added', 'data', 'own'] as const;
 
 export const listReports = endpoint({
@@ -79,17 +79,17 @@ export const dashboard = endpoint({
     favorites: z.array(reportCard),
     recents: z.array(recentReport),
     latest: z.array(reportCard),
-    /** By own visits of the last 30 days. */
+    /** By the user's own visits of the last 30 days. */
     mostUsed: z.array(z.object({ ...reportCard.shape, visits: z.number() })),
     groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number(), reports: z.number(), subgroups: z.array(z.string()) })),
     counts: z.object({ reports: z.number(), favorites: z.number(), updatedToday: z.number(), addedThisWeek: z.number() }),
     notices: z.array(z.object({ id: z.string(), title: z.string(), text: z.string(), severity: z.enum(['info', 'warning', 'error']) })),
-    /** Names of the required details that the person has still to fill in. */
+    /** Names of the required fields that the user still has to fill in. */
     missing: z.array(z.string()),
   }),
 });
 
-// What administrators write about groups for those who look at them.
+// Administrators' texts about groups, for viewers.
 const menuShape = recordOf(menuTexts, () => z.string());
 
 export const menuReports = endpoint({
@@ -138,10 +138,10 @@ export const reportExists = endpoint({
   output: z.object({ exists: z.boolean() }),
 });
 
-/** The window that comes next, or that runs and only warns, in the reader's language (BEHAVIOUR 7). */
+/** The next window, or a running one that only warns, in the user's language (BEHAVIOUR 7). */
 const announcedWindow = z.object({ title: z.string(), text: z.string(), startsAt: instant, endsAt: instant, blocks: flag });
 
-/** What is laid over a report that is marked; `serverNow` tells how far this device's clock is off (BEHAVIOUR 12). */
+/** The overlay of a watermarked report; `serverNow` tells how far this device's clock is off (BEHAVIOUR 12). */
 const watermark = z.object({
   template: z.string(),
   opacity: z.number(),
@@ -164,7 +164,7 @@ export const reportView = z.object({
     showLastUpdate: z.boolean(),
     tenantColors: z.boolean(),
     showName: flag,
-    /** As a person wrote it, `1920x1080`. */
+    /** As typed, `1920x1080`. */
     resolution: z.nullable(z.string()),
     saveFilter: flag,
   }),
@@ -189,7 +189,7 @@ export const readReport = endpoint({
   errors: ['not_found'],
 });
 
-/** What a frame needs to show a report under one identity; filters shape the view and protect nothing. */
+/** What a frame needs to show a report under one identity; filters shape the view and don't protect anything. */
 export const embedded = z.object({
   type: z.enum(['report', 'paginated']),
   id: z.string(),
@@ -240,7 +240,7 @@ export const readRefreshes = endpoint({
   output: z.object({
     dataAt: z.nullable(instant),
     freshness,
-    /** When the service loads next by its schedule, as far as that is known. */
+    /** When the service next loads by its schedule, if known. */
     nextAt: z.nullable(instant),
     runs: z.array(
       z.object({ startedAt: instant, endedAt: z.nullable(instant), outcome: z.enum(['running', 'completed', 'failed', 'disabled']) }),
@@ -304,7 +304,7 @@ export const searchAll = endpoint({
   }),
 });
 
-/** What is told of a visit: the page on show, and whether it begins, goes on or ends. */
+/** What a visit reports: the current page, and whether it begins, continues or ends. */
 export const visitFields = {
   page: z.optional(z.nullable(z.string().check(z.maxLength(200, 'too_long')))),
   state: z.enum(['open', 'beat', 'closed']),
@@ -325,7 +325,7 @@ export const logView = endpoint({
   output: z.object({
     status: z.enum(['ok', 'ended']),
     reason: z.nullable(z.enum(['not_found', 'report_in_maintenance', 'rls_identity_missing'])),
-    /** A sign of the identity and filters in force: another one than before, and the open view is of yesterday's right. */
+    /** A fingerprint of the identity and filters in force: if it changes, the open view no longer matches the user's access. */
     access: z.nullable(z.string()),
     announced: z.nullable(announcedWindow),
   }),

@@ -15,7 +15,7 @@ test.each([
   const [first, second] = shortFilters([region, { table: 'Loja', column: 'Ativa', operator: 'Is', values: [true] }]);
   expect(first && filterWords(first, t, language)).toBe(listed);
   expect(second && filterWords(second, t, language)).toBe(switched);
-  // As the reports and their filters write it, wherever the filter stands.
+  // As the reports and their filters write it, wherever the filter is set.
   expect(filterWords({ ...region, column: 'Mês', values: ['2026-11', '2026-13', '2026-11-01'] }, t, language)).toMatch(
     new RegExp(`: ${month.replace('.', '\\.')}, 2026-13, 2026-11-01$`),
   );

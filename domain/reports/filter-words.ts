@@ -2,7 +2,7 @@ import { monthOrValue } from '../format/month-value.ts';
 import type { Language } from '../session/languages.ts';
 import type { ReportFilter } from './filters.ts';
 
-/** A filter of which a reader sees the first values, and how many more there are. */
+/** A filter with its first values for display, and the number of further ones. */
 export type ShortFilter = ReportFilter & { more?: number };
 const shownValues = 10;
 const longestValue = 40;
@@ -13,7 +13,7 @@ const short = (value: ReportFilter['values'][number]) =>
 const isFilter = (each: unknown): each is ShortFilter =>
   each !== null && typeof each === 'object' && 'table' in each && 'column' in each && 'values' in each && Array.isArray(each.values);
 
-/** The filters of a record, short enough for a list; what is none is left out. */
+/** The filters of a record, shortened for a list; anything that isn't a filter is left out. */
 export const shortFilters = (kept: unknown): ShortFilter[] =>
   (Array.isArray(kept) ? kept : []).filter(isFilter).map(({ table, column, operator, values, more = 0 }) => {
     const left = Math.max(0, values.length - shownValues) + more;

@@ -14,7 +14,10 @@ export const filterOperators = [
 
 const name = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(200, 'too_long'));
 
-/** One fixed filter of a grant (Spec 4, catalog request): table, column, operator and values of the report's model. It shapes a view and never protects. */
+/**
+ * One fixed filter of a grant (Spec 4, catalog request): table, column, operator and values of the report's model. It shapes a view and
+ * never protects.
+ */
 export const reportFilter = z.strictObject({
   table: name,
   column: name,

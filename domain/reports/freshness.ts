@@ -4,7 +4,7 @@ export type DataState = { dataAt: string | null; freshness: 'fresh' | 'late' | '
 /** Data older than this without a newer load is called late. */
 const lateAfterMs = 26 * 60 * 60 * 1000;
 
-/** What the service's last loads say of a report's data: its time is the end of the last completed one (REPORT_SERVICE 1.2). */
+/** The age of a report's data by the service's last loads: the end of the last completed one (REPORT_SERVICE 1.2). */
 export function dataState(runs: readonly Run[], now: number): DataState {
   const ordered = [...runs].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
   const completed = ordered.find((run) => run.outcome === 'completed' && run.endedAt);

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/catalogue.ts';
 
-/** The row-level identity that goes to the report service. */
+/** The RLS identity that is sent to the report service. */
 export type RlsIdentity = { username: string; roles: string[] };
 
 export type IdentityQuestion = {
@@ -13,7 +13,7 @@ export type IdentityQuestion = {
     email: string;
     rlsUsername: string | null;
     rlsRoles: readonly string[];
-    /** The person's values of the fields that may stand in an identity, by key (BEHAVIOUR 10). */
+    /** The user's values of the fields that may be part of an identity, by key (BEHAVIOUR 10). */
     values: Readonly<Record<string, string>>;
   };
   /** The identity fixed by the path through which the report is seen (a grant), if any. */
@@ -23,14 +23,14 @@ export type IdentityQuestion = {
 export type IdentityAnswer =
   | { kind: 'none' }
   | { kind: 'as'; identity: RlsIdentity }
-  /** `lacks` is what is missing of an identity: its name, or only a role that the model asks for. */
+  /** `lacks` is what the identity lacks: its name, or only a role that the model requires. */
   | { kind: 'refused'; code: Extract<ErrorCode, 'rls_identity_missing'>; lacks: 'name' | 'role' };
 
 const parts = /\{\{(cf_[a-z0-9_]+)\}\}|\{email\}/g;
 
 /**
- * The name that a template gives a person: `{email}` and `{{cf_…}}` stand for the own ones, once and not again in what they give.
- * A value that is empty leaves no name at all. The database says the same in app.identity_name.
+ * The identity name that a template gives a user: `{email}` and `{{cf_…}}` are replaced by the user's own values, once and not recursively.
+ * An empty value makes the whole name empty. app.identity_name does the same in the database.
  */
 export function usernameFor(template: string, person: { email: string; values: Readonly<Record<string, string>> }): string {
   const lacks = [...template.matchAll(parts)].some(([, key]) => key !== undefined && !ownValue(person.values, key));
@@ -42,13 +42,13 @@ function ownValue(values: Readonly<Record<string, string>>, key: string): string
   return value.trim() === '' ? '' : value;
 }
 
-/** The keys that a template names. */
+/** The field keys that a template names. */
 export const identityKeys = (template: string): string[] => [...template.matchAll(parts)].flatMap(([, key]) => key ?? []);
 
 /**
- * Under which identity does this person see this report? The only place that answers (ARCHITECTURE 3): viewing, playlist,
- * export, e-mail and embed link all ask it. Where the model demands an identity and there is none the answer is a refusal,
- * never the publisher's data; an identity is never sent to a model without rules (the service refuses it).
+ * Under which identity does this user see this report? The only place that answers (ARCHITECTURE 3): viewing, playlist, export, e-mail and
+ * embed link all use it. Where the model requires an identity and there is none, the answer is a refusal, never the publisher's data; an
+ * identity is never sent to a model without RLS (the service refuses it).
  */
 export function identityFor({ report, person, path }: IdentityQuestion): IdentityAnswer {
   if (!report.needsIdentity) return { kind: 'none' };

@@ -3,14 +3,14 @@ import { hoursOpen } from '../users/access-hours.ts';
 /** When the service loads a report's data by itself: at these times of these days (1 is Monday) of a zone. */
 export type LoadSchedule = { days: number[]; times: string[]; zone: string };
 
-/** The schedule as it is kept: when it was read, and null where the service has none or one that the product can't read. */
+/** The schedule as stored: when it was read, and null where the service has none or one that the product can't read. */
 export type KeptSchedule = { at: string; schedule: LoadSchedule | null };
 
-/** A schedule seldom changes: it is read so many times a day at most. */
+/** A schedule seldom changes: it is read at most this many times a day. */
 const readAgainMs = 6 * 60 * 60 * 1000;
 export const mustReadSchedule = (kept: KeptSchedule | null, now: number): boolean => !kept || now - Date.parse(kept.at) >= readAgainMs;
 
-/** When the data is loaded next by what is known of the schedule. */
+/** When the data is loaded next, by the stored schedule. */
 export function nextLoad(kept: KeptSchedule | null, now: Date): string | null {
   const schedule = kept?.schedule;
   if (!schedule) return null;
@@ -26,7 +26,7 @@ export function nextLoad(kept: KeptSchedule | null, now: Date): string | null {
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-// The service names zones as Windows does (CLDR windowsZones); of one that isn't here nothing is told.
+// The service uses Windows zone names (CLDR windowsZones); an unlisted zone has no known next load.
 const zones: Record<string, string> = {
   UTC: 'UTC',
   'GMT Standard Time': 'Europe/London',
@@ -65,7 +65,7 @@ const zones: Record<string, string> = {
 type Told = { enabled?: unknown; days?: unknown; times?: unknown; localTimeZoneId?: unknown };
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []);
 
-/** What the service says of a schedule, in our words; null where it is off, empty or not understood. No days mean every day. */
+/** The service's schedule in the portal's form; null where it is off, empty or not understood. No days mean every day. */
 export function scheduleOf({ enabled, days, times, localTimeZoneId }: Told): LoadSchedule | null {
   const zone = zones[String(localTimeZoneId)];
   const clock = textsOf(times).filter((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time));

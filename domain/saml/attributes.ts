@@ -1,4 +1,4 @@
-/** What the portal takes from a provider's statement; `subject` is the key of the person, the NameID where nothing else is named. */
+/** What the portal takes from a provider's assertion; `subject` is the user's key, by default the NameID. */
 export const mappedFields = ['subject', 'email', 'name', 'phone', 'department', 'position', 'groups'] as const;
 type MappedField = (typeof mappedFields)[number];
 export type AttributeMap = Record<MappedField, string>;
@@ -6,7 +6,7 @@ export type AttributeMap = Record<MappedField, string>;
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 const microsoft = 'http://schemas.microsoft.com/ws/2008/06/identity/claims';
 
-/** The names under which providers send these, in the order in which they are tried where the map is empty. */
+/** The names under which providers send these, tried in this order where the map is empty. */
 const usual: Record<Exclude<MappedField, 'subject'>, readonly string[]> = {
   email: [
     'email',
@@ -40,7 +40,7 @@ const parts = {
 
 export type Attributes = Readonly<Record<string, readonly string[]>>;
 
-/** The values of an attribute by its name; letters' size does not matter, as providers do not agree on it. */
+/** The values of an attribute by its name, ignoring case, which differs between providers. */
 function rawValuesOf(attributes: Attributes, name: string): readonly string[] {
   const wanted = name.toLowerCase();
   const found = Object.keys(attributes).find((key) => key.toLowerCase() === wanted);
@@ -48,7 +48,7 @@ function rawValuesOf(attributes: Attributes, name: string): readonly string[] {
 }
 const valuesOf = (attributes: Attributes, name: string): readonly string[] => rawValuesOf(attributes, name).map((value) => value.trim());
 
-/** By what the provider knows somebody, sign by sign: two that differ in anything are two people. */
+/** The provider's key of a user, compared byte by byte: two different keys are two users. */
 export function keyOf(attributes: Attributes, nameId: { value: string }, map: { subject?: string | undefined }): string {
   const name = map.subject?.trim();
   return name ? (rawValuesOf(attributes, name)[0] ?? '') : nameId.value;
@@ -72,7 +72,7 @@ export type Described = {
   groups: string[];
 };
 
-/** Reads a person out of a statement: by the tenant's own map, and by the usual names where it says nothing. */
+/** Reads a user from an assertion: by the tenant's own map, and by the usual names where the map says nothing. */
 export function describe(attributes: Attributes, nameId: { value: string; format: string }, map: Partial<AttributeMap>): Described {
   const all = (field: Exclude<MappedField, 'subject'>) => {
     const own = map[field]?.trim();
@@ -97,7 +97,7 @@ export function describe(attributes: Attributes, nameId: { value: string; format
 export type GroupRule = { value: string; group: string };
 export type ProfileRule = { value: string; profile: string };
 
-/** The groups of people that a provider's groups stand for. */
+/** The user groups that a provider's groups map to. */
 export const groupsFor = (groups: readonly string[], rules: readonly GroupRule[]): string[] => [
   ...new Set(rules.filter((rule) => groups.includes(rule.value)).map((rule) => rule.group)),
 ];

@@ -3,7 +3,7 @@ import { cut } from '../text/cut.ts';
 import { keyOf } from './attributes.ts';
 import { maxAgeMs, skewMs } from './limits.ts';
 
-/** What is looked at in an answer of a provider, in this order; each has its words in i18n (saml.check.*). */
+/** The checks of a provider's response, in this order; each has its text in i18n (saml.check.*). */
 export const checkNames = [
   'document',
   'algorithms',
@@ -33,30 +33,30 @@ export type Confirmation = {
   notBefore: string | null;
   notOnOrAfter: string | null;
 };
-/** What the signed part of an answer says. */
+/** What the signed part of a response says. */
 export type Assertion = {
   id: string;
   version: string | null;
   issuer: string;
   issuedAt: string;
   nameId: { value: string; format: string };
-  /** How many statements it makes of a sign-in at the provider. */
+  /** How many authentication statements it contains. */
   signIns: number;
   sessionIndex: string | null;
-  /** Until when the provider's own session lives, as each statement of a sign-in says it. */
+  /** Until when the provider's own session lives, as each authentication statement says. */
   sessionEnds: string[];
   confirmations: Confirmation[];
   audiences: string[][];
-  /** Conditions that nobody here knows, by name: nobody could say that they hold. */
+  /** Conditions the portal doesn't know, by name: it can't tell whether they hold. */
   strangeConditions: string[];
   notBefore: string | null;
   notOnOrAfter: string | null;
   attributes: Record<string, string[]>;
 };
-/** What stands around it; signed or not, it may contradict nothing. */
+/** The envelope; signed or not, it may not contradict the assertion. */
 export type Envelope = {
   version: string | null;
-  /** Signed as a whole, it must say for whom it is. */
+  /** If it is signed as a whole, it must name its audience. */
   signed: boolean;
   destination: string | null;
   issuer: string | null;
@@ -85,8 +85,8 @@ export const statusCheck = (envelope: Envelope): Check => ({
 });
 
 /**
- * Where the envelope says that it goes. Where it is signed it must say so (SAML bindings 3.5.5.2); else the signed recipient decides,
- * and this one may only not contradict.
+ * The Destination of the envelope. A signed envelope must have one (SAML bindings 3.5.5.2); otherwise the signed recipient decides, and
+ * this one must only not contradict it.
  */
 export const destinationCheck = (envelope: Envelope, { acs }: Pick<Expected, 'acs'>): Check => ({
   name: 'destination',
@@ -94,7 +94,7 @@ export const destinationCheck = (envelope: Envelope, { acs }: Pick<Expected, 'ac
   detail: envelope.destination === acs || (!envelope.signed && !envelope.destination) ? acs : said(acs, envelope.destination || null),
 });
 
-/** The rules of an answer whose signature holds (SAML profiles 4.1.4.3), each by itself so that a test page can say which. */
+/** The rules for a response with a valid signature (SAML profiles 4.1.4.3), each separate so that a test page can say which one failed. */
 export function assertionChecks(
   assertion: Assertion,
   envelope: Envelope,
@@ -145,7 +145,7 @@ export function assertionChecks(
       ok: audienceFits,
       detail: audienceFits ? entityId : said(entityId, assertion.audiences.flat().join(', ') || null),
     },
-    // SAML core 2.5.1.1: a condition that is not understood leaves the validity undetermined, and such a statement is refused.
+    // SAML core 2.5.1.1: a condition that is not understood makes the validity undetermined, and such an assertion is refused.
     {
       name: 'conditions',
       ok: assertion.strangeConditions.length === 0,
@@ -160,20 +160,20 @@ export function assertionChecks(
   ];
 }
 
-/** The request that the signed part says it answers; null for one that nobody asked for. */
+/** The request that the signed part says it answers; null for an unsolicited response. */
 export const signedRequest = (assertion: Assertion, { acs }: Pick<Expected, 'acs'>): string | null =>
   assertion.confirmations.find(({ method, recipient }) => method === bearer && recipient === acs)?.inResponseTo ?? null;
 
-/** When the session here ends at the latest: with the provider's own, the earliest; null where it names no end. */
+/** When the session here ends at the latest: at the earliest end of the provider's own session; null where it names none. */
 export function sessionEnd(assertion: Assertion, now: number): number | null {
   const end = Math.min(...assertion.sessionEnds.map(at));
-  // So far away that it says nothing, and beyond what a database takes for a date.
+  // Too far away to be meaningful, and beyond what a database accepts as a date.
   if (!Number.isFinite(end) || end > now + 365 * 86_400_000) return null;
-  // What was taken because clocks differ ends by the other clock.
+  // A response accepted only because of clock skew expires by the later clock.
   return end > now ? end : end + skewMs;
 }
 
-/** Until when this statement could be sent again, as seconds from now. */
+/** For how many seconds from now this assertion could be replayed. */
 export function replaySeconds(assertion: Assertion, now: number): number {
   const ends = [assertion.notOnOrAfter, ...assertion.confirmations.map(({ notOnOrAfter }) => notOnOrAfter)].map(at).filter(Number.isFinite);
   const until = Math.min(Math.max(...ends, now), at(assertion.issuedAt) + maxAgeMs);

@@ -18,7 +18,7 @@ import {
   samlViews,
 } from './limits.ts';
 
-// SAML apps of a tenant (Spec 2, 7): the providers by which its people may sign in.
+// SAML apps of a tenant (Spec 2, 7): the providers its users can sign in with.
 
 const screens = ['azure/saml'] as const;
 const status = z.enum(['A', 'I']);
@@ -26,7 +26,7 @@ const string = z.string();
 const plain = z.literal('user', 'invalid');
 
 const certificate = z.object({
-  /** Base64 of the certificate itself, without the lines around it. */
+  /** Base64 of the certificate itself, without the PEM lines around it. */
   pem: string,
   subject: string,
   from: instant,
@@ -40,7 +40,7 @@ const samlRow = z.object({
   status,
   issuer: string,
   domains: z.array(string),
-  /** When the last of its certificates ends. */
+  /** When the last of its certificates expires. */
   certificateUntil: z.nullable(instant),
   people: z.number(),
   lastUsedAt: z.nullable(instant),
@@ -57,7 +57,7 @@ const map = z.strictObject(
 ); // because fromEntries forgets the names
 const address = optionalText(maxAddressLength);
 
-/** What an administrator writes down of an app. */
+/** The settings of an app that an administrator enters. */
 const samlFields = {
   name: nameText(maxNameLength),
   issuer: text(maxIssuerLength),
@@ -70,7 +70,7 @@ const samlFields = {
     .check(z.minLength(1, 'required'), z.maxLength(maxCertificates, 'too_long')),
   domains: z._default(z.array(z.string().check(z.trim(), z.maxLength(253, 'too_long'))).check(z.maxLength(maxDomains, 'too_long')), []),
   map: z._default(map, { subject: '', email: '', name: '', phone: '', department: '', position: '', groups: '' }),
-  /** Of people made at their first sign-in: plain users only. */
+  /** Of users created at their first sign-in: ordinary users only. */
   defaultProfile: z.optional(plain),
   jit: flag,
   sync: flag,
@@ -78,7 +78,7 @@ const samlFields = {
   signRequests: flag,
   singleLogout: flag,
   groups: z._default(z.array(z.strictObject({ value: text(300), group: id })).check(z.maxLength(maxRules, 'too_long')), []),
-  /** A provider's group makes nobody an administrator. */
+  /** A provider's group never makes a user an administrator. */
   profiles: z._default(z.array(z.strictObject({ value: text(300), profile: plain })).check(z.maxLength(maxRules, 'too_long')), []),
 };
 const output = {
@@ -97,7 +97,7 @@ const output = {
   singleLogout: flag,
   groups: z.array(z.object({ value: string, group: string, name: z.nullable(string) })),
   profiles: z.array(z.object({ value: string, profile })),
-  /** What the provider is told of this portal. */
+  /** This portal's data to enter at the provider. */
   own: z.object({ entityId: string, acs: string, metadata: string, logout: string, certificate }),
 };
 const samlApp = z.object(output);
@@ -118,7 +118,7 @@ export const listSaml = endpoint({
     counts: z.object({ all: z.number(), A: z.number(), I: z.number() }),
     profiles: z.array(profile),
   }),
-  // What the layer above keeps to itself is refused at every call, also where it only reads (Spec 6).
+  // What the layer above keeps to itself is refused at every call, including reads (Spec 6).
   errors: ['function_disabled'],
 });
 
@@ -270,7 +270,7 @@ const samlTestResult = z.object({
   app: string,
   ok: z.boolean(),
   checks: z.array(z.object({ name: z.enum(checkNames), ok: z.boolean(), detail: string })),
-  /** What the portal reads out of it; null where the signature did not hold. */
+  /** What the portal reads from it; null where the signature was invalid. */
   person: z.nullable(
     z.object({
       subject: string,
@@ -284,9 +284,9 @@ const samlTestResult = z.object({
     }),
   ),
   attributes: z.array(z.object({ name: string, values: z.array(string) })),
-  /** What was signed, decrypted where the provider encrypts it; empty where the signature did not hold. */
+  /** The signed part, decrypted if the provider encrypts it; empty where the signature was invalid. */
   assertion: string,
-  /** The whole document as it came. */
+  /** The whole document as received. */
   document: string,
 });
 export type SamlTestResult = z.infer<typeof samlTestResult>;

@@ -2,12 +2,15 @@ import type { Refusal } from '../errors/refusal.ts';
 import { sameValue } from '../scim/values.ts';
 import { maxAppsPerTenant } from './limits.ts';
 
-/** What is kept of an app, as far as the history tells of it; the key and the portal's own certificate may be there and are never told. */
+/**
+ * The stored settings of an app that its change history tracks; the private key and the portal's own certificate may be present and are
+ * never recorded.
+ */
 type Kept = { certificates: readonly { fingerprint: string }[]; key?: unknown; own?: unknown };
 export type WrittenApp = { name: string; domains: readonly string[]; settings: Kept };
 type Facts = Record<string, unknown>;
 
-/** The facts of an app for its history: every setting but the secrets, and the fingerprints of its certificates. */
+/** The facts of an app for its change history: every setting but the secrets, and the fingerprints of its certificates. */
 export function appFacts({ name, domains, settings }: WrittenApp): Facts {
   const { key: _key, own: _own, certificates, ...told } = settings;
   const fingerprints = certificates.map(({ fingerprint }) => fingerprint);
@@ -18,7 +21,7 @@ export const ruledGroups = ({ groups }: { groups: readonly { group: string }[] }
   ...new Set(groups.map(({ group }) => group)),
 ];
 
-/** Whether the layers above leave the ways in to the tenant, and how many of the groups of the rules exist. */
+/** Whether the layers above leave sign-in methods to the tenant, and how many of the groups in the rules exist. */
 export type Found = { allowed: boolean; groups: number };
 type Asked = { app: WrittenApp; groups: number };
 
@@ -32,7 +35,7 @@ export function decideAdd({ app, groups }: Asked, found: Found & { apps: number 
 export type StoredApp = WrittenApp & { version: number };
 export type EditPlan = { version: number; change: { before: Facts; after: Facts } };
 
-/** The new settings stand over the stored ones; the history keeps what differs. */
+/** Lays the new settings over the stored ones; the change history keeps the differences. */
 export function decideEdit(
   { app, groups, version }: Asked & { version: number },
   stored: StoredApp | undefined,

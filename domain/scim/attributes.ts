@@ -1,6 +1,6 @@
 type AttributeType = 'string' | 'boolean' | 'decimal' | 'integer' | 'dateTime' | 'reference' | 'binary' | 'complex';
 
-/** One attribute as RFC 7643, 7 describes it; what is not said has the default of that section. */
+/** One attribute as RFC 7643, 7 describes it; omitted characteristics have the defaults of that section. */
 export type Attribute = {
   name: string;
   type: AttributeType;
@@ -16,7 +16,7 @@ export type Attribute = {
   sub?: readonly Attribute[];
 };
 
-/** What a resource type is made of: its own attributes and those of its extensions, by URN. */
+/** A resource type: its own attributes and those of its extensions, by URN. */
 export type Shape = {
   urn: string;
   attributes: readonly Attribute[];
@@ -37,7 +37,7 @@ export const complex = (name: string, description: string, sub: readonly Attribu
   ...more,
 });
 
-/** A list of values with a label, a kind and a preferred one (RFC 7643, 2.4). */
+/** A multi-valued attribute with a display label, a type and a primary value (RFC 7643, 2.4). */
 export const values = (
   name: string,
   description: string,
@@ -76,9 +76,9 @@ const commonAttributes: readonly Attribute[] = [
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The attribute of that name, whatever its case (RFC 7643, 2.1). */
+/** The attribute of that name, ignoring case (RFC 7643, 2.1). */
 export const attributeOf = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
   attributes.find((attribute) => same(attribute.name, name));
 
-/** Everything that stands at the top of a resource of the shape. */
+/** All top-level attributes of a resource of the shape. */
 export const ownAttributes = (shape: Shape): readonly Attribute[] => [...commonAttributes, ...shape.attributes];

@@ -5,8 +5,8 @@ import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { groupSorts, logSorts, logViews, maxTokenNameLength, tokenLives } from './limits.ts';
 
-// How a tenant connects its directory (Spec 7, auth/scim; BEHAVIOUR 16, azure/saml): tokens, the groups that lead somewhere, the log.
-// A partner that works in a unit does not change its ways in (BEHAVIOUR 13): no endpoint names another kind of session.
+// How a tenant connects its directory (Spec 7, auth/scim; BEHAVIOUR 16, azure/saml): tokens, the mapped groups, the log. A partner that
+// works in a unit doesn't change how its users sign in (BEHAVIOUR 13): no endpoint names another kind of session.
 
 const screens = ['azure/saml'];
 const root = '/api/auth/scim';
@@ -21,7 +21,7 @@ const tie = z.strictObject({
 const token = z.object({
   id: z.string(),
   name: z.string(),
-  /** The first signs, by which a token is recognised. */
+  /** The first characters, by which a token is recognized. */
   prefix: z.string(),
   createdAt: instant,
   addedBy: z.nullable(z.string()),
@@ -102,7 +102,7 @@ export const saveScimChoices = endpoint({
 
 const groupRow = z.object({
   id: z.string(),
-  /** What the directory calls it. */
+  /** The directory's name for it. */
   name: z.string(),
   group: z.object({ id: z.string(), name: z.string() }),
   members: z.number(),

@@ -1,4 +1,4 @@
-/** The words of RFC 7644, 3.12, by which a client tells refusals apart. */
+/** The scimType values of RFC 7644, 3.12, by which a client tells refusals apart. */
 export type ScimType =
   | 'invalidFilter'
   | 'tooMany'
@@ -13,7 +13,7 @@ export type ScimType =
 
 export type ScimErrorBody = { schemas: string[]; status: string; scimType?: ScimType; detail: string };
 
-/** A refusal in the protocol's own shape. Its detail is for the directory's administrator: English, without a value that is secret. */
+/** A refusal in the protocol's own shape. Its detail is for the directory's administrator: in English, without secret values. */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | undefined;

@@ -6,7 +6,7 @@ const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as co
 export type Comparison = (typeof comparisons)[number];
 export type FilterValue = string | number | boolean | null;
 
-/** A filter of RFC 7644, 3.4.2.2. `within` is a value path: one element of `path` fulfils all of `filter`. */
+/** A filter of RFC 7644, 3.4.2.2. `within` is a value path: one element of `path` matches all of `filter`. */
 export type Filter =
   | { kind: 'compare'; path: string; op: Comparison; value: FilterValue }
   | { kind: 'present'; path: string }
@@ -16,7 +16,7 @@ export type Filter =
 
 type Token = { kind: 'word' | 'value' | 'sign' | 'bare'; text: string };
 
-// A word is an attribute path or an operator; URNs have dots, colons and percent signs in them.
+// A word is an attribute path or an operator; URNs contain dots, colons and percent signs.
 const pattern =
   /\s*(?:("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?=[\s()[\]]|$)|([A-Za-z$][-\w$.:/%+]*)|([()[\]])|(\.[A-Za-z$][-\w$]*)|([^\s()[\]"]+))/y;
 
@@ -58,7 +58,7 @@ class Reader {
     return token;
   }
 
-  /** Takes the word if it is the next one, whatever its case. */
+  /** Consumes the word if it is the next one, ignoring case. */
   takes(word: string): boolean {
     const token = this.peek();
     if (!token || token.kind === 'value' || token.text.toLowerCase() !== word) return false;
@@ -71,7 +71,7 @@ class Reader {
   }
 }
 
-/** Reads a filter; `or` binds weaker than `and`, `and` weaker than `not` and value paths. */
+/** Parses a filter; `or` binds weaker than `and`, `and` weaker than `not` and value paths. */
 export function parseFilter(filter: string): Filter {
   if (filter.length > maxFilterLength) throw invalidFilter(`A filter has ${maxFilterLength} signs at most.`);
   const reader = new Reader(tokensOf(filter));
@@ -109,7 +109,7 @@ function single(reader: Reader, depth: number): Filter {
   const after = reader.peek();
   if (after?.kind !== 'sign' || !after.text.startsWith('.')) return { kind: 'within', path: word.text, filter };
   reader.next();
-  // `emails[type eq "work"].value co "x"`: one and the same element has both.
+  // `emails[type eq "work"].value co "x"`: the same element matches both.
   return { kind: 'within', path: word.text, filter: { kind: 'and', filters: [filter, condition(reader, after.text.slice(1))] } };
 }
 
@@ -127,7 +127,7 @@ function readOperand({ kind, text }: Token): FilterValue {
   if (kind === 'sign') throw invalidFilter(`"${cut(text, 60)}" is no value; text stands between quotation marks.`);
   let value: unknown;
   try {
-    // Some leave the quotation marks out where a text has no space in it.
+    // Some clients omit the quotation marks around a text without spaces.
     value = kind === 'value' ? JSON.parse(text) : text;
   } catch {
     throw invalidFilter('A value of the filter is not written as in JSON.');

@@ -8,11 +8,11 @@ import { patchPlaceOf } from './path.ts';
 import { groupShape } from './schemas.ts';
 import { externalIdOf, isScimObject, readValue, type ScimObject, type ScimValue } from './values.ts';
 
-/** What a request makes of a group. Members change by difference, so that nobody needs to read ten thousand of them first. */
+/** The changes of a request to a group. Members change by difference, so that ten thousand of them need not be read first. */
 export type GroupChange = {
   displayName?: string;
   externalId?: string | null;
-  /** Whether everybody leaves first. */
+  /** Whether all members are removed first. */
   replaces: boolean;
   add: Set<string>;
   remove: Set<string>;
@@ -20,10 +20,10 @@ export type GroupChange = {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** By what a group is one in the tenant: its name without capitals and accents. */
+/** The unique key of a group in the tenant: its name without capitals and accents. */
 export const keyOfGroup = (name: string): string => fold(name) || name.toLowerCase();
 
-/** The name of a group and the key by which it is one in the tenant. */
+/** The name of a group and its unique key in the tenant. */
 export function groupName(value: ScimValue | undefined): { displayName: string; key: string } {
   const displayName = typeof value === 'string' ? value.normalize('NFC').trim() : '';
   if (!displayName) throw invalidValue('"displayName" is required.');
@@ -33,7 +33,7 @@ export function groupName(value: ScimValue | undefined): { displayName: string; 
   return { displayName, key };
 }
 
-/** The ids of a list of members; somebody who cannot be one can be taken away all the same. Groups inside groups are not offered. */
+/** The ids in a list of members; an id that can't be a member can still be removed. Nested groups aren't supported. */
 function memberIds(value: ScimValue | undefined, { leaving = false } = {}): string[] {
   if (value === undefined) return [];
   return (Array.isArray(value) ? value : [value]).flatMap((each) => {
@@ -55,7 +55,7 @@ export const wholeGroup = (resource: ScimObject): GroupChange & { displayName: s
   remove: new Set(),
 });
 
-/** The members that a filter names: one id, or several by "or". What is no id names nobody. */
+/** The members that a filter names: one id, or several with "or". A text that isn't an id matches no member. */
 function filteredIds(filter: Filter): string[] {
   if (filter.kind === 'or') return filter.filters.flatMap(filteredIds);
   if (filter.kind === 'compare' && filter.op === 'eq' && /^(members\.)?value$/i.test(filter.path) && typeof filter.value === 'string')
@@ -63,7 +63,7 @@ function filteredIds(filter: Filter): string[] {
   throw new ScimError(400, 'Members are chosen by their value.', 'invalidFilter');
 }
 
-/** Reads the operations of a PATCH into what they come to, in their order. */
+/** Reduces the operations of a PATCH, in their order, to their net effect. */
 export function groupChangeOf(operations: readonly Operation[]): GroupChange {
   const change: GroupChange = { replaces: false, add: new Set(), remove: new Set() };
   for (const operation of operations) {

@@ -1,7 +1,7 @@
-/** How many resources one answer carries: as many as were asked for, up to the most. */
+/** How many resources one answer carries: the requested number, up to the maximum. */
 export const defaultCount = 100;
 export const mostResults = 200;
-/** A filter's length and how deep it may nest. */
+/** The longest filter, and its deepest nesting. */
 export const maxFilterLength = 2_048;
 export const maxFilterDepth = 10;
 export const maxBodyBytes = 1_048_576;
@@ -10,23 +10,23 @@ export const mostOperations = 1_000;
 export const mostBulkOperations = 1_000;
 export const maxNameLength = 254;
 export const maxExternalIdLength = 512;
-/** What an index compares by, after folding: three bytes for each sign at most, and a row of an index has 2,704. */
+/** The longest text that an index compares, after folding: up to three bytes per character, and an index row has 2,704. */
 export const maxKeyLength = 800;
 export const maxTextLength = 4_096;
 export const maxBinaryLength = 65_536;
 export const mostValues = 200;
-/** Requests that one tenant sends in ten seconds, for each place that serves it. */
+/** Requests of one tenant in ten seconds, for each location that serves it. */
 export const mostRequests = 6_000;
 export const requestWindowMs = 10_000;
-/** Tokens at work at the same time, so that one can follow the other without a gap. */
+/** Tokens valid at the same time, so that one can replace the other without a gap. */
 export const mostTokens = 2;
 export const maxTokenNameLength = 80;
-/** How long administrators are not told again of the same refusal. */
+/** How long administrators aren't notified again of the same refusal. */
 export const alarmHours = 24;
 export const maxLoggedDetail = 500;
-/** Days of refusals that the overview of the connection counts. */
+/** Days of refusals that the connection's overview counts. */
 export const refusalDays = 7;
-/** Days that the log of provisioning is kept. */
+/** Days that the provisioning log is kept. */
 export const logDays = 90;
 export const tokenPrefix = 'mscim_';
 export const shownTokenSigns = 12;

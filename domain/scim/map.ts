@@ -2,7 +2,7 @@ import type { Refusal } from '../errors/refusal.ts';
 
 type Profile = 'admin' | null;
 type Facts = { group: string; profile: Profile };
-/** A group of the directory, and the portal's group to which it leads. */
+/** A group of the directory, and the portal's group it maps to. */
 export type StoredMapping = {
   version: number;
   name: string;
@@ -11,19 +11,19 @@ export type StoredMapping = {
   profile: Profile;
   linked: boolean;
 };
-/** `target` is the portal's group to which it is to lead; null leaves it where it is. */
+/** `target` is the portal's group to map to; null leaves the mapping unchanged. */
 export type AskedMapping = { version: number; profile: Profile; target: string | null };
 /** What exists of it; `target` is the name of the group. */
 export type FoundMapping = { allowed: boolean; unit: boolean; target: string | undefined };
 export type MapPlan = {
   version: number;
   linked: boolean;
-  /** Everyone of one group joins another; the one that the directory had made goes. */
+  /** All members of one group join another; the group that the directory had created is deleted. */
   move: { from: string; to: string; toName: string; removes: string | null } | null;
   change: { name: string; before: Facts; after: Facts };
 };
 
-/** Decides whether a directory's group may lead elsewhere and give a profile; only a unit gives one. */
+/** Decides whether a directory's group can be mapped elsewhere and give a profile; only a unit's groups give one. */
 export function decideMap(
   { version, profile, target }: AskedMapping,
   stored: StoredMapping | undefined,

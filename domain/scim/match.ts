@@ -32,7 +32,7 @@ function compares(op: Comparison, actual: ScimValue | undefined, wanted: FilterV
   }
 }
 
-/** Tells whether one element of a list fulfils the filter of a value path. */
+/** Tells whether one element of a list matches the filter of a value path. */
 export function matches(filter: Filter, element: ScimValue, attribute: Attribute): boolean {
   switch (filter.kind) {
     case 'and':
@@ -52,7 +52,7 @@ export function matches(filter: Filter, element: ScimValue, attribute: Attribute
   }
 }
 
-/** The part that a filter of values names, with or without the list's own name before it. */
+/** The sub-attribute that a value filter names, with or without the list's own name before it. */
 function partOf(attribute: Attribute, path: string): { sub: Attribute | null } {
   const name = path.toLowerCase().startsWith(`${attribute.name.toLowerCase()}.`) ? path.slice(attribute.name.length + 1) : path;
   const sub = attributeOf(attribute.sub ?? [], name);
@@ -61,7 +61,7 @@ function partOf(attribute: Attribute, path: string): { sub: Attribute | null } {
   throw invalidPath(`"${attribute.name}" has no "${cut(path, 100)}".`);
 }
 
-/** What an element must hold to fulfil a filter of equalities; null where the filter says something else. */
+/** The values an element needs to match a filter of equalities; null for any other filter. */
 export function templateOf(filter: Filter, attribute: Attribute): Record<string, ScimValue> | null {
   if (filter.kind === 'compare' && filter.op === 'eq' && filter.value !== null) {
     const { sub } = partOf(attribute, filter.path);

@@ -15,7 +15,7 @@ const valueAt = (object: Record<string, unknown>, name: string): unknown => {
 };
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The operations of a message, whatever the case in which a client writes them. */
+/** The operations of a message, whatever case a client writes them in. */
 export function readOperations(body: Record<string, unknown>): Operation[] {
   const list = valueAt(body, 'operations');
   if (!Array.isArray(list) || list.length === 0) throw invalidSyntax('"Operations" is a list with at least one operation.');
@@ -29,16 +29,19 @@ export function readOperations(body: Record<string, unknown>): Operation[] {
     const value = valueAt(each, 'value');
     const place = typeof path === 'string' && path.trim() !== '' ? path : null;
     if (name === 'remove' && !place) throw new ScimError(400, 'A removal says what it removes.', 'noTarget');
-    // Nothing at all is a mistake; to clear something a client writes null or an empty text.
+    // No value at all is an error; to clear something a client sends null or an empty text.
     if (name !== 'remove' && value === undefined) throw invalidValue(`An operation of "${name}" has a value.`);
     if (!place && !isObject(value)) throw invalidValue('Without a path the value is an object.');
     return { op: name, path: place, value };
   });
 }
 
-/** Applies the operations one after the other to a copy of the resource. What is read-only is refused by name and passed over in a whole. */
+/**
+ * Applies the operations one after the other to a copy of the resource. A read-only attribute is refused when named and ignored in a whole
+ * resource.
+ */
 export function applyPatch(shape: Shape, resource: ScimObject, operations: readonly Operation[]): ScimObject {
-  // Lists and parts are made anew where they change; what is given stays as it was.
+  // Changed lists and parts are copied; the input isn't modified.
   const result: ScimObject = { ...resource };
   for (const urn of Object.keys(shape.extensions)) if (isScimObject(result[urn])) result[urn] = { ...result[urn] };
   for (const operation of operations) {
@@ -52,7 +55,7 @@ export function applyPatch(shape: Shape, resource: ScimObject, operations: reado
   return result;
 }
 
-/** What an operation on the resource as a whole gives for its attributes. */
+/** The attributes in an operation on the whole resource. */
 export function wholeValue(op: Operation['op'], value: unknown): Record<string, unknown> {
   if (op === 'remove') throw new ScimError(400, 'A removal says what it removes.', 'noTarget');
   if (!isObject(value)) throw invalidValue('A resource is an object.');
@@ -66,14 +69,14 @@ function applyWhole(shape: Shape, result: ScimObject, op: Operation['op'], value
     try {
       place = patchPlaceOf(name, shape);
     } catch {
-      // A key that names nothing here is another product's attribute.
+      // An unknown key is another product's attribute.
       continue;
     }
     if (place.kind === 'attribute' && place.attribute.mutability === 'readOnly') continue;
     try {
       applyAt(shape, result, place, { op, path: name, value: inner });
     } catch (error) {
-      // Of a whole that is replaced, a value that is not there yet is a new one.
+      // When a whole resource is replaced, a value that doesn't exist yet is new.
       if (!(error instanceof ScimError) || error.scimType !== 'noTarget') throw error;
       applyAt(shape, result, place, { op: 'add', path: name, value: inner });
     }
@@ -148,7 +151,7 @@ function applyList(target: ScimObject, place: AttributePlace, operation: Operati
   else delete target[attribute.name];
 }
 
-/** The whole list: replaced, added to, or taken away; some name the values that go in the operation's value. */
+/** The whole list: replaced, added to, or removed; some clients name the values to remove in the operation's value. */
 function changedList(list: ScimValue[], attribute: Attribute, { op, value }: Operation): ScimValue[] {
   if (op === 'remove' && (value === undefined || value === null)) return [];
   const read = readValue(attribute, value);
@@ -166,7 +169,7 @@ const isPrimary = (value: ScimValue) => isScimObject(value) && value.primary ===
 const withoutPrimary = (list: ScimValue[]) =>
   list.map((each) => (isScimObject(each) && each.primary === true ? { ...each, primary: false } : each));
 
-/** Those elements that the path's filter chooses, or one part of all of them. */
+/** The elements that the path's filter selects, or one part of each. */
 function changedElements(list: ScimValue[], { attribute, sub, filter }: AttributePlace, { op, value }: Operation): ScimValue[] {
   const chosen = list.map((each) => !filter || matches(filter, each, attribute));
   const where = sub ? `${attribute.name}.${sub.name}` : attribute.name;

@@ -10,10 +10,10 @@ export type PatchPlace =
   | { kind: 'extension'; urn: string }
   /** The resource's own schema by its URN alone: the resource itself. */
   | { kind: 'resource' }
-  /** A schema that the portal does not know: what stands there is not kept. */
+  /** A schema that the portal doesn't know: its values aren't stored. */
   | { kind: 'foreign' };
 
-/** Divides a name from the URN before it; URNs hold dots and colons themselves, so the known ones are looked for. */
+/** Splits a name from the URN before it; URNs contain dots and colons, so known ones are matched. */
 function divide(path: string, shape: Shape): { urn: string | null; rest: string } {
   const low = path.toLowerCase();
   const urn = [shape.urn, ...Object.keys(shape.extensions)].find(
@@ -25,7 +25,7 @@ function divide(path: string, shape: Shape): { urn: string | null; rest: string 
 const within = (shape: Shape, urn: string | null): readonly Attribute[] =>
   urn && urn !== shape.urn ? (shape.extensions[urn] ?? []) : ownAttributes(shape);
 
-/** The attribute that a path of a filter, a sort or a projection names; null where the resource has none such. */
+/** The attribute that a path of a filter, a sort or a projection names; null where the resource doesn't have it. */
 export function placeOf(path: string, shape: Shape): Place | null {
   const { urn, rest } = divide(path, shape);
   if (!urn && /^urn:/i.test(rest)) return null;
@@ -43,7 +43,7 @@ export const extensionOf = (path: string, shape: Shape): string | null =>
 
 const shapeOfPath = /^([A-Za-z$][-\w$]*)(?:\[([\s\S]*)\])?(?:\.([A-Za-z$][-\w$]*))?$/;
 
-/** The place that an operation of PATCH names (RFC 7644, 3.5.2). */
+/** The target of a PATCH operation (RFC 7644, 3.5.2). */
 export function patchPlaceOf(path: string, shape: Shape): PatchPlace {
   const { urn, rest } = divide(path.trim(), shape);
   if (urn && rest === '') return urn === shape.urn ? { kind: 'resource' } : { kind: 'extension', urn };

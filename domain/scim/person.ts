@@ -12,7 +12,7 @@ import { maxKeyLength, maxNameLength } from './limits.ts';
 import { customUrn, enterpriseUrn } from './schemas.ts';
 import { externalIdOf, isScimObject, type ScimObject, type ScimValue } from './values.ts';
 
-/** A person of a directory as the portal's own columns take him; `rest` is everything else that the directory said. */
+/** A directory's user in the portal's own columns; `rest` is everything else that the directory sent. */
 export type DirectoryPerson = {
   userName: string;
   userNameKey: string;
@@ -21,7 +21,7 @@ export type DirectoryPerson = {
   name: string;
   sortKey: string;
   email: string;
-  /** Every address that can be the portal's, the preferred one first; without any, `email` is nobody's. */
+  /** Every address the portal could use, the primary one first; without any, `email` is a placeholder. */
   emails: string[];
   phones: string[];
   department: string | null;
@@ -35,10 +35,10 @@ const textOf = (value: ScimValue | undefined): string => (typeof value === 'stri
 const partOf = (value: ScimValue | undefined, name: string): string => (isScimObject(value) ? textOf(value[name]) : '');
 const listOf = (value: ScimValue | undefined): ScimObject[] => (Array.isArray(value) ? value.filter(isScimObject) : []);
 
-/** Names are compared without regard to case, whatever way their signs are composed. */
+/** Names are compared ignoring case and Unicode composition. */
 export const userNameKey = (userName: string): string => userName.normalize('NFKC').replace(unseen, '').trim().toLowerCase();
 
-/** The value that goes first: the primary one, then that of work, then the others in their order. */
+/** The preferred value: the primary one, then the work one, then the others in their order. */
 function inOrder(list: ScimObject[]): string[] {
   const rank = (each: ScimObject) => (each.primary === true ? 0 : textOf(each.type).toLowerCase() === 'work' ? 1 : 2);
   return list
@@ -47,7 +47,7 @@ function inOrder(list: ScimObject[]): string[] {
     .filter((value) => value !== '');
 }
 
-/** An address under a domain that never is one: a directory need not tell of any, and the portal sends nothing there. */
+/** An address under a domain that can never be real: a directory may send none, and the portal sends no mail there. */
 export const placeholder = (id: string) => `${id}@${nobodysDomain}`;
 
 function emailsOf(resource: ScimObject): string[] {
@@ -59,7 +59,7 @@ function nameOf(resource: ScimObject): string {
   const { name } = resource;
   const whole = [partOf(name, 'givenName'), partOf(name, 'middleName'), partOf(name, 'familyName')].filter(Boolean).join(' ');
   const written = [textOf(resource.displayName), partOf(name, 'formatted'), whole, textOf(resource.userName)];
-  // What folds to nothing can neither be searched nor sorted.
+  // A text that folds to nothing can neither be searched nor sorted.
   const found = written.map(normalName).find((each) => fold(each) !== '') ?? textOf(resource.userName);
   return cut(found, maxPersonNameLength).trim();
 }
@@ -73,7 +73,7 @@ function languageOf(tag: string): Language | null {
 
 const within = (value: string, max: number): string | null => cut(normalName(value), max).trim() || null;
 
-/** Reads a person out of a resource. Wrong shapes are refused; what only the portal would not take is left out of its columns. */
+/** Reads a user from a resource. Wrong shapes are refused; values that only the portal can't take are left out of its columns. */
 export function readPerson(resource: ScimObject, id: string): DirectoryPerson {
   const userName = textOf(resource.userName).trim();
   const key = userNameKey(userName);

@@ -2,12 +2,12 @@ import type { Attribute, Shape } from './attributes.ts';
 import { extensionOf, placeOf } from './path.ts';
 import { isScimObject, type ScimObject, type ScimValue } from './values.ts';
 
-/** What an answer holds: only these attributes, or all but those (RFC 7644, 3.9). */
+/** The attributes of an answer: only these, or all but those (RFC 7644, 3.9). */
 export type Projection = { kind: 'all' } | { kind: 'only' | 'without'; paths: readonly string[] };
 
 type Named = { extension: string | null; name: string; sub: string | null };
 
-/** Reads the two parameters; `attributes` goes first where both are given. */
+/** Reads the two parameters; `attributes` wins where both are given. */
 export function projectionOf(attributes: readonly string[] | null, excluded: readonly string[] | null): Projection {
   if (attributes && attributes.length > 0) return { kind: 'only', paths: attributes };
   return excluded && excluded.length > 0 ? { kind: 'without', paths: excluded } : { kind: 'all' };
@@ -17,13 +17,13 @@ function namedBy(paths: readonly string[], shape: Shape): Named[] {
   return paths.flatMap((path): Named[] => {
     const urn = extensionOf(path.trim(), shape);
     if (urn) return [{ extension: null, name: urn, sub: null }];
-    // A filter of values within the name chooses the attribute, not among its values.
+    // A value filter within the name selects the attribute; its values aren't filtered.
     const place = placeOf(path.replace(/\[.*\]/, '').trim(), shape);
     return place ? [{ extension: place.extension, name: place.attribute.name, sub: place.sub?.name ?? null }] : [];
   });
 }
 
-/** Tells whether an answer needs the attribute at all; what nobody sees need not be read. */
+/** Tells whether an answer includes the attribute at all; an unused one isn't read. */
 export function isWanted(name: string, projection: Projection, shape: Shape): boolean {
   if (projection.kind === 'all') return true;
   const named = namedBy(projection.paths, shape).filter((each) => each.name === name && each.extension === null);
@@ -32,7 +32,7 @@ export function isWanted(name: string, projection: Projection, shape: Shape): bo
 
 const always = new Set(['schemas', 'id']);
 
-/** The part of a resource that was asked for; id and schemas are always there. */
+/** The requested part of a resource; id and schemas are always included. */
 export function project(resource: ScimObject, projection: Projection, shape: Shape): ScimObject {
   if (projection.kind === 'all') return resource;
   const named = namedBy(projection.paths, shape);
@@ -85,7 +85,7 @@ function without(resource: ScimObject, named: readonly Named[]): ScimObject {
   return result;
 }
 
-/** Nothing where no part is left: an empty shell is no value (RFC 7643, 2.5). */
+/** Nothing where no part is left: an empty object isn't a value (RFC 7643, 2.5). */
 const filled = (value: ScimObject): ScimObject | undefined => (Object.keys(value).length > 0 ? value : undefined);
 
 function dropParts(value: ScimValue, parts: readonly string[]): ScimValue | undefined {
@@ -97,7 +97,7 @@ function dropParts(value: ScimValue, parts: readonly string[]): ScimValue | unde
   return isScimObject(value) ? filled(Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name)))) : value;
 }
 
-/** An attribute as the Schemas endpoint says it, every characteristic spelled out. */
+/** An attribute in the Schemas endpoint, with every characteristic spelled out. */
 export const describeAttribute = (attribute: Attribute): Record<string, unknown> => ({
   name: attribute.name,
   type: attribute.type,

@@ -6,7 +6,7 @@ import { type Attribute, complex, type Shape, text, values } from './attributes.
 export const userUrn = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const groupUrn = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const enterpriseUrn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
-/** Where a tenant's custom fields stand, each under its key. */
+/** The extension that holds a tenant's custom fields, each under its key. */
 export const customUrn = 'urn:ietf:params:scim:schemas:extension:mirante:2.0:User';
 
 const reference = (name: string, description: string, references: readonly string[], more: Partial<Attribute> = {}): Attribute => ({
@@ -108,7 +108,7 @@ const groupAttributes: readonly Attribute[] = [
 
 export const groupShape: Shape = { urn: groupUrn, attributes: groupAttributes, extensions: {} };
 
-/** A custom field as an attribute: numbers are text, because a number of JSON would lose digits. */
+/** A custom field as an attribute: numbers are text, because a JSON number would lose digits. */
 const customAttribute =
   (language: Language) =>
   (field: CustomField): Attribute =>
@@ -118,7 +118,7 @@ const customAttribute =
       ...(field.options.length > 0 && { canonical: field.options.filter(({ retired }) => !retired).map(({ value }) => value) }),
     });
 
-/** What a person is in a tenant with these custom fields; without any there is no extension of the portal's own. */
+/** The shape of a user in a tenant with these custom fields; without any there is no extension of the portal. */
 export const userShape = (fields: readonly CustomField[], language: Language): Shape => ({
   urn: userUrn,
   attributes: userAttributes,
@@ -128,7 +128,7 @@ export const userShape = (fields: readonly CustomField[], language: Language): S
   },
 });
 
-/** The names of the schemas, as they are advertised. */
+/** The names of the schemas, as advertised. */
 export const schemaNames: Record<string, { name: string; description: string }> = {
   [userUrn]: { name: 'User', description: 'User Account' },
   [groupUrn]: { name: 'Group', description: 'Group' },

@@ -95,7 +95,7 @@ const schema: readonly Attribute[] = [
   ),
 ];
 
-/** The schemas of what the discovery itself answers (RFC 7643, 8.7.2). */
+/** The schemas of the discovery endpoints' own answers (RFC 7643, 8.7.2). */
 export const serviceSchemas: Record<string, { name: string; description: string; attributes: readonly Attribute[] }> = {
   [configUrn]: { name: 'ServiceProviderConfig', description: 'What the service can do', attributes: config },
   [resourceTypeUrn]: { name: 'ResourceType', description: 'A kind of resource', attributes: resourceType },

@@ -1,16 +1,16 @@
 import type { Refusal } from '../errors/refusal.ts';
 
-/** The provider to which a token's directory belongs: undefined leaves it as it is, null is none. */
+/** The provider to which a token's directory belongs: undefined leaves it unchanged, null is none. */
 export type Tie = { kind: 'saml' | 'entra'; issuer: string } | null | undefined;
 type Facts = { name: string; provider?: string | null };
 export type StoredToken = { version: number; name: string; provider: string | null };
 export type EditPlan = { version: number; change: { before: Facts; after: Facts } };
 
-/** What the history tells of a provider; nothing where it is left as it is. */
+/** What the change history stores about a provider; nothing where it is unchanged. */
 export const tieFacts = (tie: Tie): Pick<Facts, 'provider'> => (tie === undefined ? {} : { provider: tie?.issuer ?? null });
 
 type Found = { allowed: boolean; knowsTie: boolean };
-/** Decides whether a token gets another name or belongs to another provider. */
+/** Decides whether a token can get another name or provider. */
 export function decideTokenEdit(
   { version, name, tie }: { version: number; name: string; tie: Tie },
   stored: StoredToken | undefined,

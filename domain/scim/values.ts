@@ -8,20 +8,20 @@ export type ScimObject = { [name: string]: ScimValue };
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isScimObject = (value: ScimValue | undefined): value is ScimObject => isObject(value);
 
-/** The same value, whatever the order in which it was written. */
+/** Whether two values are equal, whatever the order in which they were written. */
 export const sameValue = (one: unknown, other: unknown): boolean => sortedText(one) === sortedText(other);
 const sortedText = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 
-/** At most one value of a list is the preferred one (RFC 7643, 2.4). */
+/** At most one value of a list is primary (RFC 7643, 2.4). */
 export function refuseTwoPrimaries(list: readonly ScimValue[], where: string): void {
   if (list.filter((each) => isScimObject(each) && each.primary === true).length > 1)
     throw invalidValue(`Only one value of "${where}" is the primary one.`);
 }
 
-/** Reads what a client gave for an attribute as it is stored; undefined for nothing. Wrong types are refused, usual dialects understood. */
+/** Reads a client's value for an attribute in its stored form; undefined for none. Wrong types are refused, common dialects understood. */
 export function readValue(attribute: Attribute, given: unknown, where = attribute.name): ScimValue | undefined {
   if (!attribute.multi) return readOne(attribute, Array.isArray(given) && given.length === 1 ? given[0] : given, where);
   if (given === null || given === undefined) return undefined;
@@ -73,7 +73,7 @@ function readText(attribute: Attribute, given: unknown, where: string): string {
 
 function readComplex(attribute: Attribute, given: unknown, where: string): ScimValue | undefined {
   const parts = attribute.sub ?? [];
-  // A manager or an e-mail given as a bare text is its value.
+  // A manager or an e-mail given as plain text is its value.
   const whole = typeof given === 'string' && attributeOf(parts, 'value') ? { value: given } : given;
   if (!isObject(whole)) throw invalidValue(`"${where}" is an object.`);
   const read: ScimObject = {};
@@ -97,7 +97,7 @@ function readAll(attributes: readonly Attribute[], given: Record<string, unknown
   return read;
 }
 
-/** Reads a whole resource: names in any case, what is read-only or unknown is passed over (RFC 7644, 3.3 and 3.5.1). */
+/** Reads a whole resource: names in any case; read-only and unknown attributes are ignored (RFC 7644, 3.3 and 3.5.1). */
 export function readResource(shape: Shape, body: Record<string, unknown>): ScimObject {
   const read = readAll(ownAttributes(shape), body);
   for (const [name, value] of Object.entries(body)) {
@@ -107,7 +107,7 @@ export function readResource(shape: Shape, body: Record<string, unknown>): ScimO
     const inner = readAll(shape.extensions[urn] ?? [], value);
     if (Object.keys(inner).length > 0) read[urn] = inner;
   }
-  // Some write an attribute of an extension by its whole name at the top.
+  // Some clients write an attribute of an extension by its full name at the top level.
   for (const [name, value] of Object.entries(body)) {
     const urn = Object.keys(shape.extensions).find((known) => name.toLowerCase().startsWith(`${known.toLowerCase()}:`));
     const attribute = urn ? attributeOf(shape.extensions[urn] ?? [], name.slice(urn.length + 1)) : undefined;
@@ -117,14 +117,14 @@ export function readResource(shape: Shape, body: Record<string, unknown>): ScimO
   return read;
 }
 
-/** The identifier that the directory uses; null where it says none. */
+/** The directory's own identifier; null where it sends none. */
 export function externalIdOf(value: ScimValue | undefined): string | null {
   const externalId = typeof value === 'string' && value !== '' ? value : null;
   if (externalId && externalId.length > maxExternalIdLength) throw invalidValue(`"externalId" has ${maxExternalIdLength} signs at most.`);
   return externalId;
 }
 
-/** The `schemas` of a message: a list of texts, and the one that it must name among them. */
+/** The `schemas` of a message: a list of texts that includes the required one. */
 export function checkSchemas(body: Record<string, unknown>, needed: string): void {
   const key = Object.keys(body).find((name) => name.toLowerCase() === 'schemas');
   const given = key === undefined ? undefined : body[key];

@@ -1,18 +1,18 @@
 import type { DirectoryPerson } from './person.ts';
 import { sameValue } from './values.ts';
 
-/** What a directory says of a person in the portal's own columns. */
+/** What a directory sends about a user, in the portal's own columns. */
 const ownFields = ['name', 'email', 'phones', 'department', 'position', 'language'] as const;
 export type OwnField = (typeof ownFields)[number];
 type Facts = Record<string, string | null>;
 
-/** The person as the directory knew them and as it wants them; `phones` are the wanted telephone numbers in E.164. */
+/** The user as the directory knew them and as it wants them; `phones` are the wanted telephone numbers in E.164. */
 export type AskedWrite = {
   before: Pick<DirectoryPerson, OwnField>;
   after: Pick<DirectoryPerson, OwnField | 'active'>;
   phones: readonly string[];
 };
-/** What is written: only what the directory says anew, so that what people changed in the portal meanwhile stays. */
+/** What is written: only what the directory changed, so that changes made in the portal meanwhile stay. */
 export type WritePlan = {
   fields: OwnField[];
   status: 'A' | 'D' | null;

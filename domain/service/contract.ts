@@ -7,17 +7,17 @@ import { filePart, tableFile } from '../contract/table-file.ts';
 import { guidPattern } from './guid.ts';
 import { accountSorts, maxNameLength, maxResourceGroupLength, maxSecretLength } from './limits.ts';
 
-// Report-service accounts (Spec 3). A secret goes in and never comes out: an answer says when it was set and when it ends.
+// Report-service accounts (Spec 3). Secrets are write-only: an answer says when one was set and when it expires.
 
 const guid = z.string().check(z.trim(), z.regex(guidPattern, 'invalid'));
 const optionalGuid = z._default(z.nullable(guid), null);
 
 export const failure = z.object({
-  /** What kind of refusal it was, in the portal's terms. */
+  /** The kind of refusal, in the portal's terms. */
   code: z.string(),
   /** The service's own code, e.g. AADSTS7000215. */
   serviceCode: z.nullable(z.string()),
-  /** The service's own words, cut and without secrets. */
+  /** The service's own words, shortened and without secrets. */
   answer: z.nullable(z.string()),
   serviceRequestId: z.nullable(z.string()),
 });
@@ -36,7 +36,7 @@ export const accountFields = {
   directoryId: guid,
   appId: guid,
   objectId: optionalGuid,
-  /** The day, in the tenant's zone, on which the directory says the secret ends. */
+  /** The day, in the tenant's zone, on which the secret expires according to the directory. */
   secretEndsOn: z._default(z.nullable(day), null),
   subscriptionId: optionalGuid,
   resourceGroup: z._default(z.nullable(text(maxResourceGroupLength)), null),
@@ -231,7 +231,7 @@ export const chooseProfile = endpoint({
     version: z.number(),
     profileId: z.nullable(z.string()),
     profileName: z.nullable(z.string()),
-    /** Workspaces that the service did not open to the profile, by name, with its answer. */
+    /** Workspaces to which the service refused the profile access, by name, with its answer. */
     refused: z.array(z.object({ name: z.string(), failure })),
   }),
   errors: [...serviceErrors, 'required', 'changed_meanwhile'],

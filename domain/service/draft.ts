@@ -2,7 +2,7 @@ import { dayToWire } from '../format/date.ts';
 import { type FieldMessage, fieldProblem } from '../validation/field.ts';
 import { isGuid } from './guid.ts';
 
-/** An account as its form holds it: all text, the day as DD/MM/YYYY. An empty secret of a stored account leaves it as it is. */
+/** An account as its form holds it: all text, the day as DD/MM/YYYY. An empty secret leaves a stored account's secret unchanged. */
 export type AccountDraft = {
   name: string;
   directoryId: string;
@@ -34,7 +34,7 @@ const required = { directoryId: true, appId: true, objectId: false, subscription
 const guidProblem = (text: string, isRequired: boolean): FieldMessage | null =>
   fieldProblem(text, { required: isRequired }) ?? (text.trim() === '' || isGuid(text) ? null : 'ui.form.invalid');
 
-/** What is wrong with a draft, by field. A resource group says nothing without its subscription. */
+/** What is wrong with a draft, by field. A resource group is useless without its subscription. */
 export function accountProblems(draft: AccountDraft, { isNew }: { isNew: boolean }): Partial<Record<AccountField, FieldMessage>> {
   const day = draft.secretEndsOn.trim() === '' ? null : fieldProblem(dayToWire(draft.secretEndsOn) ?? 'x', { rule: 'date' });
   const guids = Object.entries(required).map(([field, isRequired]) => [
@@ -52,7 +52,7 @@ export function accountProblems(draft: AccountDraft, { isNew }: { isNew: boolean
 
 const orNull = (text: string) => text.trim() || null;
 
-/** The draft as the wire wants it. */
+/** The draft in the form of the wire. */
 export function accountInput(draft: AccountDraft) {
   return {
     name: draft.name.trim(),

@@ -21,9 +21,9 @@ export const accountFacts = (fields: AccountFields, secretSet: boolean): Account
 };
 
 export type AskedAccount = AccountFields & { version: number; newSecret: boolean };
-/** `sameEnd`: the stored secret ends at the requested moment; `nameTaken`: another account that the user sees has the name. */
+/** `sameEnd`: the stored secret ends at the requested moment; `nameTaken`: another account visible to the user has the name. */
 export type StoredAccountFacts = AccountFields & { version: number; sameEnd: boolean; nameTaken: boolean };
-/** What belongs to the former credentials: the last test, the profile at the service, and the notices of the secret's end. */
+/** What belongs to the former credentials: the last test, the profile at the service, and the expiry notices of the secret. */
 type Forgotten = { test: boolean; profile: boolean; notices: boolean };
 export type AccountPlan = { version: number; forgets: Forgotten; change: { before: AccountFacts; after: AccountFacts } };
 

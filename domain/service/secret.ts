@@ -4,7 +4,7 @@ const dayMs = 86_400_000;
 
 export type SecretState = { state: 'unknown' } | { state: 'good' | 'ending' | 'expired'; days: number };
 
-/** How a secret stands: whole days that are left (0 on the last one), counted until its end as the directory says it. */
+/** How long a secret works: whole days that are left (0 on the last one), until its expiry according to the directory. */
 export function secretState(endsAt: Date | null, now: Date): SecretState {
   if (!endsAt) return { state: 'unknown' };
   const left = endsAt.getTime() - now.getTime();
@@ -14,8 +14,8 @@ export function secretState(endsAt: Date | null, now: Date): SecretState {
 }
 
 /**
- * Which notice of 30, 7 and 1 day(s) is due and was not given yet. `warned` is the mark of the last one given; who was away for
- * two of them gets the later one alone.
+ * Which notice of 30, 7 and 1 day(s) is due and not sent yet. `warned` is the mark of the last one sent; after two missed ones only the
+ * later one is sent.
  */
 export function noticeDue(endsAt: Date, warned: string | null, now: Date): { mark: number; days: number } | null {
   const left = endsAt.getTime() - now.getTime();
@@ -25,5 +25,5 @@ export function noticeDue(endsAt: Date, warned: string | null, now: Date): { mar
   return { mark, days: Math.ceil(left / dayMs) };
 }
 
-/** A secret value never looks like this: what was pasted is the ID that stands beside it. */
+/** A secret value never looks like this: the ID next to it was pasted instead. */
 export { isGuid as looksLikeSecretId } from './guid.ts';

@@ -45,7 +45,7 @@ function whyAt(step: Step, code: string): Why {
   return 'other';
 }
 
-/** Says in the portal's terms why the service refused: the mistake that the person who typed the account can mend. */
+/** Translates the service's refusal into the portal's terms: the mistake that the user who entered the account can fix. */
 export function whyOf({ code, serviceCode }: Refusal, step: Step = 'api'): Why {
   const known = byServiceCode[serviceCode ?? ''];
   if (known) return known;

@@ -17,7 +17,7 @@ test.each([
   ['::1-::f', '::a', true],
   ['::/0', '2001:db8::1', true],
   ['::/0', '203.0.113.7', false],
-  // The same machine by the other way of writing it.
+  // The same machine in the other notation.
   ['203.0.113.7', '::ffff:203.0.113.7', true],
   ['::ffff:203.0.113.7', '203.0.113.7', true],
   ['203.0.113.0/24', '::ffff:cb00:7107', true],

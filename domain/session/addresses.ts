@@ -1,4 +1,4 @@
-// Which network addresses a list names (BEHAVIOUR 14): single ones, CIDR blocks and ranges, of either version.
+// The network addresses of a list (BEHAVIOUR 14): single ones, CIDR blocks and ranges, of either version.
 
 type Version = 4 | 6;
 type Address = { version: Version; value: bigint };
@@ -18,7 +18,7 @@ function parse4(text: string): bigint | null {
 }
 
 function parse6(text: string): bigint | null {
-  // The last two groups may be written as an address of version 4.
+  // The last two groups may be written as an IPv4 address.
   const dotted = /^(.*:)([\d.]+)$/.exec(text);
   let whole = text;
   if (dotted?.[2]?.includes('.')) {
@@ -37,7 +37,7 @@ function parse6(text: string): bigint | null {
   return all.reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n);
 }
 
-/** An address; one of version 4 that is written as of version 6 is of version 4. */
+/** An address; an IPv4-mapped IPv6 address counts as IPv4. */
 function parseAddress(text: string): Address | null {
   const four = parse4(text);
   if (four !== null) return { version: 4, value: four };
@@ -73,7 +73,7 @@ function spansOf(list: readonly string[]): readonly Span[] {
   return known;
 }
 
-/** Tells whether a list names the address. What is no address is named by none. */
+/** Tells whether a list contains the address; an invalid address is in none. */
 export function namesAddress(list: readonly string[], address: string): boolean {
   const wanted = parseAddress(address);
   return (
@@ -83,14 +83,14 @@ export function namesAddress(list: readonly string[], address: string): boolean 
 }
 
 type Stored = { ip: 'S' | 'N'; listIp: string[] | null };
-/** The rule of a tenant as it is stored; a change is on trial until somebody confirms it. */
+/** The stored rule of a tenant; a change is on trial until it is confirmed. */
 export type AddressRule = Stored & { trial: { until: string; before: Stored } | null };
 
-/** What is in force at an instant: a trial that nobody has confirmed in time counts as undone. */
+/** The rule in force at an instant: a trial that wasn't confirmed in time counts as undone. */
 export const inForce = ({ trial, ...saved }: AddressRule, now: number): Stored =>
   trial && Date.parse(trial.until) <= now ? trial.before : saved;
 
-/** The list that calls are held against now; null where everybody may come from anywhere. */
+/** The list that calls are checked against now; null where any address is allowed. */
 export function listInForce(rule: AddressRule | null | undefined, now: number): readonly string[] | null {
   if (!rule) return null;
   const { ip, listIp } = inForce(rule, now);

@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts';
 
-// In the order in which they are looked for: browsers name those they are made of after themselves.
+// In matching order: browsers also name the ones they are derived from.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -28,12 +28,12 @@ const unknown: Record<Language, string> = {
 
 const found = (list: readonly (readonly [RegExp, string])[], agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** What a browser calls itself as words, `Chrome em Windows`; what says nothing known stands as it is, cut. */
+/** A browser's user agent in words, `Chrome em Windows`; an unknown one unchanged, shortened. */
 export function agentWords(agent: string | null | undefined, language: Language): string {
   const [browser, system] = [found(browsers, agent ?? ''), found(systems, agent ?? '')];
   if (browser && system) return `${browser} ${on[language]} ${system}`;
   return browser ?? system ?? (agent?.trim().slice(0, 60) || unknown[language]);
 }
 
-/** Whether it is something one holds in the hand. */
+/** Whether it is a phone or a tablet. */
 export const isHandheld = (agent: string | null | undefined): boolean => /\biPhone\b|\biPad\b|\bAndroid\b/.test(agent ?? '');

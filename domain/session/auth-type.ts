@@ -1,3 +1,3 @@
-/** The ways by which a session can begin. */
+/** The ways a session can begin. */
 export const authTypes = ['password', 'invitation', 'passkey', 'company', 'saml', 'entra', 'embedded'] as const;
 export type AuthType = (typeof authTypes)[number];

@@ -20,13 +20,13 @@ const sessionUser = z.object({
   flags: z.array(z.string()),
   tenant_id: z.string(),
   tenant: z.string(),
-  /** The unit's clock: pages that load no configuration, such as embedded ones, write times by it. */
+  /** The unit's time zone: pages that load no configuration, such as embedded ones, write times in it. */
   zone: z.string(),
   mayManage: z.boolean(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-// Spec 3, login response; its fields stand at the top level of the JSON.
+// Spec 3, login response; its fields are at the top level of the JSON.
 export const loginAnswer = z.object({
   status: z.literal('ok'),
   token: z.string(),
@@ -40,7 +40,7 @@ export const loginAnswer = z.object({
   tenant_id: z.string(),
 });
 
-/** Spec 4: the person's unit has a domain of its own; `token` is null where that unit asks for its own way in. */
+/** Spec 4: the user's unit has its own domain; `token` is null where that unit requires its own sign-in method. */
 export const changeAnswer = z.object({
   status: z.literal('change'),
   /** Host of the unit, with a port where it has one. */
@@ -76,7 +76,7 @@ export const login = endpoint({
   ],
 });
 
-// The same words in other languages, where there are any: the page knows its reader's language, the server does not yet.
+// The same text in other languages, if any: the page knows the user's language, the server doesn't yet.
 const wordsByLanguage = z.optional(z.partialRecord(language, z.object({ title: z.string(), text: z.string() })));
 const notice = z.object({
   id: z.string(),
@@ -84,7 +84,7 @@ const notice = z.object({
   text: z.string(),
   severity: z.enum(['info', 'warning', 'error']),
   texts: wordsByLanguage,
-  /** Of a window of maintenance that is announced: when it begins and ends. */
+  /** Begin and end of an announced maintenance window. */
   startsAt: z.optional(z.nullable(z.string())),
   endsAt: z.optional(z.nullable(z.string())),
 });
@@ -104,11 +104,11 @@ const signInPage = z.object({
   }),
   languages: z.array(language),
   ways: z.array(z.enum(['password', 'passkey'])),
-  /** Ways in through an identity provider; `domains` are those of the addresses whose people are shown it first. */
+  /** Sign-in methods of an identity provider; users with an address in `domains` are shown it first. */
   apps: z.array(z.object({ id: z.string(), kind: z.enum(['saml', 'entra']), name: z.string(), domains: z.array(z.string()) })),
   notices: z.array(notice),
   maintenance: z.nullable(z.object({ title: z.string(), text: z.string(), texts: wordsByLanguage, until: z.string() })),
-  /** The unit lets administrators into accounts without asking each time, and says so (BEHAVIOUR 8). */
+  /** The unit lets administrators enter accounts without asking each time, and says so (BEHAVIOUR 8). */
   enteredUnasked: z.boolean(),
   reportOrigin: z.nullable(z.string()),
 });
@@ -146,12 +146,12 @@ export const refreshToken = endpoint({
 // Spec 3, Config: what an ordinary session gets, without the form's values.
 const sessionConfig = z.object({
   companies: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** There is an account that this session doesn't reach until it is proved: then its other units can be reached too. */
+  /** There is an account that this session can't reach until it is proved; then its other units can be reached too. */
   prove_account: z.boolean(),
   hidden_menu: z.array(z.string()),
   enable_embedded: flag,
   mfa_permission_admin: flag,
-  /** What is in force of the functions that the layers above may switch off (Spec 6). */
+  /** Which of the functions that the layers above may switch off are in force (Spec 6). */
   functions: z.object({ user_import: z.boolean(), saml: z.boolean(), mfa: z.boolean(), remote: z.boolean() }),
   show_questionario_perfil: flag,
   enable_helpdesk: flag,
@@ -160,9 +160,9 @@ const sessionConfig = z.object({
   show_menu_report: flag,
   save_filter: flag,
   login_timeout: z.number(),
-  /** When the access hours of this person end, once that is near; null where nothing is to be said. */
+  /** When this user's access hours end, once that is near; otherwise null. */
   access_until: z.nullable(z.string()),
-  /** An address of one's own picture, good for ten minutes. */
+  /** A ten-minute address of the user's own picture. */
   picture: z.nullable(z.string()),
   timezone: z.string(),
   intended: z.string(),
@@ -191,10 +191,10 @@ export const readConfig = endpoint({
   output: z.object({ hidden_menu: z.array(z.string()), config: sessionConfig }),
 });
 
-/** The person's unit is another one: the browser posts the code to its host and goes on there. */
+/** The user belongs to another unit: the browser posts the code to that unit's host and continues there. */
 const onwardAnswer = z.object({ status: z.literal('onward'), url: z.string(), code: z.string() });
 
-/** Where a sign-in goes on that began on another unit's host; posted by the browser that began it. */
+/** Where a sign-in that began on another unit's host continues; posted by the browser that began it. */
 export const handoffPath = '/api/entra/handoff';
 
 export const samlCallback = endpoint({
@@ -204,7 +204,7 @@ export const samlCallback = endpoint({
   summary: 'Exchanges the one-time code of a single sign-on for a session (Spec 4, SAML callback).',
   input: z.strictObject({
     code: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')),
-    /** What this browser kept when it began (bi:azure_sso); an answer brought from elsewhere lacks it. */
+    /** What this browser stored when the sign-in began (bi:azure_sso); an answer brought from another browser lacks it. */
     binding: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'))),
   }),
   output: z.union([loginAnswer, onwardAnswer]),

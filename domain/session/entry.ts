@@ -6,13 +6,13 @@ import { type AddressRule, listInForce, namesAddress } from './addresses.ts';
 type Place = { addresses: AddressRule | null; zone: string };
 type Caller = { address: string; now: number };
 
-/** Tells whether calls from an address are let in; an exempt person's are from anywhere. */
+/** Tells whether calls from an address are allowed; an exempt user's are allowed from anywhere. */
 export function isAddressLetIn({ addresses }: Pick<Place, 'addresses'>, { address, now }: Caller, exempt: boolean): boolean {
   const list = exempt ? null : listInForce(addresses, now);
   return list === null || namesAddress(list, address);
 }
 
-/** Why somebody who may act is not let in from here and now: the allowed addresses first, then the hours (BEHAVIOUR 1, 14). */
+/** Why an otherwise active user isn't admitted from here and now: the allowed addresses first, then the access hours (BEHAVIOUR 1, 14). */
 export function entryRefusal(
   person: { profile: Profile; flags: readonly string[]; ipExempt: boolean; hours: AccessHours },
   place: Place,

@@ -3,7 +3,7 @@ import { homeOf, landingAt } from '../access/screens.ts';
 import { isOn } from '../contract/fields.ts';
 import type { SettingsForm } from '../settings/contract.ts';
 
-/** Gives an address back if it is a path of this very origin, else null: no scheme, no `//`, no `/\`, no control characters. */
+/** Returns an address if it is a path of this origin, else null: no scheme, no `//`, no `/\`, no control characters. */
 export function ownPath(address: string | null | undefined): string | null {
   if (!address || address.length > 2000 || !address.startsWith('/') || /^\/[/\\]/.test(address)) return null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what browsers strip before they parse an address
@@ -11,7 +11,7 @@ export function ownPath(address: string | null | undefined): string | null {
   return address;
 }
 
-/** Where sign-in lands (BEHAVIOUR 16, home_page): the chosen report or screen if it is in force and reachable, else the profile's home. */
+/** Where sign-in lands (BEHAVIOUR 16, home_page): the chosen report or screen if it is available and reachable, else the profile's home. */
 export function intendedPath(
   who: { profile: Profile; flags: readonly string[] },
   settings: SettingsForm,

@@ -1,2 +1,2 @@
-/** A session that is used lives so many times as long as one that isn't. */
+/** How many times the idle timeout a session can live while it is used. */
 export const longestLives = 3;

@@ -14,7 +14,7 @@ export function preferredLanguage(header: string): Language | null {
     .sort((one, other) => other.weight - one.weight);
   for (const { tag } of wished) {
     const exact = languages.find((language) => language.toLowerCase() === tag);
-    // Of a language alone the first that we list is meant: Portuguese is that of Brazil.
+    // A language without a region means the first one we list: Portuguese is Brazilian.
     const near = languages.find((language) => language.split('-')[0] === tag.split('-')[0]);
     if (exact ?? near) return exact ?? near ?? null;
   }

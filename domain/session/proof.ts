@@ -1,2 +1,2 @@
-/** For how long a proof of the account counts in a session that only the unit vouched for; `app.enter` says the same. */
+/** How long a proof of the account counts in a session that only the unit vouched for; `app.enter` uses the same value. */
 export const proofMinutes = 15;

@@ -12,8 +12,7 @@ export type SignInFacts = {
 export const tokenMinutes = 30;
 
 /**
- * Says how a sign-in ends (Spec 4 and 8). Nothing is said of the person before the password was right,
- * so that an address cannot be probed.
+ * How a sign-in ends (Spec 4 and 8). Nothing about the user is revealed before the password was right, so that an address can't be probed.
  */
 export function signInOutcome(facts: SignInFacts, passwordIsRight: boolean): SignInOutcome | 'not_found_companies' {
   if (!passwordIsRight) return 'error_user_or_password';

@@ -1,4 +1,4 @@
-/** Which fields of the form belong together: they are saved, put back to their defaults and looked up in the history as one. */
+/** Which fields of the form belong together: they are saved, reset and looked up in the change history as one. */
 export const areaFields = {
   general: ['enable', 'home_page', 'relatorio_id', 'timezone', 'language', 'show_menu_report'],
   people: ['send_email_register_user', 'user_import', 'allow_access_remote', 'remote_consent', 'show_questionario_perfil'],
@@ -31,5 +31,5 @@ export const areaFields = {
 } as const;
 export const areaNames = ['general', 'people', 'security', 'reports', 'notifications', 'embedding', 'below'] as const;
 export type SettingsAreaName = (typeof areaNames)[number];
-/** Those that the layer above may keep from an administrator (Spec 6). */
+/** The areas that the layer above may keep from an administrator (Spec 6). */
 export const mfaFields = ['mfa_master', 'mfa_required', 'mfa_trust_sso'] as const;

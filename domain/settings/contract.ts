@@ -16,11 +16,11 @@ const settingsForm = z.object({
   enable: flag,
   send_email_register_user: flag,
   timezone: z.string(),
-  /** Whether who has a password comes in by it; without it only providers and passkeys are left. */
+  /** Whether passwords can be used to sign in; without them only providers and passkeys are left. */
   password_sign_in: flag,
   enable_password: flag,
   allow_access_remote: flag,
-  /** Whether a person is asked before somebody enters, or the unit has decided for all (BEHAVIOUR 8; shown on the sign-in page). */
+  /** Whether users are asked before a support visit, or the unit has decided for all (BEHAVIOUR 8; shown on the sign-in page). */
   remote_consent: z.enum(['each', 'none']),
   user_import: flag,
   enable_embedded: flag,
@@ -32,9 +32,9 @@ const settingsForm = z.object({
   ip: flag,
   mfa_master: flag,
   mfa_permission_admin: flag,
-  /** Of whom a second factor is asked where `mfa_master` says so; everybody else may have one. */
+  /** Who has to use a second factor where `mfa_master` requires it; for everyone else it is optional. */
   mfa_required: z.enum(['all', 'administrators']),
-  /** Who came through an identity provider has proved himself there. */
+  /** A sign-in through an identity provider counts as proved there. */
   mfa_trust_sso: flag,
   token_embedded: z.object({ set: z.boolean(), at: z.nullable(z.string()) }),
   min_character: z.nullable(z.number()),
@@ -81,17 +81,17 @@ export const getConfig = endpoint({
       language,
       /** Until when a change of the allowed addresses is undone unless it is confirmed; null where nothing is on trial. */
       ip_trial: z.nullable(instant),
-      /** The version that a save is held against. */
+      /** The version that a save is checked against. */
       version: z.number(),
       /** What the layers above decide about the last update; read-only here, a "no" from above beats a "yes" below. */
       mostrar_ultima_atualizacao_relatorio_global: z.boolean(),
-      /** What the layers above leave to this tenant: `false` beats its own yes. */
+      /** What the layers above leave to this tenant: `false` overrides the tenant's own yes. */
       functions,
-      /** Whether this tenant itself stands above others and decides for them. */
+      /** Whether this tenant has tenants below and decides for them. */
       decides_for_below: z.boolean(),
       /** The value that tenants below get; null where there are none. */
       last_update_below: z.nullable(z.boolean()),
-      /** What the layers above hide from the menu, and which of them; it cannot be brought back here. */
+      /** What the layers above hide from the menu, and which of them; it can't be brought back here. */
       hidden_above: z.array(z.object({ name: z.string(), by: z.string() })),
     }),
   }),
@@ -104,7 +104,7 @@ const addressEntry = z.string().check(
   z.refine((entry) => isAddressEntry(entry), 'invalid'),
 );
 
-/** What getConfig tells beside the form's own values: taken when it is posted back, and without effect. */
+/** What getConfig returns beside the form's own values: accepted when it is posted back, and without effect. */
 export const toldOnly = {
   token_embedded: z.optional(z.unknown()),
   ip_trial: z.optional(z.unknown()),
@@ -112,7 +112,7 @@ export const toldOnly = {
   functions: z.optional(z.unknown()),
   decides_for_below: z.optional(z.unknown()),
   hidden_above: z.optional(z.unknown()),
-  // Kept for the help desk, which nobody can switch on yet.
+  // For the help desk; it can't be switched on yet.
   enable_helpdesk: z.optional(flag),
   send_email_helpdesk: z.optional(flag),
 };
@@ -145,9 +145,9 @@ export const updateConfig = endpoint({
     remote_consent: z.optional(z.enum(['each', 'none'])),
     login_timeout: z.optional(whole(loginTimeout.least, loginTimeout.most)),
     ip: z.optional(flag),
-    /** Null leaves it as it is, like a field that is not given. */
+    /** Null leaves it unchanged, like an absent field. */
     listIp: z.optional(z.nullable(z.array(addressEntry).check(z.maxLength(mostAddresses, 'too_long')))),
-    /** The unit's name, typed by who saves a list that does not name the address of this very call (BEHAVIOUR 14). */
+    /** The unit's name, typed to save a list that doesn't contain the address of this call (BEHAVIOUR 14). */
     confirm_lockout: z.optional(z.string().check(z.maxLength(300, 'too_long'))),
     show_questionario_perfil: z.optional(flag),
     mfa_master: z.optional(flag),
@@ -210,7 +210,7 @@ export const domainWhitelist = endpoint({
     ip: flag,
     listIp: z.array(z.string()),
     exempt: z.array(z.object({ id: z.string(), name: z.string() })),
-    /** The address of this very call. */
+    /** The address of this call. */
     own: z.string(),
   }),
   errors: ['not_found'],
@@ -255,11 +255,11 @@ export const settingsHistory = endpoint({
         id: z.string(),
         at: instant,
         who: z.nullable(z.string()),
-        /** Only the fields of the area that changed. */
+        /** Only the changed fields of the area. */
         fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
       }),
     ),
-    /** Asks for what is older; null at the end. */
+    /** Cursor to older records; null at the end. */
     next: z.nullable(instant),
   }),
 });

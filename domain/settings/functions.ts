@@ -1,12 +1,12 @@
 import { isOn } from '../contract/fields.ts';
 import type { SettingsForm } from './contract.ts';
 
-// Spec 6: flags per setting that gate what an administrator may do; the layer above sets them for the units below.
+// Spec 6: a flag per setting that limits what an administrator may do; the layer above sets them for the units below.
 export const gatedFunctions = ['user_import', 'saml', 'mfa', 'remote'] as const;
 export type GatedFunction = (typeof gatedFunctions)[number];
 export type Functions = Record<GatedFunction, boolean>;
 
-/** The field by which a layer says no for those below. */
+/** The field by which a layer forbids it to those below. */
 export const belowFieldOf = {
   user_import: 'below_user_import',
   saml: 'below_saml',
@@ -20,7 +20,7 @@ export function functionsFrom(layers: readonly SettingsForm[]): Functions {
   return { user_import: allowed('user_import'), saml: allowed('saml'), mfa: allowed('mfa'), remote: allowed('remote') };
 }
 
-/** What is in no menu and at no address of a session: what is hidden, and the ways in where a layer above keeps them (Spec 6). */
+/** Names missing from the menu and refused by address: hidden ones, and access points where a layer above keeps them (Spec 6). */
 export const hiddenScreens = (hidden: readonly string[], left: Functions): string[] =>
   left.saml || hidden.includes('azure/saml') ? [...hidden] : [...hidden, 'azure/saml'];
 

@@ -14,7 +14,7 @@ export type Known = {
   report: boolean;
   /** What the layers above leave to this tenant. */
   left: Functions;
-  /** This session came in through a provider that is still on. */
+  /** This session began through a provider that is still on. */
   cameByProvider: boolean;
 };
 /** `values` are laid over the stored ones. */
@@ -24,7 +24,7 @@ export type SavePlan = {
   language: string | undefined;
   zone: string | undefined;
   hidesOther: boolean;
-  /** Passwords are switched off, because the session came in by another way. */
+  /** Passwords are being switched off, allowed because the session began by another method. */
   needsProvider: boolean;
   change: { before: Record<string, unknown>; after: Record<string, unknown> };
 };
@@ -32,7 +32,7 @@ export type SavePlan = {
 const isBelow = (field: string): boolean => areaFields.below.some((each) => each === field);
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields that were given, as they are stored. `decides` = this tenant stands above others and decides for them. */
+/** The given fields, as they are stored. `decides` = this tenant has tenants below and decides for them. */
 export function storedOf(
   {
     version: _,
@@ -81,7 +81,7 @@ function closedTo(patch: SettingsPatch, left: Functions): keyof typeof fieldOf |
   return asks.find(([name, asked]) => asked && !left[name])?.[0];
 }
 
-/** What is stored of a trial: what it is undone to, and until when. Addresses that are switched off need none. */
+/** What is stored of a trial: the values to undo to, and until when. Addresses that are switched off need no trial. */
 function trialOf(values: StoredSettings, merged: StoredSettings, until: string): Pick<StoredSettings, 'ip_trial'> {
   if (merged.ip !== 'S') return { ip_trial: null };
   if (same(values.ip, merged.ip) && same(values.listIp, merged.listIp)) return {};

@@ -3,7 +3,7 @@ import { endings } from '../remote-access/limits.ts';
 import { checkNames } from '../saml/checks.ts';
 import { positions, statuses } from '../users/person.ts';
 
-/** Codes that stand in records, by what they are about; each has its words in `audit.value.<group>.<code>`. */
+/** Codes in audit records, by subject; each has its text in `audit.value.<group>.<code>`. */
 export const auditCodes = {
   profile: profiles,
   status: statuses,
@@ -18,13 +18,16 @@ export const auditCodes = {
 } as const;
 type CodeGroup = keyof typeof auditCodes;
 
-/** How a value of a field is put into words. `parts` is what has parts of its own: rules, mappings, hours, custom fields, a row-level identity. */
+/** How a field's value is put into words. `parts` are structured values: rules, mappings, hours, custom fields, an RLS identity. */
 export type ValueKind = 'text' | 'switch' | 'instant' | 'language' | 'screen' | 'outcome' | 'parts' | 'filters' | CodeGroup;
 
 const as = <Name extends string, Kind extends ValueKind>(kind: Kind, ...names: Name[]): Record<Name, Kind> =>
   Object.fromEntries(names.map((name) => [name, kind])) as Record<Name, Kind>; // because fromEntries forgets the names
 
-/** Fields of records, by how their values are told; each has its name in `audit.field.<field>`. A record's other parts are not shown. */
+/**
+ * Fields of audit records, by how their values are worded; each has its name in `audit.field.<field>`. Other parts of a record aren't
+ * shown.
+ */
 export const auditFields = {
   ...as(
     'text',

@@ -6,12 +6,12 @@ import { type Language, languages } from '../session/languages.ts';
 import { auditCodes, auditFields, isAuditField, type ValueKind } from './audit-fields.ts';
 import type { AuditParts, AuditValue } from './contract.ts';
 
-/** Who reads a record: his words (a key in, its text out), his language, the zone of his clock. */
+/** The reader of a record: their texts (key in, text out), language and time zone. */
 export type AuditReader = { t: (key: string) => string; language: Language; zone: string };
 
 export const fieldWords = (field: string, { t }: AuditReader): string => (isAuditField(field) ? t(`audit.field.${field}`) : field);
 
-/** The value of a field in words; an unknown code stands as it is, and text is never read as anything but text. */
+/** The value of a field in words; an unknown code is shown unchanged, and text is only ever treated as text. */
 export function auditValueWords(field: string, value: AuditValue | null, reader: AuditReader): string {
   if (value === null || value === '') return '–';
   const kind = isAuditField(field) ? auditFields[field] : 'text';
@@ -62,10 +62,10 @@ function ofKind(kind: ValueKind, value: string, reader: AuditReader): string {
 
 const eachOf = (value: string, words: (one: string) => string): string => value.split(', ').map(words).join(', ');
 
-/** What stands for yes and no in a record: the wire's flags, the columns' booleans, and the two answers of remote_consent. */
+/** Yes and no in a record: the wire's flags, the columns' booleans, and the two answers of remote_consent. */
 const switches: Readonly<Record<string, 'on' | 'off'>> = { S: 'on', true: 'on', each: 'on', N: 'off', false: 'off', none: 'off' };
 
-/** A rule "from → to", a window of hours, a row-level identity with its roles, something with a name, or fields of their own. */
+/** A rule "from → to", a window of hours, an RLS identity with its roles, a named object, or fields of their own. */
 function partWords(part: unknown, reader: AuditReader): string {
   if (Array.isArray(part)) return part.map((each) => partWords(each, reader)).join('; ');
   if (part === null || typeof part !== 'object') return String(part ?? '');

@@ -17,7 +17,7 @@ export const markUse = endpoint({
   output: z.object({
     /** When it ends unless it is used. */
     endsAt: instant,
-    /** When it ends whatever happens. */
+    /** When it ends in any case. */
     lastAt: instant,
     serverNow: instant,
   }),
@@ -40,7 +40,7 @@ export const ownSessions = endpoint({
         address: z.nullable(z.string()),
         agent: z.nullable(z.string()),
         way: z.string(),
-        /** Who proved the person: the account's own secret, or only the unit. */
+        /** What proved the user's identity: the account's own secret, or only the unit. */
         vouched: z.enum(['account', 'unit']),
         mine: z.boolean(),
       }),
@@ -66,11 +66,11 @@ const signIn = z.object({
   way: z.string(),
   /** `ok`, or the code of the refusal. */
   outcome: z.string(),
-  /** Who vouched for the session that began; null where none did. */
+  /** Who vouched for the session that began; null where it wasn't vouched for. */
   vouched: z.nullable(z.enum(['account', 'unit'])),
   address: z.nullable(z.string()),
   agent: z.nullable(z.string()),
-  /** The last time the session that began was told to be in use. */
+  /** When the session that began was last reported in use. */
   seenAt: z.nullable(instant),
 });
 
@@ -118,9 +118,9 @@ export const exportSignIns = endpoint({
 
 const auditSorts = ['at'] as const;
 const auditFilters = { family: z.optional(z.enum(auditFamilies)), ...dayRange };
-/** What has parts of its own: rules, hours, custom fields, filters, a row-level identity. */
+/** A structured value: rules, hours, custom fields, filters, an RLS identity. */
 const auditParts = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
-/** Text is text, whatever it looks like; parts stand as parts. */
+/** Text stays text, whatever it looks like; structured values stay structured. */
 const auditValue = z.union([z.string(), auditParts]);
 export type AuditParts = z.infer<typeof auditParts>;
 export type AuditValue = z.infer<typeof auditValue>;
@@ -128,14 +128,14 @@ const auditRow = z.object({
   id: z.string(),
   at: instant,
   who: z.nullable(z.string()),
-  /** Who acted as that person. */
+  /** Who acted as that user. */
   actor: z.nullable(z.string()),
   what: z.string(),
-  /** The report, group or person that was changed. */
+  /** The report, group or user that was changed. */
   thing: z.nullable(z.string()),
-  /** Whom it gives something to, or takes it from; `everyone` where it is all. */
+  /** The recipient of what is given, or the user it is removed from; `everyone` for all. */
   whom: z.nullable(z.string()),
-  /** Without `before` it is a fact of something new; with null there it was empty until then. */
+  /** Without `before` it is a fact of something new; null means it was empty until then. */
   fields: z.array(z.object({ field: z.string(), before: z.optional(z.nullable(auditValue)), after: z.nullable(auditValue) })),
   address: z.nullable(z.string()),
   /** Of an import: how many records are folded into this one; `run` with this id lists them. */

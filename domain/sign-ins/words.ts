@@ -1,9 +1,9 @@
 import { authTypes } from '../session/auth-type.ts';
 
-/** How a record came about: a way in, or a call of a session that began before. */
+/** What created a record: a sign-in, or a call of a session that began before. */
 export const signInWays = [...authTypes, 'session'] as const;
 
-/** How a try can end; `ok`, the refusals of Spec 4 and 8, and those of the second step. */
+/** The outcomes of an attempt; `ok`, the refusals of Spec 4 and 8, and those of the second factor. */
 export const signInOutcomes = [
   'ok',
   'error_user_or_password',
@@ -25,7 +25,7 @@ export type SignInOutcome = (typeof signInOutcomes)[number];
 export const isOutcome = (text: string): text is SignInOutcome => signInOutcomes.some((outcome) => outcome === text);
 export const isSignInWay = (text: string): text is (typeof signInWays)[number] => signInWays.some((way) => way === text);
 
-/** What the audit of permissions tells, by what it is about. */
+/** The actions of the change history, by subject. */
 export const auditFamilies = ['grants', 'groups', 'report_groups', 'people', 'displays', 'sessions', 'ways', 'settings'] as const;
 export type AuditFamily = (typeof auditFamilies)[number];
 
@@ -104,7 +104,7 @@ export const auditWhats = {
     'user.readmit',
     'factor.forgotten',
   ],
-  // A display shows reports, under an identity that it may have of its own.
+  // A display shows reports, possibly under an identity of its own.
   displays: ['device.add', 'device.pair', 'device.edit', 'device.rotate', 'device.extend', 'device.revoke'],
   sessions: [
     'user.sign_out',
@@ -120,7 +120,7 @@ export const auditWhats = {
     'device.refused',
     'embedded.refused',
   ],
-  // How people and pages come in from elsewhere.
+  // Sign-in through providers, provisioning and embedding.
   ways: [
     'saml.add',
     'saml.edit',
@@ -138,19 +138,19 @@ export const auditWhats = {
     'embedKey.revoke',
     'embedded.try',
   ],
-  // What an operator did with work that failed stands here too.
+  // Also an operator's actions on failed work.
   settings: ['settings.edit', 'settings.addresses_kept', 'job.retry', 'job.leave'],
 } as const satisfies Record<AuditFamily, readonly string[]>;
-/** What is told elsewhere: sign-ins and their second steps in the log of sign-ins, visits with the reports, answers in their own list. */
+/** Listed elsewhere: sign-ins and their second factors in the sign-in log, visits with the reports, answers in their own list. */
 export const toldElsewhere = [
   ...(['session.start', 'session.refused', 'factor.given', 'factor.confirm', 'factor.challenge'] as const),
-  // Of one person: the list tells it of the group.
+  // About one user: the list shows it with the group.
   ...(['membership.addToGroup', 'membership.removeFromGroup'] as const),
   ...(['embedded.start', 'embedded.end', 'questionnaire.answer', 'questionnaire.later'] as const),
 ] as const;
 export type AuditWhat = (typeof auditWhats)[AuditFamily][number];
 
 const all: readonly AuditWhat[] = Object.values(auditWhats).flat();
-/** The rows of one family, or of all. */
+/** The actions of one family, or of all. */
 export const whatsOf = (family: AuditFamily | undefined): readonly AuditWhat[] => (family ? auditWhats[family] : all);
 export const isAuditWhat = (text: string): text is AuditWhat => all.some((what) => what === text);

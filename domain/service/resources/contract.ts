@@ -3,7 +3,7 @@ import { visits } from '../../access/session-kinds.ts';
 import { endpoint } from '../../contract/endpoint.ts';
 import { failure } from '../contract.ts';
 
-// License capacity (Spec 3, resource), read-only: what the report service runs on and what Azure says of it.
+// License capacity (Spec 3, resource), read-only: what the report service runs on, and Azure's data about it.
 
 const capacityState = z.enum(['running', 'paused', 'starting', 'stopping', 'resizing', 'failed', 'unknown']);
 
@@ -15,13 +15,13 @@ const resource = z.object({
   accountName: z.string(),
   kind: z.nullable(z.enum(['embedded', 'fabric'])),
   resourceGroup: z.nullable(z.string()),
-  /** The licensed size, as Azure has it; null where Azure was not asked or does not know it. */
+  /** The licensed size according to Azure; null where Azure wasn't asked or doesn't know it. */
   size: z.nullable(z.string()),
   /** The size on which the report service runs now; null while it runs on none. */
   currentSize: z.nullable(z.string()),
   state: capacityState,
   region: z.string(),
-  /** The id by which workspaces name it; null when only Azure knows it. */
+  /** The id that workspaces refer to; null when only Azure knows the capacity. */
   capacityId: z.nullable(z.string()),
 });
 export type Resource = z.infer<typeof resource>;

@@ -15,8 +15,8 @@ export type AzureCapacity = {
 const isOn = (state: State) => state === 'running' || state === 'resizing';
 
 /**
- * One list of what both sources say of an account's capacities, by name: Azure knows what is licensed and paid for, the report
- * service what it runs on now. Where both speak of the state, Azure's word counts, for the service learns of it later.
+ * Merges what both sources say about an account's capacities, by name: Azure knows what is licensed and paid for, the report service what
+ * it runs on now. Where both report the state, Azure's wins, because the service learns of it later.
  */
 export function mergeResources(
   account: { id: string; name: string },

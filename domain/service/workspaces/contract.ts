@@ -8,7 +8,7 @@ import { failure } from '../contract.ts';
 import { guidPattern } from '../guid.ts';
 import { maxNameLength, mostAdded, workspaceSorts } from '../limits.ts';
 
-// Embedded workspaces (Spec 3): the workspaces of the service in which this tenant publishes.
+// Embedded workspaces (Spec 3): the workspaces of the service from which this tenant publishes.
 
 const guid = z.string().check(z.trim(), z.regex(guidPattern, 'invalid'));
 
@@ -20,7 +20,7 @@ const workspaceRow = z.object({
   accountId: z.string(),
   accountName: z.string(),
   accountDisabled: z.boolean(),
-  /** The dedicated capacity it stands on, by its id at the service; null = shared. */
+  /** The dedicated capacity it runs on, by its id at the service; null = shared. */
   capacityId: z.nullable(z.string()),
   reports: z.number(),
   addedBy: z.nullable(z.string()),
@@ -67,7 +67,7 @@ export const addWorkspaces = endpoint({
   }),
   output: z.object({
     added: z.number(),
-    /** Added ones that the service did not open to the account's profile, with its answer. */
+    /** Added ones to which the service refused the account's profile access, with its answer. */
     refused: z.array(z.object({ name: z.string(), failure })),
   }),
   errors: [...serviceErrors, 'workspace_missing_at_service'],

@@ -5,7 +5,10 @@ import { defaultTheme, type Theme } from '../themes/theme.ts';
 export type BasicColors = { main: string; text: string };
 export const usualColors: BasicColors = { main: defaultTheme.button, text: defaultTheme.buttonFont };
 
-/** A whole theme out of two colours: that of buttons and of the sign-in page, and that of the text on them. The rest follows and always reads. */
+/**
+ * Derives a whole theme from two colours: that of buttons and the sign-in page, and that of the text on them. The rest is computed and
+ * always readable.
+ */
 export function basicTheme(name: string, { main, text }: BasicColors): Theme {
   const active = mix(main, '#ffffff', 0.16);
   return {
@@ -24,7 +27,7 @@ export function basicTheme(name: string, { main, text }: BasicColors): Theme {
   };
 }
 
-/** The contrast of the two colours when it is under what reads, or null; a colour that is none is not right either. */
+/** The contrast of the two colours when it is too low to read, or null; an invalid colour is reported elsewhere. */
 export function colorsProblem(colors: BasicColors): { ratio: number } | 'invalid' | null {
   if (!isHexColor(colors.main) || !isHexColor(colors.text)) return 'invalid';
   const [failing] = checkTheme(basicTheme('x', colors));

@@ -13,7 +13,7 @@ import { tenantSorts, tenantStatuses, unitSorts } from './sorts.ts';
 
 // Business units and partners as tenants (Spec 3, Business unit), as the layer above administers them.
 
-/** What of the state the platform set, so that this layer can't undo it. */
+/** Whether the platform set the state, so that this layer can't undo it. */
 const held = z.array(z.enum(['blocked', 'deleted', 'trial']));
 
 const tenantRow = z.object({
@@ -61,7 +61,7 @@ export const exportPartners = endpoint({
   output: tableFile,
 });
 
-/** What a tree of tenants uses, and what its limits give away; null where nothing was limited. */
+/** What a tree of tenants uses, and how much of its limits is given away; null where nothing was limited. */
 const tree = z.object({
   users: z.number(),
   usersGiven: z.number(),
@@ -117,7 +117,7 @@ export const readUnit = endpoint({
     trialDays: z.nullable(z.number()),
     trialEndsAt: z.nullable(instant),
     held,
-    /** The limits that the platform set: this layer gives that much at most. Absent where it set none. */
+    /** The limits that the platform set: this layer can give at most that much. Absent where it set none. */
     limitsAbove: z.object({
       userLimit: z.optional(z.number()),
       bonusUsers: z.optional(z.number()),
@@ -130,7 +130,7 @@ export const readUnit = endpoint({
     domainLimit: z.nullable(z.number()),
     reportLimit: z.nullable(z.number()),
     defaultDirectory: flag,
-    /** Who of the same parent is the default of the cloud identity provider now. */
+    /** Which tenant of the same parent is the cloud identity provider's default now. */
     directoryHolder: z.nullable(z.string()),
     restrictAccounts: flag,
     allowReports: flag,
@@ -145,13 +145,13 @@ export const readUnit = endpoint({
       z.object({ role: z.string(), verify: z.boolean(), status: z.string(), until: z.nullable(instant), since: instant }),
     ),
     admins: z.array(z.object({ name: z.string(), email: z.string(), waiting: z.boolean(), lastSignInAt: z.nullable(instant) })),
-    /** Who was invited to administer it, while nobody does. */
+    /** Who was invited to administer it, while it has no administrator. */
     invitee: z.nullable(z.object({ id: z.string(), name: z.string(), email: z.string() })),
     lastActivityAt: z.nullable(instant),
     groups: z.number(),
     units: z.number(),
     tree,
-    /** What this layer hides from it; what it hides itself or other layers hide stands apart. */
+    /** What this layer hides from it; what the tenant itself or other layers hide is separate. */
     hidden_menu: hiddenNames,
     hiddenByItself: hiddenNames,
     hiddenByOthers: hiddenNames,
@@ -325,10 +325,10 @@ export const addUnit = endpoint({
     ...rules,
     /** Null is no trial: billing begins today. */
     trialDays: z.nullable(whole(trialDays.least, trialDays.most)),
-    /** Whether the unit's administrators are asked each time that this partner enters. */
+    /** Whether the unit's administrators have to approve each visit of this partner. */
     verify: z._default(flag, 'N'),
     payerId: z._default(z.nullable(id), null),
-    /** A new party: who pays for the unit, or the partner's own registration data. */
+    /** A new party: the unit's paying client, or the partner's own registration data. */
     party: z._default(z.nullable(z.strictObject(partyInput)), null),
     theme,
     admin: z.strictObject({

@@ -10,7 +10,7 @@ export const roomOf = (tree: Tree): Room => ({
   reportLimit: tree.reportLimit === null ? null : Math.max(0, tree.reportLimit - tree.reportsGiven),
 });
 
-/** Whoever has a limit can give no unit none, and no more than is left (`app.keep_within` says the same). */
+/** A tenant with a limit can't leave a unit unlimited, nor give more than is left (`app.keep_within` checks the same). */
 export function roomProblem(value: number | null, left: number | null): 'required' | 'too_much' | null {
   if (left === null) return null;
   if (value === null) return 'required';

@@ -1,4 +1,4 @@
-// Apart from the contract, so that a page can know them without its schemas.
+// Apart from the contract, so that a page can use them without its schemas.
 export const tenantSorts = ['name', 'created'] as const;
 export const unitSorts = ['name', 'created', 'users'] as const;
 export const tenantStatuses = ['A', 'T', 'B', 'I', 'D'] as const;

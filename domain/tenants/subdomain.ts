@@ -2,7 +2,7 @@ import { fold } from '../text/fold.ts';
 
 const subdomainLength = { least: 3, most: 40 } as const;
 
-// What a visitor would take for the product itself, for a protocol's own place, or for somebody's mail.
+// Names that could be mistaken for the product itself, a protocol's well-known host, or a mail host.
 const reserved = new Set(
   (
     'www api app apps admin administrator root system status support help suporte ajuda docs doc blog news mail email smtp imap pop pop3 mx ns ns1 ns2 dns ftp sftp ssh vpn cdn static assets files storage img images media ' +
@@ -15,19 +15,19 @@ export type SubdomainProblem = 'required' | 'invalid' | 'reserved';
 
 export const normalSubdomain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-/** What is wrong with the name of a sub-domain: letters, digits and inner hyphens, three to forty, none that the product or a protocol needs. */
+/** What is wrong with the name of a sub-domain: letters, digits and inner hyphens, three to forty, no reserved name. */
 export function subdomainProblem(text: string): SubdomainProblem | null {
   const name = normalSubdomain(text);
   if (name === '') return 'required';
   if (name.length < subdomainLength.least || name.length > subdomainLength.most) return 'invalid';
-  // `xn--` would say another name than the one it shows.
+  // `xn--` would encode another name than the one it shows.
   if (!/^[a-z\d](?:[a-z\d-]*[a-z\d])$/.test(name) || name.slice(2, 4) === '--') return 'invalid';
   return reserved.has(name) ? 'reserved' : null;
 }
 
 const tooCommon = new Set(['de', 'do', 'da', 'dos', 'das', 'e', 'ltda', 'sa', 's', 'a', 'me', 'eireli', 'the', 'and', 'inc', 'llc']);
 
-/** A name for the sub-domain made of a company's: `Vértice Alimentos Ltda` is `vertice-alimentos`. */
+/** Derives a sub-domain from a company's name: `Vértice Alimentos Ltda` is `vertice-alimentos`. */
 export function suggestSubdomain(company: string): string {
   const words = fold(company)
     .split(/[^a-z\d]+/)
@@ -37,6 +37,6 @@ export function suggestSubdomain(company: string): string {
   return subdomainProblem(name) === null ? name : '';
 }
 
-/** Tells whether a text is a domain of one's own: at least two labels, a last one of letters, no address. */
+/** Tells whether a text is a domain name: at least two labels, the last one of letters, not an address. */
 export const isOwnDomain = (text: string): boolean =>
   text.length <= 253 && /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})$/.test(text);

@@ -1,14 +1,14 @@
-/** What a person types to delete a thing: its name in upper case with spaces replaced by underscores (Spec 5, Destructive delete). */
+/** What a user types to delete a thing: its name in upper case with spaces replaced by underscores (Spec 5, Destructive delete). */
 export function deletionName(name: string): string {
   return name.normalize('NFC').trim().toUpperCase().replace(/\s/gu, '_');
 }
 
-/** Tells whether the typed text confirms the deletion; accents and case must be right. */
+/** Tells whether the typed text confirms the deletion; accents and case must match. */
 export function confirmsDeletion(typed: string, name: string): boolean {
   return typed.normalize('NFC').trim() === deletionName(name);
 }
 
-/** Counts the characters still missing while the typed text is a beginning of the name; null when it has gone another way. */
+/** Counts the characters still missing while the typed text is a prefix of the name; null when it differs. */
 export function missingCharacters(typed: string, name: string): number | null {
   const wanted = [...deletionName(name)];
   const given = [...typed.normalize('NFC').trim()];

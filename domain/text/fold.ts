@@ -1,8 +1,9 @@
 import { unseen } from './name.ts';
 
 /**
- * Folds a text for searching and comparing names: compatibility forms resolved, accents and unseen signs dropped, lower case, trimmed, one space between words.
- * `fold('  Ação  Única ')` is `acao unica`. The database stores the folded text and compares it as it is.
+ * Folds a text for searching and comparing names: compatibility forms resolved, accents and invisible characters removed, lower case,
+ * trimmed, one space between words. `fold('  Ação  Única ')` is `acao unica`. The database stores the folded text and compares it
+ * unchanged.
  */
 export function fold(text: string): string {
   return text
@@ -16,7 +17,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** Splits a text into folded words, each once, for searching by the beginning of a word. Signs part words; digits stay. */
+/** Splits a text into distinct folded words, for searching by the beginning of a word. Punctuation separates words; digits stay. */
 export function searchWords(text: string): string[] {
   return [...new Set(fold(text).split(/[^\p{L}\p{N}]+/u))].filter((word) => word !== '');
 }

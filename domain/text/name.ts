@@ -1,6 +1,6 @@
-// Control characters, and what a font draws nothing for: zero-width signs, direction marks, fillers. A name could be written with them to look
-// like another. White space and combining marks are no part of it: they are seen.
+// Control characters and characters that a font doesn't draw: zero-width characters, direction marks, fillers. They could make a name look
+// like another. White space and combining marks aren't included: they are visible.
 export const unseen = /(?![\p{M}\t-\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
-/** A name as it is stored: composed, without unseen signs, one space between words. */
+/** A name as stored: composed, without invisible characters, one space between words. */
 export const normalName = (name: string): string => name.normalize('NFC').replace(unseen, '').replace(/\s+/gu, ' ').trim();

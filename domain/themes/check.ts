@@ -1,7 +1,7 @@
 import { contrast, readable } from './color.ts';
 import { safeColors, type ThemeColor, type ThemeColors } from './theme.ts';
 
-/** A text colour and the surface it stands on, both chosen by a person. */
+/** A text colour and the surface behind it, both chosen by an administrator. */
 const THEME_PAIRS: readonly (readonly [text: ThemeColor, surface: ThemeColor])[] = [
   ['font', 'background'],
   ['font', 'card'],
@@ -20,11 +20,11 @@ export type FailingPair = {
   text: ThemeColor;
   surface: ThemeColor;
   ratio: number;
-  /** Two nearest pairs that pass: the text moved, the surface moved. */
+  /** The two nearest pairs that pass: with the text changed, or with the surface changed. */
   suggestions: readonly [ColorPair, ColorPair];
 };
 
-/** Lists the pairs under 4.5:1. A theme with one cannot be published; nothing that a person chose is changed silently. */
+/** Lists the pairs under 4.5:1. A theme with one can't be published; no chosen colour is changed silently. */
 export function checkTheme(theme: ThemeColors): FailingPair[] {
   const colors = safeColors(theme);
   return THEME_PAIRS.flatMap(([text, surface]) => {

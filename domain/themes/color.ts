@@ -85,8 +85,8 @@ export function mix(first: string, second: string, share: number): string {
 }
 
 /**
- * Finds the colour nearest in lightness that reads on every surface.
- * Walks OKLCH lightness by 0.01 in both directions; black or white when nothing between them passes.
+ * Finds the colour nearest in lightness that is readable on every surface. Walks OKLCH lightness by 0.01 in both directions; black or white
+ * when nothing between them passes.
  */
 export function readable(color: string, surfaces: readonly string[], minimum = 4.5): string {
   const passes = (candidate: string) => surfaces.every((surface) => contrast(candidate, surface) >= minimum);

@@ -47,7 +47,10 @@ type Chosen = Pick<
   'bg' | 'card' | 'ink' | 'btn' | 'btn-ink' | 'group' | 'subgroup' | 'active' | 'active-ink' | 'login-btn' | 'login-btn-ink'
 >;
 
-/** Surfaces of one theme must lie on one side, or no ink could read on all of them. Themes that can be published pass unchanged. */
+/**
+ * The surfaces of one theme must all be light or all dark, or no text colour could be readable on all of them. Themes that can be published
+ * pass unchanged.
+ */
 function chosenInLight(theme: ThemeColors): Chosen {
   const onLight = contrast(theme.background, '#000000') >= contrast(theme.background, '#ffffff');
   const pole = onLight ? '#000000' : '#ffffff';
@@ -110,8 +113,8 @@ function statusPair([hue, chroma]: readonly [number, number], dark: boolean, sur
 }
 
 /**
- * Turns a theme into the colours of the interface (UI rules, section 3). Everything derived reads at 4.5:1 or better on every surface
- * it may stand on, whatever the theme; colours that are not `#rrggbb` count as the default theme's.
+ * Turns a theme into the colours of the interface (UI rules, section 3). Every derived colour has a contrast of 4.5:1 or better on every
+ * surface it may be on, whatever the theme; colours that are not `#rrggbb` fall back to the default theme's.
  */
 export function derive(theme: ThemeColors, mode: Mode): Tokens {
   const colors = safeColors(theme);

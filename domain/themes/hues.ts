@@ -1,4 +1,4 @@
-/** The eight hues of groups, in the order of creation; they colour the menu square and the covers, nothing else. */
+/** The eight hues of groups, in the order of creation; used only for the menu square and the covers. */
 export const GROUP_HUES = [
   { name: 'teal', color: '#0C6B6E' },
   { name: 'blue', color: '#3A5BA8' },
@@ -10,7 +10,7 @@ export const GROUP_HUES = [
   { name: 'brick', color: '#9C4A37' },
 ] as const;
 
-/** Gives the colour of the group created as number `index`; the ninth group takes the first hue again. */
+/** The colour of the group created as number `index`; the ninth group takes the first hue again. */
 export function hueColor(index: number): string {
   const position = ((Math.trunc(index) % GROUP_HUES.length) + GROUP_HUES.length) % GROUP_HUES.length;
   return (GROUP_HUES[position] ?? GROUP_HUES[0]).color;

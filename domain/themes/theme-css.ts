@@ -9,8 +9,8 @@ function declarations(theme: ThemeColors, mode: Mode): string {
 }
 
 /**
- * Writes the style sheet of a theme for the page head. Light is the default; dark follows the person's choice
- * (`data-mantine-color-scheme` on html) and, before a choice is known, the system. Every value is `#rrggbb`, so the text is safe in a style element.
+ * Writes a theme's style sheet for the page head. Light is the default; dark follows the user's choice (`data-mantine-color-scheme` on
+ * html) and, before a choice is known, the system. Every value is `#rrggbb`, so the text is safe in a style element.
  */
 export function themeCss(theme: ThemeColors): string {
   const dark = declarations(theme, 'dark');

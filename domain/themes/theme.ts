@@ -32,7 +32,7 @@ export type Theme = ThemeColors & {
   iconReport: string | null;
   showBackgroundImage: boolean;
   landscape: Landscape;
-  /** The form of the sign-in page stands left of the landscape. */
+  /** The form of the sign-in page is to the left of the landscape. */
   mirrored: boolean;
 };
 
@@ -76,7 +76,7 @@ export const THEME_COLORS: readonly ThemeColor[] = [
   'sun',
 ];
 
-/** Replaces every colour that is not `#rrggbb` by the default one, so that a stored or imported theme cannot carry style sheet text. */
+/** Replaces every colour that is not `#rrggbb` by the default one, so that a stored or imported theme can't inject style sheet text. */
 export function safeColors(theme: ThemeColors): ThemeColors {
   const colors: ThemeColors = { ...defaultTheme };
   for (const name of THEME_COLORS) {

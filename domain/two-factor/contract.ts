@@ -15,7 +15,7 @@ const extras = {
   authenticatorAttachment: z.optional(z.string().check(z.maxLength(40, 'too_long'))),
 };
 
-/** What a browser answers to "prove it with a passkey". */
+/** A browser's answer to "prove it with a passkey". */
 export const assertion = z.strictObject({
   ...credential,
   response: z.strictObject({
@@ -28,7 +28,7 @@ export const assertion = z.strictObject({
 });
 export type Assertion = z.infer<typeof assertion>;
 
-/** What it answers to "make a passkey". */
+/** A browser's answer to "make a passkey". */
 const attestation = z.strictObject({
   ...credential,
   response: z.strictObject({
@@ -43,15 +43,15 @@ const attestation = z.strictObject({
 });
 export type Attestation = z.infer<typeof attestation>;
 
-/** A new authenticator app: the key, for who cannot read the picture, and the same sealed, to be sent back with a code. */
+/** A new authenticator app: the key, for users who can't scan the picture, and the same key sealed, to be sent back with a code. */
 const fresh = z.object({ id: z.string(), seal: z.string(), key: z.string(), uri: z.string() });
 export type FreshKey = z.infer<typeof fresh>;
-/** Of something that is not there yet. */
+/** Of something that doesn't exist yet. */
 const freshId = z.string().check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'invalid'));
 const setup = z.strictObject({ id: freshId, seal: z.string().check(z.minLength(1, 'required'), z.maxLength(400, 'too_long')) });
 const codes = z.array(z.string());
 
-/** What a browser needs to ask a passkey of this host. */
+/** What a browser needs to ask for a passkey of this host. */
 export const challenge = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -60,7 +60,7 @@ export const challenge = z.object({
   allowCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })),
 });
 
-/** What it needs to make one. */
+/** What a browser needs to create one. */
 const creation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -95,16 +95,16 @@ export const factorPage = endpoint({
     name: z.string(),
     unit: z.string(),
     endsAt: instant,
-    /** By what it can be given on this host. */
+    /** How it can be given on this host. */
     app: z.boolean(),
     recovery: z.boolean(),
     passkey: z.nullable(challenge),
-    /** By what the first one can be set up; null where there is one. */
+    /** How the first one can be set up; null where one exists. */
     setup: z.nullable(fresh),
     setupPasskey: z.nullable(creation),
-    /** It becomes the account’s first: a code that the platform mails is asked with it. */
+    /** It becomes the account’s first: a code mailed by the platform is required with it. */
     mailCode: z.boolean(),
-    /** It is the account’s: of who has lost all, a mailed link begins the reset. Otherwise an administrator resets it. */
+    /** It belongs to the account: after losing all factors, a mailed link begins the reset. Otherwise an administrator resets it. */
     lost: z.boolean(),
   }),
   errors: ['factor_over', 'too_many_attempts'],
@@ -136,7 +136,7 @@ export const passkeyOptions = endpoint({
   needs: 'public',
   summary: 'A challenge for signing in on this host with a passkey and nothing else; at most 600 in 15 minutes from one address.',
   input: z.strictObject({
-    /** The page only offers what the browser has, and nobody has asked for it: over the limit that is no refusal but null. */
+    /** The page offers it unasked, so over the limit it answers null instead of a refusal. */
     offer: z._default(z.boolean(), false),
   }),
   output: z.nullable(challenge),
@@ -154,7 +154,7 @@ export const loginPasskey = endpoint({
 });
 
 const own = { needs: 'account.own' } as const;
-/** By what somebody shows, before a change, that it is he: the password, a code or a passkey of this host; nothing is asked of who has none of them. */
+/** How a user confirms a change: the password, a code or a passkey of this host; users with none of these need no proof. */
 const factorProof = { code: z.optional(typedCode), passkey: z.optional(assertion) };
 const proof = { password: z.optional(givenPassword), ...factorProof };
 const proofErrors = [
@@ -169,9 +169,9 @@ const proofErrors = [
 const name = text(longestName);
 
 const boundTo = z.enum(['account', 'unit']);
-/** Whose factors the person was shown; where it is the others by now, `account_proof` says so. */
+/** Whose factors the user was shown; if that has changed meanwhile, the answer is `account_proof`. */
 const shownBound = { bound: z.optional(boundTo) };
-/** Of an account’s first factor: the code that the platform has mailed. */
+/** For an account’s first factor: the code that the platform has mailed. */
 const mailed = { mail_code: z.optional(typedCode) };
 const factor = z.object({ id: z.string(), name: z.string(), at: instant, usedAt: z.nullable(instant) });
 export const readFactors = endpoint({
@@ -183,18 +183,18 @@ export const readFactors = endpoint({
   output: z.object({
     /** Whose these are: the account’s, in every unit, or bound to this unit. */
     bound: boundTo,
-    /** There is an account whose factors this session doesn’t reach until it is proved. */
+    /** There is an account whose factors this session can’t reach until it is proved. */
     prove: z.boolean(),
     app: z.nullable(factor),
     passkeys: z.array(z.object({ ...factor.shape, host: z.string(), here: z.boolean() })),
     recovery: z.number(),
-    /** How many browsers are remembered, in every unit: they are not asked for the factor. */
+    /** How many remembered devices there are, in every unit: they skip the factor. */
     remembered: z.number(),
-    /** A tenant of this person asks for a second factor: the last one cannot be removed. */
+    /** A tenant of this user requires a second factor: the last one can't be removed. */
     required: z.boolean(),
-    /** What proves a change: a password will do, only a factor will (a code, a passkey), or there is nothing to prove it by. */
+    /** What proves a change: a password is enough, a factor is required (a code, a passkey), or there is nothing to prove it with. */
     proof: z.enum(['password', 'code', 'none']),
-    /** The account’s first factor asks for a code that the platform mails. */
+    /** The account’s first factor requires a code that the platform mails. */
     mailCode: z.boolean(),
   }),
 });
@@ -304,12 +304,14 @@ export const proofOptions = endpoint({
   summary: 'By what one can prove one’s account in a session that only the business unit vouched for.',
   input: nothing,
   output: z.object({
-    /** `none`: there is no account, or it is in reach already; `elsewhere`: this host’s DNS is the unit’s, nothing is proved here. */
+    /**
+     * `none`: there is no account, or it is in reach already; `elsewhere`: the unit controls this host’s DNS, so nothing is proved here.
+     */
     state: z.enum(['here', 'elsewhere', 'none']),
-    /** Where `elsewhere` is: the address of the business unit’s portal on a host of the product, if it has one. */
+    /** For `elsewhere`: the address of the business unit’s portal on a host of the product, if it has one. */
     at: z.nullable(z.string()),
     password: z.boolean(),
-    /** The account has a factor: with the password a code is asked too. */
+    /** The account has a factor: the password needs a code with it. */
     code: z.boolean(),
     passkey: z.nullable(challenge),
   }),
@@ -340,7 +342,7 @@ export const userFactors = endpoint({
     recovery: z.number(),
     usedAt: z.nullable(instant),
     required: z.boolean(),
-    /** Since when the person waits to be readmitted, the account’s factors having been reset; null = not. */
+    /** Since when the user waits to be readmitted after a reset of the account’s factors; null = not waiting. */
     waitsSince: z.nullable(instant),
     /** How many are bound to this tenant: the others are the account’s, and no tenant resets them. */
     bound: z.number(),

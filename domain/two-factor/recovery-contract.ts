@@ -38,7 +38,7 @@ export const openFactorLink = endpoint({
     purpose: z.enum(factorLinks),
     unit: z.string(),
     email: z.string(),
-    /** The change that is undone. */
+    /** The change to undo. */
     what: z.nullable(z.enum(['added', 'removed', 'codes'])),
     name: z.nullable(z.string()),
     at: z.nullable(instant),

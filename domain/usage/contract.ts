@@ -6,13 +6,13 @@ import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { analyzeSorts, defaultPeriod, periods, usageKinds, usageSorts } from './periods.ts';
 
-// The page-visit log read back: usage of one tenant's reports, and of the tenants below (Spec 2 `analyze`, BEHAVIOUR 16).
+// Usage statistics from the page-visit log: of one tenant's reports, and of the tenants below (Spec 2 `analyze`, BEHAVIOUR 16).
 
 const days = z._default(z.enum(periods), defaultPeriod);
 const by = z.enum(usageKinds);
 const dayRow = z.object({ day: z.string(), views: z.number(), viewers: z.number() });
 
-/** `others` is what the other side counts: people of a report, reports of a person. `seconds` were spent with it open. */
+/** `others` counts the other side: users of a report, reports of a user. `seconds` were spent with it open. */
 const usageRow = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,4 +1,4 @@
-/** The periods usage can be read over, in days up to today. */
+/** The usage periods, in days up to today. */
 export const periods = ['7', '30', '90', '365'] as const;
 export type Period = (typeof periods)[number];
 export const defaultPeriod: Period = '30';
@@ -8,5 +8,5 @@ export type UsageKind = (typeof usageKinds)[number];
 export const usageSorts = ['name', 'views', 'others', 'time', 'last'] as const;
 export const analyzeSorts = ['name', 'views', 'peak', 'time', 'people'] as const;
 
-/** How much more or less than before, in whole percent; null where there was nothing to compare with. */
+/** The change from the previous period, in whole percent; null where there is nothing to compare with. */
 export const changeOf = (now: number, before: number): number | null => (before === 0 ? null : Math.round(((now - before) / before) * 100));

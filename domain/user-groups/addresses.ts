@@ -1,8 +1,8 @@
 const shape = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 
 /**
- * The e-mail addresses of a pasted text: one a line, or with commas, semicolons, names and angle brackets around them as mail programs
- * write them. Each once, in their order; what is no address is told.
+ * The e-mail addresses in a pasted text: one a line, or with commas, semicolons, names and angle brackets as mail programs write them.
+ * Without duplicates, in their order; anything that isn't an address is reported.
  */
 export function addressesIn(text: string): { addresses: string[]; others: string[] } {
   const addresses = new Set<string>();

@@ -10,7 +10,7 @@ import { statuses } from '../users/person.ts';
 import { memberEffects, reportEffects } from './effect.ts';
 import { maxDescriptionLength, maxNameLength, mostAddresses, mostAtOnce, mostReports, userGroupSorts, userGroupViews } from './limits.ts';
 
-// Groups of people (Spec 2, group_users): who is in them, which reports they give, and what that comes to (BEHAVIOUR 15, row 8).
+// User groups (Spec 2, group_users): their members, the reports they give, and the resulting access (BEHAVIOUR 15, row 8).
 
 const screens = ['group_users'];
 const root = '/api/auth/user-groups';
@@ -90,7 +90,7 @@ export const readUserGroup = endpoint({
   input: z.strictObject({ id }),
   output: z.object({
     ...userGroupRow.shape,
-    /** Members who would lose a report that nothing else leads to. */
+    /** Members who would lose a report that they have through no other grant. */
     losing: z.number(),
     playlists: z.number(),
   }),
@@ -138,7 +138,7 @@ export const userGroupHistory = endpoint({
         what: z.string(),
         before: z.record(z.string(), z.unknown()),
         after: z.record(z.string(), z.unknown()),
-        /** Names of people or reports that came or went; never more than twenty. */
+        /** Names of the users or reports added or removed; at most twenty. */
         names: z.array(z.string()),
         count: z.nullable(z.number()),
       }),
@@ -235,7 +235,7 @@ export const addMembers = endpoint({
     added: z.number(),
     existing: z.number(),
     unknown: z.array(z.string()),
-    /** Who came, so that it can be undone; empty where they are more than one call takes away. */
+    /** Who was added, for undo; empty where one call can't remove that many. */
     ids: z.array(z.string()),
   }),
   errors: ['not_found'],
@@ -280,7 +280,7 @@ export const listGivenReports = endpoint({
   input: z.strictObject({ id, ...listInput(['name']) }),
   output: z.object({
     ...page(givenReport).shape,
-    /** The sub-groups in which the reports stand, with how many of theirs the group gives. */
+    /** The sub-groups of the reports, with how many of their reports the group gives. */
     places: z.array(z.object({ id: z.string(), group: z.string(), name: z.nullable(z.string()), given: z.number(), of: z.number() })),
   }),
   errors: ['not_found'],

@@ -1,4 +1,4 @@
-/** What a group gives one of its members, as far as the rule of viewing says. */
+/** What a group gives one of its members, according to the visibility rule. */
 export type MemberFacts = {
   /** May sign in: status A or T. */
   active: boolean;
@@ -6,9 +6,9 @@ export type MemberFacts = {
   seesAll: boolean;
   /** Reports that the group gives now. */
   given: number;
-  /** Those of them that this person sees now. */
+  /** Those that this user sees now. */
   seen: number;
-  /** Those that nothing else leads to. */
+  /** Those they have through no other grant. */
   onlyHere: number;
 };
 export const memberEffects = ['inactive', 'administrator', 'nothing', 'none_seen', 'some', 'all'] as const;
@@ -31,14 +31,14 @@ export type ReportFacts = {
   /** Everyone has the report anyway. */
   everyone: boolean;
   members: number;
-  /** Null where the group is too large to ask about each member. */
+  /** Null where the group is too large to check each member. */
   seeing: number | null;
   unidentified: number | null;
 };
 export const reportEffects = ['ended', 'hidden', 'place_hidden', 'no_members', 'uncounted', 'nobody', 'some', 'all', 'everyone'] as const;
 export type ReportEffect = (typeof reportEffects)[number];
 
-/** The effective access beside a report's switch: what keeps it away first, then how many of the members it reaches. */
+/** The effective access beside a report's switch: what blocks it first, then how many of the members it reaches. */
 export function effectOfReport({ ended, hidden, placeHidden, everyone, members, seeing }: ReportFacts): ReportEffect {
   if (hidden) return 'hidden';
   if (placeHidden) return 'place_hidden';

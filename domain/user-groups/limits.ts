@@ -1,4 +1,4 @@
-// Apart from the contract, so that a page can know them without its schemas.
+// Apart from the contract, so that a page can use them without its schemas.
 export const maxNameLength = 80;
 export const maxDescriptionLength = 300;
 export const mostAtOnce = 500;
@@ -8,7 +8,7 @@ export const mostAddresses = 500;
 export const mostByFilter = 10_000;
 /** Reports that one call may give. */
 export const mostReports = 200;
-/** In a larger group nobody is asked one by one whether he sees a report. */
+/** In a larger group, whether each member sees a report isn't checked. */
 export const mostAsked = 500;
 
 export const userGroupSorts = ['name', 'members', 'created'] as const;

@@ -21,7 +21,7 @@ export const isFixedTarget = (target: string): target is FixedTarget => fixedTar
 /** By column: the target it fills, or null. */
 export type Mapping = readonly (string | null)[];
 
-// The heads that files have in the four languages, folded and without signs.
+// The column headings of files in the four languages, folded and without punctuation.
 const aliases: Record<FixedTarget, readonly string[]> = {
   name: ['nome', 'nome completo', 'nome e sobrenome', 'nome do usuario', 'nome do utilizador', 'colaborador', 'funcionario', 'usuario']
     .concat(['utilizador', 'nombre', 'nombre completo', 'nombre y apellidos', 'nombre del usuario', 'empleado', 'name', 'full name'])
@@ -92,7 +92,7 @@ const aliases: Record<FixedTarget, readonly string[]> = {
   ]),
 };
 
-/** A head as it is compared and remembered: `E-mail (*)` is `e mail`. */
+/** A heading in the form headings are compared and remembered in: `E-mail (*)` is `e mail`. */
 export const headKey = (head: string): string =>
   cut(
     fold(head)
@@ -104,7 +104,7 @@ export const headKey = (head: string): string =>
 const secretWords = ['senha', 'senhas', 'password', 'passwords', 'passwd', 'pwd', 'passphrase', 'contrasena', 'contrasenas', 'passcode'];
 const secretHeads = ['clave', 'clave de acceso', 'palavra passe', 'palavra chave', 'pass', 'pin', 'secret', 'segredo', 'senha hash'];
 
-/** Tells whether a column seems to hold passwords: those have no place in a file (BEHAVIOUR 14). */
+/** Tells whether a column seems to hold passwords, which may not be imported (BEHAVIOUR 14). */
 export function looksLikePassword(head: string): boolean {
   const key = headKey(head);
   return secretHeads.includes(key) || key.includes('palavra passe') || key.split(' ').some((word) => secretWords.includes(word));
@@ -114,13 +114,13 @@ export type Known = { key: string; labels: readonly string[] };
 type Memory = ReadonlyMap<string, string>;
 
 /**
- * Guesses what each column fills: as it was told last time in this unit, else by its head in four languages or the label of a custom
- * field. A target is filled once, by the first column that asks for it; `''` in the memory is a column that was left out on purpose.
+ * Guesses what each column fills: as it was mapped last time in this unit, else by its heading in four languages or the label of a custom
+ * field. Each target is filled once, by the first column that matches; `''` in the memory is a column that was left out on purpose.
  */
 export function guessMapping(heads: readonly string[], memory: Memory, custom: readonly Known[]): (string | null)[] {
   const taken = new Set<string>();
   const wanted = heads.map((head) => targetOf(headKey(head), memory, custom));
-  // What was said before goes before what is only guessed.
+  // A remembered mapping wins over a guess.
   const order = heads.map((_, at) => at).sort((a, b) => Number(wanted[b]?.sure ?? 0) - Number(wanted[a]?.sure ?? 0) || a - b);
   const mapping: (string | null)[] = heads.map(() => null);
   for (const at of order) {
@@ -157,7 +157,7 @@ export function mappingProblems(mapping: Mapping, alsoRequired: readonly string[
   return problems;
 }
 
-/** Guesses which of the first rows names the columns: the one with most known heads, else the first that has two cells, else the first. */
+/** Guesses which of the first rows is the header: the one with most known headings, else the first that has two cells, else the first. */
 export function guessHeader(rows: readonly (readonly string[])[]): number {
   const known = (cells: readonly string[]) => cells.filter((cell) => targetOf(headKey(cell), new Map(), []).target !== null).length;
   const best = rows.reduce((found, cells, at) => (known(cells) > known(rows[found] ?? []) ? at : found), 0);

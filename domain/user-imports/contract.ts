@@ -16,8 +16,8 @@ import {
   rowViews,
 } from './limits.ts';
 
-// People on their way in from a file or from another unit (BEHAVIOUR 14, user import): upload, map columns, review data, validate and
-// import. The rows are kept on the server, so that the run goes on after the tab is closed.
+// Importing users from a file or from another unit (BEHAVIOUR 14, user import): upload, map columns, review data, validate and import. The
+// rows are kept on the server, so that the run continues after the tab is closed.
 
 const screens = ['user', 'partners'];
 const needs = 'users.import';
@@ -34,7 +34,7 @@ const problem = z.object({
   vars: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
 });
 
-/** Values for all rows where the file brings none; a day is `2026-12-31`. */
+/** Values for all rows where the file has none; a day is `2026-12-31`. */
 const fixedValues = z.strictObject({
   profile: z.optional(profile),
   language: z.optional(language),
@@ -49,11 +49,11 @@ const fixedValues = z.strictObject({
 export type FixedValues = z.infer<typeof fixedValues>;
 
 const choices = z.strictObject({
-  /** A person of the same e-mail is changed instead of refused. */
+  /** An existing user with the same e-mail is updated instead of refused. */
   update: z._default(z.boolean(), false),
-  /** Groups that the file names and the unit has not are made. */
+  /** Groups in the file that don't exist in the unit are created. */
   makeGroups: z._default(z.boolean(), false),
-  /** Who is new gets the mail with the link to set a password. */
+  /** New users get the mail with the link to set a password. */
   invite: z._default(z.boolean(), true),
 });
 export type Choices = z.infer<typeof choices>;
@@ -67,7 +67,7 @@ const counts = z.object({
   pending: z.number(),
   success: z.number(),
   failed: z.number(),
-  /** Of the rows that are ready: people who will be added, and people who will be changed. */
+  /** Of the rows that are ready: users to add, and users to update. */
   added: z.number(),
   updated: z.number(),
 });
@@ -76,7 +76,7 @@ export type ImportCounts = z.infer<typeof counts>;
 const userImportRow = z.object({
   id: z.string(),
   source: z.enum(['file', 'unit']),
-  /** Of a file its name, of a unit the unit's. */
+  /** The file's name, or the unit's. */
   name: z.string(),
   sheet: z.nullable(z.string()),
   state: importState,
@@ -100,16 +100,16 @@ const wholeImport = z.object({
   choices,
   fixed: fixedValues,
   counts,
-  /** People who may still be added, null without a limit; how many of the rows would be one too many. */
+  /** How many users may still be added, null without a limit; and how many rows are beyond it. */
   seats: z.object({ left: z.nullable(z.number()), over: z.number() }),
-  /** How many administrators will be made, and by which of the first rows. */
+  /** How many rows create administrators, and the first of these rows. */
   administrators: z.object({ count: z.number(), rows: z.array(z.object({ n: z.number(), name: z.string() })) }),
   newGroups: z.array(z.string()),
   /** Custom fields that a column may fill. */
   custom: z.array(z.object({ key: z.string(), label: z.string(), required: z.boolean() })),
   groups: z.array(z.string()),
   profiles: z.array(profile),
-  /** The first rows as they came, to choose the one with the names of the columns. */
+  /** The first rows as uploaded, to choose the header among them. */
   lead: z.array(z.object({ n: z.number(), cells: z.array(z.string()) })),
   /** A few values of each column below the header. */
   samples: z.array(z.array(z.string())),
@@ -167,9 +167,9 @@ export const uploadUserFile = endpoint({
   maxBytes: largestFile,
   input: z.strictObject({
     name: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(longestFileName, 'too_long')),
-    /** One sheet of a workbook; without it the first that has something in it. */
+    /** One sheet of a workbook; by default the first that isn't empty. */
     sheet: z.optional(z.string().check(z.maxLength(100, 'too_long'))),
-    /** A draft that this file takes the place of. */
+    /** A draft that this file replaces. */
     replaces: z.optional(id),
   }),
   output: z.object({ id: z.string(), state: importState }),
@@ -215,7 +215,7 @@ export const importFromUnit = endpoint({
     'Copies name, e-mail, phone, department, position and language of people of another unit into a draft; here they are invited anew.',
   input: z.strictObject({
     unit: id,
-    /** These people, or all of the search. */
+    /** These users, or all of the search. */
     ids: z.optional(z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostRows, 'too_long'))),
     search: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), ''),
   }),

@@ -1,20 +1,20 @@
-// BEHAVIOUR 14, user import. Apart from the contract, so that a page can know them without its schemas.
+// BEHAVIOUR 14, user import. Apart from the contract, so that a page can use them without its schemas.
 export const mostRows = 5_000;
 export const largestFile = 10 * 1024 * 1024;
 export const mostColumns = 100;
-/** What a workbook may hold once it is unpacked: a file of 10 MB can say a thousand times as much. */
+/** The largest unpacked workbook: a file of 10 MB can expand a thousandfold. */
 export const largestUnpacked = 32 * 1024 * 1024;
-/** A cell is kept up to here: more than any field takes, so that the review still calls it too long. */
+/** Cells are stored up to this length: more than any field takes, so that the review still reports them as too long. */
 export const longestCell = 1_000;
-/** Rows above the people in which the names of the columns may stand. */
+/** Rows at the top among which the header may be. */
 export const mostLeadRows = 20;
 export const batchRows = 500;
-/** How long a batch may take before another run goes on with the import. */
+/** How long a batch may take before another run takes over the import. */
 export const leaseSeconds = 60;
-/** Units that are offered to copy people from, and people of one on a page. */
+/** Units offered to copy users from, and users of one on a page. */
 export const mostUnits = 500;
 export const peoplePerPage = 50;
-/** Names of columns that are looked through for a file whose header is still to be chosen. */
+/** Headings that are looked up for a file whose header is still to be chosen. */
 export const mostRemembered = 5_000;
 export const mostGroupsOfRow = 50;
 export const longestFileName = 200;
@@ -22,7 +22,7 @@ export const longestFileName = 200;
 export const rowViews = ['all', 'ready', 'problems', 'attention', 'warnings', 'removed', 'pending', 'failed', 'success'] as const;
 export type RowView = (typeof rowViews)[number];
 
-/** Why a file is not taken; each has a sentence in the texts (`userImport.refused.…`). */
+/** Why a file is refused; each has a sentence in the texts (`userImport.refused.…`). */
 export const fileFaults = [
   'type',
   'old_excel',
@@ -38,7 +38,7 @@ export const fileFaults = [
 ] as const;
 export type FileFault = (typeof fileFaults)[number];
 
-/** What may be wrong with a row, or is told of it; each has a sentence in the texts (`userImport.problem.…`). */
+/** Problems and notes of a row; each has a sentence in the texts (`userImport.problem.…`). */
 export const rowProblems = [
   'required',
   'invalid',

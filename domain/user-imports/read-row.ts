@@ -22,7 +22,7 @@ import { languageOf, positionOf, profileOf } from './words.ts';
 
 export type Problem = { field: string; code: RowProblem; vars?: Record<string, string | number> };
 export type GroupName = { key: string; name: string };
-/** A row as it will be written. What the file leaves empty is absent, so that an update takes nothing away. */
+/** A row as it will be written. Empty cells are absent, so that an update clears nothing. */
 export type ImportedPerson = {
   name?: string;
   sortKey?: string;
@@ -35,20 +35,20 @@ export type ImportedPerson = {
   expiresAt?: string;
   groups?: GroupName[];
   custom?: Record<string, unknown>;
-  /** Custom fields that the row itself gives: of an update only these change, of a new person also defaults are set. */
+  /** Custom fields given by the row itself: an update changes only these, a new user also gets the defaults. */
   typed?: string[];
-  /** The cells that are read, folded, for the search of the review. */
+  /** The cells that are read, folded, for the review's search. */
   search: string;
 };
 type CustomOutcome = { values: Record<string, unknown>; problems: Record<string, RowProblem> };
 export type RowFacts = {
   kind: TenantKind;
-  /** Whether who imports may give this profile (domain/access/giving.ts). */
+  /** Whether the importing user may give this profile (domain/access/giving.ts). */
   gives(profile: Profile): boolean;
   zone: string;
   now: Date;
   phone(text: string): string | null;
-  /** Groups that are there, by folded name. */
+  /** Existing groups, by folded name. */
   groups: ReadonlyMap<string, string>;
   makesGroups: boolean;
   /** Reads the texts of custom fields, by key. */
@@ -65,12 +65,12 @@ export type RowReading = {
 const longestGroupName = 120;
 const searchable = 500;
 const personCodes: Record<PersonProblem, RowProblem> = { required: 'required', invalid: 'invalid', too_long: 'too_long' };
-// Spreadsheets and our own exports put a sign before what would be a formula; it is no part of the text, nor is what nobody sees.
+// Spreadsheets and our own exports put a `'` before what would be a formula; it isn't part of the text, nor are invisible characters.
 const plain = (cell: string) => withoutMark(cell).replace(unseen, '').trim();
-/** What a spreadsheet would run: a text that begins so is no name. A telephone number may begin with a plus, a number with a minus. */
+/** Text that a spreadsheet would run can't be a name. A telephone number may begin with a plus, a number with a minus. */
 const isFormula = (text: string) => /^[=@\uff1d\uff20]/.test(text) || /^[+\-\uff0b\uff0d](?![\d\s().-]*$)/.test(text);
 
-/** The cells of a row by what they fill. A last name joins the name. */
+/** The cells of a row by target. A last name joins the name. */
 export function valuesOf(cells: readonly string[], mapping: Mapping): Record<string, string> {
   const values: Record<string, string> = {};
   mapping.forEach((target, column) => {
@@ -79,7 +79,7 @@ export function valuesOf(cells: readonly string[], mapping: Mapping): Record<str
   return values;
 }
 
-/** Reads one row of a file as a person and says what is wrong with each of its cells (Spec 5, user import). */
+/** Reads one row of a file as a user and says what is wrong with each of its cells (Spec 5, user import). */
 export function readRow(cells: readonly string[], mapping: Mapping, facts: RowFacts): RowReading {
   const values = valuesOf(cells, mapping);
   const problems: Problem[] = [];
@@ -120,7 +120,7 @@ type Fault = (field: string, code: RowProblem, vars?: Problem['vars']) => void;
 function emailFault(problem: PersonProblem, email: string): RowProblem {
   if (problem === 'required') return 'required';
   if (email.length > maxIdentityLength) return 'too_long';
-  // What lacks nothing but the last part of its domain is told so: it is the slip that files have.
+  // An address that only lacks the last part of its domain gets its own message: it is a common slip in files.
   return /^[^\s@]+@[\p{L}\p{N}-]+$/u.test(email) ? 'email_domain' : 'invalid';
 }
 
@@ -162,7 +162,7 @@ export function endOfDay(text: string, zone: string): Date | null {
   return day && instantOf({ ...day, hours: 23, minutes: 59 }, zone);
 }
 
-/** The names of groups in a cell; a comma parts them only where the whole is not a name itself. */
+/** The group names in a cell; commas separate them only where the whole isn't a name itself. */
 export function groupNames(text: string, groups: ReadonlyMap<string, string>): string[] {
   const parts = text.split(/[;|\n]+/).map(normalName);
   const names = parts.flatMap((part) => (part.includes(',') && !groups.has(fold(part)) ? part.split(',').map(normalName) : [part]));

@@ -3,7 +3,7 @@ import type { Language } from '../session/languages.ts';
 import { fold } from '../text/fold.ts';
 import type { Position } from '../users/person.ts';
 
-// What files call things in the four languages, folded.
+// Words that files use in the four languages, folded.
 const profiles: Record<Profile, readonly string[]> = {
   admin: ['admin', 'administrador', 'administradora', 'administrador a', 'administrator', 'adm', 'gestor do portal'],
   user: [
@@ -60,8 +60,8 @@ function find<Code extends string>(words: Record<Code, readonly string[]>, text:
   return codes.find((code) => keyOf(code) === key || words[code].includes(key)) ?? null;
 }
 
-/** The profile that a file means, by its code or its name in any of the languages. */
+/** The profile in a file, by its code or its name in any of the languages. */
 export const profileOf = (text: string): Profile | null => find(profiles, text);
 export const languageOf = (text: string): Language | null => find(languages, text);
-/** One of the named positions; any other text stays the text it is. */
+/** One of the named positions; any other text is unchanged. */
 export const positionOf = (text: string): string => find(positions, text) ?? text;

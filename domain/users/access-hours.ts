@@ -5,12 +5,12 @@ import { isWithin, type Window } from '../playlists/windows.ts';
 import { isTime } from '../validation/time.ts';
 import { mostWindows } from './limits.ts';
 
-/** When a person may sign in and work, by the wall clock of the business unit; null = always (1 = Monday … 7 = Sunday). */
+/** When a user may sign in and work, on the business unit's clock; null = always (1 = Monday … 7 = Sunday). */
 export type AccessHours = readonly Window[] | null;
 
 export const hoursAllow = (hours: AccessHours, at: Date, zone: string): boolean => hours === null || isWithin([...hours], at, zone);
 
-/** Windows as they are kept: each day once and in order; null where they are none, undefined where one says nothing. */
+/** Windows as stored: each day once and in order; null where there are none, undefined where one is invalid. */
 export function keptHours(windows: readonly Window[] | null | undefined): Window[] | null | undefined {
   if (!windows || windows.length === 0) return null;
   if (windows.length > mostWindows) return undefined;
@@ -21,15 +21,15 @@ export function keptHours(windows: readonly Window[] | null | undefined): Window
   return isWhole ? kept : undefined;
 }
 
-/** Whom access hours bind at all: not who administers, who must be able to come in and mend them, nor who works the help desk (BEHAVIOUR 1). */
+/** Which users access hours apply to: not administrators, who must be able to sign in and fix them, nor help-desk agents (BEHAVIOUR 1). */
 export const isBoundByHours = (profile: Profile, flags: readonly string[]): boolean => profile === 'user' && !flags.includes('support');
 
 const dayMs = 86_400_000;
 
-/** When hours that refuse this instant open again; null where no window of theirs ever does. */
+/** When hours that refuse this instant open again; null where none of their windows ever does. */
 export function hoursOpen(hours: AccessHours, at: Date, zone: string): Date | null {
   if (hours === null) return null;
-  // Noon is on the same day of the calendar however the clocks change.
+  // Noon is on the same calendar day however the clocks change.
   const today = wallClock(at, zone);
   const noon = Date.UTC(today.year, today.month - 1, today.day, 12);
   const openings = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((ahead) => {
@@ -47,7 +47,7 @@ export function hoursOpen(hours: AccessHours, at: Date, zone: string): Date | nu
 
 const minuteMs = 60_000;
 
-/** When the hours that allow this instant end, if that is within so many minutes; null where they do not. */
+/** When the hours that allow this instant end, if that is within so many minutes; otherwise null. */
 export function hoursEnd(hours: AccessHours, at: Date, zone: string, minutes: number): Date | null {
   if (hours === null || !hoursAllow(hours, at, zone)) return null;
   const minute = Math.floor(at.getTime() / minuteMs);

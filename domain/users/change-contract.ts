@@ -8,7 +8,7 @@ import { maxNameLength, maxPictureBytes, maxReasonLength, mostByFilter, mostName
 import { statuses } from './person.ts';
 import { statusActions } from './transitions.ts';
 
-// What is done to people besides their form: status, copy, removal, invitation, picture, and many at once.
+// Actions on users outside their form: status, copy, removal, invitation, picture, and bulk actions.
 
 export const setUserStatus = endpoint({
   method: 'PUT',
@@ -95,7 +95,7 @@ export const unlockUser = endpoint({
 });
 
 export const pictureData = z.string().check(z.minLength(1, 'required'), z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'invalid'));
-/** Base64 makes four letters of three bytes; a little more for the JSON around it. */
+/** Base64 turns three bytes into four letters, plus some room for the JSON around it. */
 export const pictureMaxBytes = Math.ceil(maxPictureBytes / 3) * 4 + 1024;
 
 export const uploadUserPicture = endpoint({
@@ -146,20 +146,20 @@ export const changeUsers = endpoint({
     action: z.enum(bulkActions),
     ids: z.optional(z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostNamed, 'too_long'))),
     filter: z.optional(userFilters),
-    /** How many people the caller saw: with a filter, any other number is refused. */
+    /** How many users the caller saw: with a filter, any other number is refused. */
     expected: z.optional(z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(mostByFilter, 'too_many'))),
     userGroupId: z.optional(id),
     expiresAt: z.optional(z.nullable(givenInstant)),
     flag: z.optional(z.enum(userFlags)),
     on: z.optional(z.boolean()),
     reason: optionalText(maxReasonLength),
-    /** To remove: the number of people, as text. */
+    /** To remove: the number of users, as text. */
     typed: z.optional(z.string().check(z.maxLength(20, 'too_long'))),
   }),
   output: z.object({
     changed: z.number(),
     unchanged: z.number(),
-    /** The first fifty who could not have it. */
+    /** The first fifty that were refused. */
     refused: z.array(
       z.object({
         id: z.string(),

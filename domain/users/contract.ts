@@ -23,8 +23,8 @@ import {
 import { positions, statuses } from './person.ts';
 import { statusActions } from './transitions.ts';
 
-// People of a tenant as its administrators see them (Spec 3, User; Spec 4; BEHAVIOUR 14, 17). On the platform's host they are an
-// area of /partners. Nothing here tells anything of an account before its person has accepted.
+// Users of a tenant as its administrators see them (Spec 3, User; Spec 4; BEHAVIOUR 14, 17). On the platform's host they are an area of
+// /partners. Nothing here reveals an account before its user has accepted.
 
 export const userScreens = ['user', 'partners'];
 const status = z.enum(statuses);
@@ -32,7 +32,7 @@ const position = z.enum(positions);
 const userFlag = z.enum(userFlags);
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** `none`: nobody has asked this person yet; `sent`: asked, not accepted; `accepted`: signs in with an account of his own. */
+/** `none`: not invited yet; `sent`: invited, not accepted; `accepted`: signs in with their own account. */
 const invitation = z.enum(['none', 'sent', 'accepted']);
 
 const accessWindow = z.strictObject({
@@ -55,7 +55,7 @@ const userRow = z.object({
   positionOther: z.nullable(z.string()),
   language: z.nullable(language),
   flags: z.array(userFlag),
-  /** A signed address of ten minutes. */
+  /** A signed address, good for ten minutes. */
   picture: z.nullable(z.string()),
   invitation,
   invitedAt: z.nullable(instant),
@@ -65,9 +65,9 @@ const userRow = z.object({
   custom: customShown,
   createdAt: instant,
   lastSignInAt: z.nullable(instant),
-  /** Only of removed people: until when they can be brought back. */
+  /** Only for removed users: until when they can be restored. */
   undoUntil: z.nullable(instant),
-  /** Some report that was given to this person shows nothing for want of an identity. */
+  /** Some report granted to this user shows nothing because they lack an identity. */
   lacksIdentity: z.boolean(),
   /** Can give a second factor at sign-in. */
   secondFactor: z.boolean(),
@@ -76,7 +76,7 @@ const userRow = z.object({
 });
 export type UserRow = z.infer<typeof userRow>;
 
-/** How many people each view would show under the same search and filters. `all` leaves out the removed. */
+/** How many users each view shows under the same search and filters. `all` leaves out the removed. */
 const userCounts = z.object({
   all: z.number(),
   A: z.number(),
@@ -89,7 +89,7 @@ const userCounts = z.object({
   expiring: z.number(),
   unidentified: z.number(),
   removed: z.number(),
-  /** False where more than ten thousand people were not counted to the end. */
+  /** False where counting stopped at ten thousand users. */
   exact: z.boolean(),
 });
 export type UserCounts = z.infer<typeof userCounts>;
@@ -109,18 +109,18 @@ const filters = {
   /** Invited or still to be invited, and not accepted. */
   invited: z.optional(yes),
   expiring: z.optional(yes),
-  /** Given a report that asks for an identity of their own, and without one. */
+  /** Granted a report that needs an identity of their own, and without one. */
   unidentified: z.optional(yes),
   /** Whether they have a second factor. */
   factor: z.optional(z.enum(['with', 'without'])),
-  /** Days of the last sign-in by the clock of the unit, both included. */
+  /** Days of the last sign-in on the unit's clock, both included. */
   signedFrom: z.optional(day),
   signedTo: z.optional(day),
-  /** A row for each searchable custom field that must hold something, as one text. */
+  /** A row for each searchable custom field that must match, as one text. */
   custom: z.optional(customFilter),
   /** Some required custom field has no value. */
   incomplete: z.optional(yes),
-  /** The removed people of the last thirty days, and nobody else. */
+  /** Only the users removed in the last thirty days. */
   removed: z.optional(yes),
 };
 export const userFilters = z.strictObject(filters);
@@ -142,7 +142,7 @@ export const exportUsers = endpoint({
   path: '/api/auth/users/export',
   needs: 'users.read',
   screens: userScreens,
-  // Nobody who acts as another takes the people's data with him (BEHAVIOUR 8).
+  // A user who acts as another can't export users' data (BEHAVIOUR 8).
   summary: 'The people of the filter as rows of text, part by part; formula cells are prefixed.',
   input: z.strictObject({ ...filters, sort: listInput(userSorts).sort, ...filePart }),
   output: tableFile,
@@ -162,20 +162,20 @@ export const userChoices = endpoint({
     departments: z.array(z.string()),
     groups: z.array(named),
     themes: z.array(named),
-    /** Screens that may be a home page, by their path; those of each profile. */
+    /** Screens that may be a home page, by their path, for each profile. */
     homePages: z.array(z.object({ path: z.string(), name: z.string(), profiles: z.array(profile) })),
     columns: z.array(z.enum(userColumns)),
-    /** The country of telephone numbers that are written without a prefix. */
+    /** The country of telephone numbers written without a prefix. */
     country: z.string(),
     seats: z.object({ used: z.number(), limit: z.nullable(z.number()), bonus: z.number() }),
-    /** Whether the form of a new person begins with an invitation: yes, as the import, unless the unit has switched it off. */
+    /** Whether the form of a new user starts with an invitation: yes, as in the import, unless the unit has switched it off. */
     invites: z.boolean(),
-    /** What row-level identities are made of here. */
+    /** The values that RLS identities use here. */
     identity: identityOptions,
   }),
 });
 
-/** What a form says of a person. */
+/** A user's data in a form. */
 export const personFields = {
   name: nameText(maxNameLength),
   email: text(maxIdentityLength),
@@ -187,7 +187,7 @@ export const personFields = {
   language: z._default(z.nullable(language), null),
   flags: z._default(z.array(userFlag).check(z.maxLength(userFlags.length, 'too_long')), []),
   groups: z._default(z.array(id).check(z.maxLength(mostGroupsOfOne, 'too_long')), []),
-  /** An instant; the person is inactive from then on. */
+  /** An instant; the user is inactive from then on. */
   expiresAt: z._default(z.nullable(givenInstant), null),
   accessHours: z._default(z.nullable(z.array(accessWindow).check(z.maxLength(mostWindows, 'too_long'))), null),
   ipExempt: z._default(z.boolean(), false),
@@ -201,10 +201,10 @@ export const personFields = {
 };
 const userFields = z.strictObject(personFields);
 export type UserFields = z.infer<typeof userFields>;
-/** What keeps a person from being added. */
+/** Why a user can't be added. */
 export const addRefusals = ['email_taken', 'phone_taken', 'user_limit_reached'] as const;
 
-/** A flag of a person beside what it comes to: an administrator needs none for most of it. */
+/** A user's flag beside the resulting permission: administrators have most of them without the flag. */
 const effectiveFlag = z.object({ flag: userFlag, given: z.boolean(), effect: z.enum(['always', 'given', 'no']) });
 
 const userDetail = z.object({
@@ -230,7 +230,7 @@ const userDetail = z.object({
     comments: z.number(),
     requests: z.number(),
   }),
-  /** Live sessions, of this person alone and in this tenant alone; empty before acceptance. */
+  /** Active sessions, of this user in this tenant only; empty before acceptance. */
   sessions: z.array(
     z.object({
       id: z.string(),
@@ -239,16 +239,16 @@ const userDetail = z.object({
       address: z.nullable(z.string()),
       agent: z.nullable(z.string()),
       authType: z.string(),
-      /** Who proved the person: the account's own secret, or only this unit. */
+      /** What proved the user's identity: the account's own secret, or only this unit. */
       vouched: z.enum(['account', 'unit']),
       isMine: z.boolean(),
     }),
   ),
-  /** Browsers from which this person has signed in before. */
+  /** Browsers from which this user has signed in before. */
   devices: z.number(),
-  /** Until when five wrong passwords keep him out; null when they do not. */
+  /** Until when the user is locked out after five wrong passwords; null when they aren't. */
   lockedUntil: z.nullable(instant),
-  /** What may be done to him by who asks; an action that may not stands in `refusals` with its reason. */
+  /** What the caller may do to this user; a refused action is in `refusals` with its reason. */
   actions: z.array(z.enum([...statusActions, 'edit', 'remove', 'restore', 'invite', 'duplicate'])),
   refusals: z.array(z.object({ action: z.string(), reason: z.enum(['own_person', 'last_administrator']) })),
 });
@@ -278,7 +278,7 @@ export const userHistory = endpoint({
   summary: 'Who changed this person, when, on whose behalf, and what it was before; the newest first.',
   input: z.strictObject({ id, page: listInput(userSorts).page, by: historyAuthor }),
   output: z.object({
-    /** Who changed this person, for the filter; jobs have no author. */
+    /** Who changed this user, for the filter; jobs have no author. */
     authors: z.array(z.object({ id: z.string(), name: z.string() })),
     items: z.array(
       z.object({
@@ -286,7 +286,7 @@ export const userHistory = endpoint({
         at: instant,
         /** Null where a job did it. */
         who: z.nullable(z.string()),
-        /** Who was really there, where somebody acted for the person in `who`. */
+        /** The actual user, where `who` was acted as by another. */
         actor: z.nullable(z.string()),
         what: z.string(),
         before: z.record(z.string(), z.unknown()),

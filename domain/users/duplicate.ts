@@ -5,7 +5,7 @@ import { flagsFor } from './person.ts';
 
 type Original = { version: number; profile: Profile; flags: readonly string[] };
 
-/** A copy has the profile and the flags of the original, so making it takes the right to give them. */
+/** A copy has the profile and the flags of the original, so copying needs the permission to give them. */
 export function decideDuplicate(giver: Giver, original: Original | undefined): { version: number } | Refusal {
   if (!original) return { refused: 'not_found' };
   const { version, profile, flags } = original;

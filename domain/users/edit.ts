@@ -8,9 +8,9 @@ export type AskedEdit = {
   version: number;
   person: PersonColumns;
   places: AskedPlaces;
-  /** Administrators change neither the profile nor the address of their own user. */
+  /** Administrators can't change the profile or the address of their own user. */
   isSelf: boolean;
-  /** Whether a new address may unlink the account, and is invited. */
+  /** Whether a new address may unlink the account and be invited. */
   reinvite: boolean;
   now: number;
 };
@@ -20,14 +20,16 @@ export type EditPlan = {
   version: number;
   /** What happens to the invitation: a new address is invited anew, or not at all. */
   invitation: 'kept' | 'sent' | 'dropped';
-  /** Running sessions must read the rights anew. */
+  /** Active sessions must reload their permissions. */
   changesRights: boolean;
   /** Notices of the expiry are sent anew. */
   changesExpiry: boolean;
   change: { before: Partial<PersonFacts>; after: Partial<PersonFacts> };
 };
 
-/** Decides an administrator's edit of a person, in the version that was seen. The address of an accepted account changes only with `reinvite`. */
+/**
+ * Decides an administrator's edit of a user, in the version that was seen. The address of an accepted account changes only with `reinvite`.
+ */
 export function decideEdit(asked: AskedEdit, stored: StoredUser | undefined, found: Places): EditPlan | Refusal {
   const { person, places, isSelf, reinvite, now } = asked;
   if (!stored) return { refused: 'not_found' };
@@ -35,7 +37,7 @@ export function decideEdit(asked: AskedEdit, stored: StoredUser | undefined, fou
   const unfit = refusePlaces(places, found);
   if (unfit) return unfit;
   const changesExpiry = instantOf(person.expiresAt) !== instantOf(stored.expiresAt);
-  // An expiry in the past would sign the user out at once, which is what a status is for.
+  // An expiry in the past would sign the user out at once; changing the status is the way to do that.
   if (changesExpiry && person.expiresAt !== null && Date.parse(person.expiresAt) <= now)
     return { refused: 'invalid_input', field: 'expiresAt', vars: { name: 'expiresAt', reason: 'past' } };
   const sameEmail = person.email === stored.email;

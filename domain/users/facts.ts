@@ -4,7 +4,7 @@ import { pick } from '../fields/fields.ts';
 import type { Window } from '../playlists/windows.ts';
 import type { Language } from '../session/languages.ts';
 
-/** What an administrator writes about a person, as it is stored. */
+/** What an administrator enters about a user, as it is stored. */
 export type PersonColumns = {
   name: string;
   email: string;
@@ -42,10 +42,10 @@ export const personColumns = [
   'custom',
 ] as const satisfies readonly (keyof PersonColumns)[];
 
-/** The names of what a person refers to: groups of people, the report to land on and the theme. */
+/** The names of what a user refers to: user groups, the report to land on and the theme. */
 export type Places = { groups: string[]; homeReport: string | null; theme: string | null };
 
-/** What the audit log stores about a person. */
+/** What the audit log stores about a user. */
 export type PersonFacts = PersonColumns & Places;
 
 export const factsOf = (person: PersonColumns, places: Places): PersonFacts => ({
@@ -54,5 +54,5 @@ export const factsOf = (person: PersonColumns, places: Places): PersonFacts => (
   ...places,
 });
 
-/** An instant as Postgres writes it into jsonb, which is how statements that record it themselves store it. */
+/** An instant as Postgres writes it into jsonb, like statements that record it themselves. */
 const recordedInstant = (instant: string | null) => instant && new Date(instant).toISOString().replace(/\.?0*Z$/, '+00:00');

@@ -1,4 +1,4 @@
-// Apart from the contract, so that a page can know them without its schemas.
+// Apart from the contract, so that a page can use them without its schemas.
 export const maxNameLength = 120;
 export const maxDepartmentLength = 80;
 export const maxPositionLength = 60;
@@ -29,13 +29,13 @@ export const userColumns = [
 ] as const;
 export type UserColumn = (typeof userColumns)[number];
 
-/** Ids that one call may name; by the filter of the list a call reaches more. */
+/** Ids that one call may name; a call with the list's filter can reach more. */
 export const mostNamed = 500;
 export const mostByFilter = 10_000;
 
-/** Days in which a removed person can be brought back. */
+/** Days in which a removed user can be restored. */
 export const undoDays = 30;
-/** What a list calls expiring. */
+/** Days within which a list shows a user as expiring. */
 export const expiringDays = 30;
 
 export const maxPictureBytes = 2_000_000;

@@ -5,7 +5,7 @@ import { language, profile } from '../session/contract.ts';
 import { pictureData, pictureMaxBytes } from './change-contract.ts';
 import { maxNameLength } from './limits.ts';
 
-// One's own profile (Spec 2, Edit Profile): what a person changes without an administrator.
+// The user's own profile (Spec 2, Edit Profile): what users change without an administrator.
 
 export const readOwnProfile = endpoint({
   method: 'GET',
@@ -22,7 +22,7 @@ export const readOwnProfile = endpoint({
     department: z.nullable(z.string()),
     position: z.nullable(z.string()),
     picture: z.nullable(z.string()),
-    /** A directory provisions this person: name and phone come from there. */
+    /** A directory provisions this user: name and phone come from there. */
     managed: z.boolean(),
     country: z.string(),
     version: z.number(),

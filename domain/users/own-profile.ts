@@ -1,14 +1,14 @@
 import type { Refusal } from '../errors/refusal.ts';
 import type { Language } from '../session/languages.ts';
 
-/** What people change about themselves. */
+/** What users change about themselves. */
 export type OwnFacts = { name: string; phone: string | null; language: Language | null };
-/** `managed`: a directory provisions the person. */
+/** `managed`: a directory provisions the user. */
 export type StoredProfile = OwnFacts & { version: number; managed: boolean };
-/** Without a change the version stays, and there is nothing to write. */
+/** Without a change the version stays, and nothing is written. */
 export type ProfilePlan = { version: number; change: { before: OwnFacts; after: OwnFacts } | null };
 
-/** Decides a person's edit of themselves. Name and number of a person whom a directory provisions are the directory's. */
+/** Decides a user's edit of themselves. The name and number of a provisioned user belong to the directory. */
 export function decideOwnProfile(asked: OwnFacts & { version: number }, stored: StoredProfile | undefined): ProfilePlan | Refusal {
   if (!stored) return { refused: 'session_gone' };
   const { version, managed, ...before } = stored;

@@ -95,7 +95,7 @@ describe('hours of access', () => {
     expect(next('2026-11-23T10:30:00Z')).toBe('2026-11-23T11:00:00.000Z');
     expect(next('2026-11-23T21:30:00Z')).toBe('2026-11-27T11:00:00.000Z');
     expect(next('2026-11-27T21:30:00Z')).toBe('2026-11-30T11:00:00.000Z');
-    // A window of one day only, an hour after it began, is a week away.
+    // A window on one day only: an hour after it began, the next one is a week away.
     expect(next('2026-11-23T12:00:00Z', [{ days: [1], from: '08:00', to: '08:30' }])).toBe('2026-11-30T11:00:00.000Z');
     // A clock that skips midnight opens at the first minute after the gap.
     expect(hoursOpen([{ days: [7], from: '01:30', to: '05:00' }], new Date('2026-03-28T22:00:00Z'), 'Europe/Lisbon')?.toISOString()).toBe(

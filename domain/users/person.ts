@@ -6,7 +6,7 @@ import { maxDepartmentLength, maxNameLength, maxPositionLength } from './limits.
 
 export { normalEmail } from '../session/sign-in.ts';
 
-// The fields of a person (Spec 3, User), as the form, the import and the directory all read them.
+// The fields of a user (Spec 3, User), as the form, the import and the directory all read them.
 
 export const statuses = ['A', 'T', 'B', 'I', 'D'] as const;
 export type Status = (typeof statuses)[number];
@@ -19,22 +19,22 @@ export type Position = (typeof positions)[number];
 export type TenantKind = 'platform' | 'partner' | 'unit';
 const profilesOf: Record<TenantKind, readonly Profile[]> = { platform: ['a2m'], partner: ['master'], unit: ['admin', 'user'] };
 
-/** The profiles that people of such a tenant may have. */
+/** The profiles that users of such a tenant may have. */
 export const profilesIn = (kind: TenantKind): readonly Profile[] => profilesOf[kind];
-/** The profiles that administer their tenant: the last one of them who may act stays. */
+/** The profiles that administer their tenant: the last active one of them can't be removed. */
 export const administering: readonly Profile[] = ['a2m', 'master', 'admin'];
 
-// What an administrator may do anyway is no flag of his.
+// An action that administrators may always do isn't a flag for them.
 const flagsOfAll: readonly UserFlag[] = ['billing', 'support', 'notify', 'remote_access'];
 
-/** The flags that mean something for a profile. */
+/** The flags that have an effect for a profile. */
 export const flagsFor = (profile: Profile): readonly UserFlag[] => (profile === 'user' ? userFlags : flagsOfAll);
 
-/** The flags of a person in their own order, without those that mean nothing for the profile. */
+/** The flags of a user in a fixed order, without those that have no effect for the profile. */
 export const keptFlags = (flags: readonly string[], profile: Profile): UserFlag[] =>
   flagsFor(profile).filter((flag) => flags.includes(flag));
 
-/** The codes of the questionnaire's answer as the call names them (Spec 3, perfil_usuario). */
+/** The codes of the questionnaire's answer in the call (Spec 3, perfil_usuario). */
 export const positionCodes = {
   director: 'diretor',
   supervisor: 'supervisor',
@@ -52,7 +52,7 @@ export function readPosition(text: string | null | undefined): { position: Posit
   return code ? { position: code, other: null } : { position: 'other', other: given };
 }
 
-/** One text for the column: the code, or what was written for "other". */
+/** One text for the column: the code, or the free text for "other". */
 export function storedPosition(position: Position | null, other: string | null | undefined): string | null {
   const written = normalName(other ?? '');
   if (position !== 'other' || !written) return position;
@@ -81,17 +81,17 @@ export type PersonDraft = {
 export type PersonProblem = 'required' | 'invalid' | 'too_long';
 export type PersonRules = {
   kind: TenantKind;
-  /** Reads a telephone number: E.164, or null for what is none (domain/users/phone.ts, loaded apart for its weight). */
+  /** Reads a telephone number: E.164, or null for an invalid one (domain/users/phone.ts, a separate chunk because of its size). */
   phone(text: string): string | null;
 };
 
-/** What is wrong with a person, by field; nothing is wrong with an empty object. */
+/** What is wrong with a user, by field; an empty object if nothing is. */
 export function personProblems(draft: PersonDraft, rules: PersonRules): Partial<Record<PersonField, PersonProblem>> {
   const problems: Partial<Record<PersonField, PersonProblem>> = {};
   const [name, email, phone] = [normalName(draft.name), draft.email.normalize('NFKC').trim(), (draft.phone ?? '').trim()];
   if (!name) problems.name = 'required';
   else if (name.length > maxNameLength) problems.name = 'too_long';
-  // What folds to nothing can neither be searched nor sorted.
+  // A text that folds to nothing can neither be searched nor sorted.
   else if (!fold(name)) problems.name = 'invalid';
   if (!email) problems.email = 'required';
   else if (!isEmail(email)) problems.email = 'invalid';

@@ -1,6 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-// Main zones of the countries whose people write numbers without a prefix; others write it, or are read as Brazilian.
+// Main zones of the countries where people write numbers without a prefix; elsewhere a number without one is read as Brazilian.
 const zones: readonly [RegExp, CountryCode][] = [
   [/^Europe\/Lisbon$|^Atlantic\/(Azores|Madeira)$/, 'PT'],
   [/^Europe\/Madrid$|^Atlantic\/Canary$|^Africa\/Ceuta$/, 'ES'],
@@ -20,17 +20,17 @@ const zones: readonly [RegExp, CountryCode][] = [
   [/^Europe\/London$/, 'GB'],
 ];
 
-/** The country whose numbers a tenant's people write without a prefix: that of its clock; Brazil where nothing says otherwise. */
+/** The country of numbers written without a prefix in a tenant: that of its time zone, else Brazil. */
 export const countryOf = (zone: string | null | undefined): string => zones.find(([pattern]) => pattern.test(zone ?? ''))?.[1] ?? 'BR';
 
-/** Reads a telephone number in any usual writing and gives E.164 (`+5511987654321`); null for what no telephone has. */
+/** Reads a telephone number in any usual format and returns E.164 (`+5511987654321`); null for an impossible number. */
 export function readPhone(text: string, country = 'BR'): string | null {
   const given = text.normalize('NFKC').trim();
   if (!given || given.length > 40 || /[\p{L}]/u.test(given)) return null;
   const read = parsePhoneNumberFromString(given, country as CountryCode); // because it names a country of the table above
-  // An extension cannot be kept in E.164, and without it the number is another one.
+  // E.164 can't hold an extension, and without it the number is another one.
   return read?.isValid() && !read.ext ? read.number : null;
 }
 
-/** A stored number as people of its country write it, with its prefix. */
+/** A stored number in its country's usual format, with its prefix. */
 export const showPhone = (stored: string): string => parsePhoneNumberFromString(stored)?.formatInternational() ?? stored;

@@ -4,7 +4,7 @@ import type { Places } from './facts.ts';
 /** The ids that a form names; the groups without duplicates. */
 export type AskedPlaces = { groups: readonly string[]; homeReportId: string | null; themeId: string | null };
 
-/** Refuses what is not there; `found` has the names of what is. */
+/** Refuses what doesn't exist; `found` has the names of what does. */
 export function refusePlaces(asked: AskedPlaces, found: Places): Refusal | null {
   if (found.groups.length !== asked.groups.length) return { refused: 'not_found', field: 'groups' };
   if (asked.homeReportId !== null && found.homeReport === null) return { refused: 'not_found', field: 'homeReportId' };

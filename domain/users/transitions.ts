@@ -1,7 +1,7 @@
 import type { Profile } from '../access/profile.ts';
 import { administering, type Status } from './person.ts';
 
-/** What changes a status by hand (Spec 4), and from which statuses it leads where. */
+/** The manual status changes (Spec 4): from which statuses, and to which one. */
 export const statusActions = ['activate', 'test', 'deactivate', 'block', 'unblock'] as const;
 export type StatusAction = (typeof statusActions)[number];
 
@@ -13,12 +13,12 @@ export const transitions: Record<StatusAction, { from: readonly Status[]; to: St
   unblock: { from: ['B'], to: 'A' },
 };
 
-/** The actions that a person in this status can be given; `self` is nobody's to stop. */
+/** The actions available for a user in this status; `self` can't be done to another user. */
 export const actionsFor = (status: Status, isSelf: boolean): StatusAction[] =>
   statusActions.filter((action) => transitions[action].from.includes(status) && !(isSelf && stops(action)));
 
-/** Tells whether an action ends somebody's access. */
+/** Tells whether an action ends a user's access. */
 export const stops = (action: StatusAction): boolean => !['A', 'T'].includes(transitions[action].to);
 
-/** Tells whether a change of profile takes the administration from who had it. */
+/** Tells whether a change of profile removes a user's administration. */
 export const demotes = (before: Profile, after: Profile): boolean => administering.includes(before) && !administering.includes(after);

@@ -1,4 +1,4 @@
-/** A civil date without zone. */
+/** A civil date without a zone. */
 export type Day = { year: number; month: number; day: number };
 
 function isLeapYear(year: number): boolean {

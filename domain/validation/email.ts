@@ -1,5 +1,5 @@
 const LOCAL = /^[^\s\p{Cc}@"(),:;<>[\]\\]+$/u;
-// What nobody sees is refused: two addresses would look like one.
+// Invisible characters are refused: two addresses would look like one.
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u;
 

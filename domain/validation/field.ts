@@ -21,7 +21,9 @@ const matches: Record<Exclude<FieldRule, 'futureDate'>, (text: string) => boolea
   rgba: isRgba,
 };
 
-/** Checks one text field; null means it is right. Required is the default, an empty optional field is right, white space counts as empty. */
+/**
+ * Checks one text field; null means it is valid. Required is the default, an empty optional field is valid, white space counts as empty.
+ */
 export function fieldProblem(value: string | null | undefined, { required = true, rule, today }: FieldCheck = {}): FieldMessage | null {
   const text = (value ?? '').trim();
   if (text === '') return required ? 'ui.form.required' : null;

@@ -4,7 +4,7 @@ import { type Clock, parseTime } from './time.ts';
 export type WallMoment = { day: Day; clock: Clock };
 export type MomentProblem = 'invalid' | 'past';
 
-/** Checks a date and a time given apart, as forms do (Spec 5, Date helper); `now` makes the past a problem, to the minute. */
+/** Checks a date and a time given separately, as in forms (Spec 5, Date helper); `now` makes the past an error, to the minute. */
 export function momentProblem(day: string, time: string, now?: WallMoment): MomentProblem | null {
   const [parsedDay, parsedClock] = [parseDay(day), parseTime(time)];
   if (!parsedDay || !parsedClock) return 'invalid';
@@ -16,7 +16,10 @@ export function momentProblem(day: string, time: string, now?: WallMoment): Mome
 
 const INSTANT = /^(2\d{3}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 
-/** Tells whether a text is an ISO 8601 instant of a day that exists, 2000–2999: `2026-02-31` is none, though JavaScript takes it for the third of March. */
+/**
+ * Tells whether a text is an ISO 8601 instant of an existing day, 2000–2999: `2026-02-31` is invalid, though JavaScript takes it for the
+ * third of March.
+ */
 export function isInstant(text: string): boolean {
   return isDay((INSTANT.exec(text)?.[1] ?? '').replaceAll('-', '/'));
 }

@@ -1,4 +1,4 @@
-/** A wall clock without zone. */
+/** A wall-clock time without a zone. */
 export type Clock = { hours: number; minutes: number; seconds: number };
 
 const SHORT = /^([01]\d|2[0-3]):([0-5]\d)$/;

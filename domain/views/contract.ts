@@ -6,7 +6,7 @@ import { shareLimits, viewLimits } from './limits.ts';
 import { frameState, openView, viewContent } from './view.ts';
 
 const screens = ['reports/view', 'management/view'] as const;
-// A state of 64 kB and its words.
+// A state of 64 kB and its texts.
 const maxBytes = 96 * 1024;
 
 export const saveFilters = endpoint({

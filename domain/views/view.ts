@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { flag } from '../contract/fields.ts';
 import { viewLimits } from './limits.ts';
 
-/** A state of the report service's own bookmark: opaque, one byte a character. */
+/** A bookmark state of the report service: opaque, one byte per character. */
 export const frameState = z
   .string()
   .check(z.minLength(1, 'required'), z.maxLength(viewLimits.state, 'too_long'), z.regex(/^[!-~]+$/, 'invalid'));
 
 const pageWords = z.nullable(z.string().check(z.minLength(1, 'invalid'), z.maxLength(viewLimits.pageName, 'too_long')));
 
-/** One moment of a report, to come back to: its state, its page, and the chosen values in case the state no longer fits. */
+/** A saved moment of a report: its state, its page, and the chosen values in case the state no longer applies. */
 export const viewContent = z.strictObject({
   state: frameState,
   page: pageWords,
@@ -31,6 +31,6 @@ export const openView = z.object({
 });
 export type OpenView = z.infer<typeof openView>;
 
-/** With what a report opens: a view, or how the person left it; null opens what its author made. */
+/** How a report opens: with a view, or as the user left it; null opens it as its author made it. */
 export const opening = z.nullable(z.object({ kind: z.enum(['view', 'saved']), state: z.string(), view: z.nullable(openView) }));
 export type Opening = z.infer<typeof opening>;

@@ -1,24 +1,24 @@
 import { formatDate, wallClock } from '../format/date.ts';
 
 const watermarkChoices = ['inherit', 'on', 'off'] as const;
-/** What a report says for itself; `inherit` leaves it to the business unit (enable_watermark). */
+/** The report's own setting; `inherit` leaves it to the business unit (enable_watermark). */
 export type WatermarkChoice = (typeof watermarkChoices)[number];
 
-/** How the mark reads and how strongly it shows; opacity in percent. */
+/** The watermark's text and its strength; opacity in percent. */
 export type WatermarkLook = { template: string; opacity: number };
 export const defaultLook: WatermarkLook = { template: '{email} · {dd/MM/yyyy HH:mm} · {ip}', opacity: 8 };
-/** The words that are burned into each page of a file, and how strongly they show, in percent. */
+/** The text that is burned into each page of a file, and its opacity, in percent. */
 export type Mark = { text: string; opacity: number };
-/** Degrees by which the mark is tilted. */
+/** The tilt of the watermark in degrees. */
 export const watermarkAngle = -30;
 
 const opacities = { least: 5, most: 30 };
 const longestTemplate = 200;
 
-/** Tells whether a report is marked: its own word counts before that of its business unit (BEHAVIOUR 12). */
+/** Tells whether a report is watermarked: its own setting overrides that of its business unit (BEHAVIOUR 12). */
 export const isWatermarked = (unitIsOn: boolean, choice: WatermarkChoice): boolean => (choice === 'inherit' ? unitIsOn : choice === 'on');
 
-/** The look that a business unit has stored, kept within what is readable; the default where it has none. */
+/** The stored look of a business unit, kept within a readable range; the default where it has none. */
 export function watermarkLook(stored: { watermark_template?: unknown; watermark_opacity?: unknown } | null | undefined): WatermarkLook {
   const { watermark_template: template, watermark_opacity: opacity } = stored ?? {};
   return {
@@ -30,18 +30,18 @@ export function watermarkLook(stored: { watermark_template?: unknown; watermark_
   };
 }
 
-/** Whom the mark names: the person, the business unit and the address as the server saw it. */
+/** What the watermark names: the user, the business unit and the address as the server saw it. */
 export type WatermarkWho = { email: string; name: string; unit: string; ip: string };
 
-/** In somebody else's session the mark names both: the person, and who acts in his place (BEHAVIOUR 12). */
+/** In an act-as session the watermark names both: the user, and who acts in their place (BEHAVIOUR 12). */
 export const seenBy = (who: WatermarkWho, actor: string | null): WatermarkWho =>
   actor ? { ...who, email: `${who.email} (${actor})`, name: `${who.name} (${actor})` } : who;
 
 const two = (value: number) => String(value).padStart(2, '0');
 
 /**
- * Fills the template: `{email}`, `{name}`, `{unit}`, `{ip}`, `{dd/MM/yyyy HH:mm}`, `{dd/MM/yyyy}`, `{HH:mm}`. Other words stay as
- * they were written, and a separator beside an empty value goes with it.
+ * Fills the template: `{email}`, `{name}`, `{unit}`, `{ip}`, `{dd/MM/yyyy HH:mm}`, `{dd/MM/yyyy}`, `{HH:mm}`. Other words are unchanged,
+ * and a separator beside an empty value is removed with it.
  */
 export function watermarkText(template: string, who: WatermarkWho, at: Date, zone: string): string {
   const { hours, minutes } = wallClock(at, zone);

@@ -7,12 +7,12 @@ const way = z.object({
   id: z.string(),
   kind: z.enum(wayKinds),
   name: z.string(),
-  /** It works now; what is switched off, suspended or over stays listed without. */
+  /** It works now; one that is switched off, suspended or expired stays listed without. */
   active: z.boolean(),
   lastUsedAt: z.nullable(instant),
-  /** What it can do and what it can't, each a text of its own. */
+  /** What it can do and what it can't; each has its own text. */
   reaches: z.array(z.enum(reaches)),
-  /** What those texts name. */
+  /** The values in those texts. */
   domains: z.array(z.string()),
 });
 export type WayIn = z.infer<typeof way>;

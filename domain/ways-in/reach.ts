@@ -1,7 +1,7 @@
 export const wayKinds = ['password', 'saml', 'entra', 'directory', 'embedding', 'partner', 'mail', 'domain'] as const;
 export type WayKind = (typeof wayKinds)[number];
 
-/** What a way in can do, and what it can't, as texts tell it (`ways.reach.…`). */
+/** What an access point can do, and what it can't, as texts say it (`ways.reach.…`). */
 export const reaches = [
   'account',
   'unitOnly',
@@ -39,7 +39,9 @@ type Facts = {
   verify?: boolean | undefined;
 };
 
-/** What a way in reaches (docs/security.md): the same rules that sign-in, directories and visits hold, in the words of an administrator. */
+/**
+ * What an access point reaches (docs/security.md): the same rules that sign-in, directories and visits follow, in words for administrators.
+ */
 export function reachesOf(kind: WayKind, { domains = [], linked, makes, guests, tied, raises, role, verify }: Facts = {}): Reach[] {
   const listed = domains.length > 0;
   const when = (condition: boolean | undefined, reach: Reach): Reach[] => (condition ? [reach] : []);

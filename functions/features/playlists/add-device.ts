@@ -6,7 +6,7 @@ import { entryOf } from '../../http/context.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import { addRow } from './write-device.sql.ts';
 
-/** Makes a display with a link: 256 random bits, of which the database gets the hash and the administrator this one answer. */
+/** Creates a display with a link: 256 random bits; the database gets their hash, and only this answer shows them. */
 export const addOneDevice = bind(addDevice, async (input, ctx) => {
   const id = newId(ctx.clock.now());
   const token = newSecret();

@@ -19,7 +19,7 @@ const visible = raw('playlists.visible_reports', { id: 'uuid' });
 const living = (people: readonly string[]) => and(inArray(users.id, [...people]), isNull(users.deletedAt));
 const livingGroups = (groups: readonly string[]) => and(inArray(userGroups.id, [...groups]), isNull(userGroups.deletedAt));
 
-/** Loads what a playlist refers to, four statements of one batch; `foundIn` makes facts of their results. */
+/** Loads what a playlist refers to, four statements of one batch; `foundIn` turns their results into facts. */
 export function readFound(db: Db, viewer: Viewer, { items, people, groups }: Named) {
   const reportIds = [...new Set(items.map((item) => item.reportId))];
   const viewIds = [...new Set(items.flatMap((item) => item.viewId ?? []))];
@@ -41,7 +41,7 @@ type Results = readonly [{ rows: { id: string }[] }, { id: string; reportId: str
 
 export const foundIn = ([reports, views, [people], [groups]]: Results, { items }: Named): Found => ({
   reports: new Set(reports.rows.map((row) => row.id)),
-  // A view counts for an item of its own report only.
+  // A view must belong to the report of its item.
   views: new Set(
     views.filter(({ id, reportId }) => items.some((item) => item.viewId === id && item.reportId === reportId)).map(({ id }) => id),
   ),
@@ -49,7 +49,7 @@ export const foundIn = ([reports, views, [people], [groups]]: Results, { items }
   groups: groups?.n ?? 0,
 });
 
-/** Aborts the write if a person or a group it is shared with is gone. */
+/** Aborts the write if a user or group it is shared with is gone. */
 export function holdFound(db: Db, fields: Named) {
   const [people, groups] = [[...new Set(fields.people)], [...new Set(fields.groups)]];
   return [
@@ -58,7 +58,7 @@ export function holdFound(db: Db, fields: Named) {
   ];
 }
 
-/** Replaces items and shares; shares that stay keep their rows. */
+/** Replaces items and shares; unchanged shares keep their rows. */
 export function writeContents(db: Db, playlistId: string, fields: Named, now: number) {
   const [people, groups] = [[...new Set(fields.people)], [...new Set(fields.groups)]];
   const items = fields.items.map((item, position) => ({ ...item, id: newId(now), playlistId, position }));
@@ -76,5 +76,5 @@ export function writeContents(db: Db, playlistId: string, fields: Named, now: nu
   ];
 }
 
-/** The columns of a playlist that people write. */
+/** The editable columns of a playlist. */
 export const settingsOf = ({ items: _items, people: _people, groups: _groups, ...settings }: PlaylistFields) => settings;

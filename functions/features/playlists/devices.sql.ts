@@ -23,26 +23,26 @@ const listed = raw('displays.list', { ...rowShape, sort_value: 'text' });
 const counted = raw('displays.count', { n: 'int4' });
 const exported = raw('displays.export', rowShape);
 
-/** Report r asks a display for an identity, or for a role of one. */
+/** Report r requires an identity of a display, or a role of one. */
 const asks = sql`(r.needs_identity and not (r.ignore_rls and coalesce(r.ignore_rls_role, '') <> ''))`;
 const lacksName = (identity: SQL) => sql`(${asks} and coalesce(${identity}->>'username', '') !~ '\\S')`;
 const lacksRole = (identity: SQL) =>
   sql`(${asks} and r.needs_roles
     and case jsonb_typeof(${identity}->'roles') when 'array' then jsonb_array_length(${identity}->'roles') else 0 end = 0)`;
 
-/** The items of a playlist that a display skips because its identity lacks what they ask for. */
+/** The items of a playlist that a display skips because its identity lacks what they require. */
 export const lackingItems = (playlistId: SQL, identity: SQL): SQL =>
   sql`select i.id, i.position, r.title, ${lacksName(identity)} as name
     from playlist_items i join reports r on r.tenant_id = i.tenant_id and r.id = i.report_id
     where i.playlist_id = ${playlistId} and (${lacksName(identity)} or ${lacksRole(identity)})`;
 
-// A display acts for no person: it sees what an administrator put before it, unless that is hidden.
+// A display acts for no user: it shows what an administrator selected, unless that is hidden.
 const display = { userId: '00000000-0000-0000-0000-000000000000', seesAll: true };
 const underOwnRole = sql`r.ignore_rls and coalesce(r.ignore_rls_role, '') <> ''`;
 const identityName = sql`(case when ${underOwnRole} then 'display-' || d.id else d.identity->>'username' end)`;
 const identityRoles = sql`(case when ${underOwnRole} then array[r.ignore_rls_role] else array(select jsonb_array_elements_text(
     case jsonb_typeof(d.identity->'roles') when 'array' then d.identity->'roles' else '[]' end)) end)`;
-/** The same reasons as play.ts gives, and what only the service or the display itself knows. */
+/** The same reasons as in play.ts, plus those only the service or the display itself knows. */
 const skipReason = sql`case when r.kind <> 'powerbi' or not ${visibleReport(display)} then 'hidden'
     when exists (select from maintenance m where ${coversReport}) then 'maintenance'
     when r.embed_url is null or r.service_report_id is null or r.workspace_id is null then 'missing'
@@ -76,7 +76,7 @@ const states = {
 };
 type Filters = { search?: string | undefined; state?: 'live' | 'ended' | undefined };
 
-/** The displays of the list: approved ones; a screen that waits for its approval is known by its code alone. */
+/** The displays of the list: approved ones; a screen that waits for approval is only known by its code. */
 const conditions = (filters: Filters): SQL =>
   sql`d.approved_at is not null and ${states[filters.state ?? 'live']} and ${matchesName(sql`d.sort_key`, filters.search)}`;
 

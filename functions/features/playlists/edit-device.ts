@@ -16,7 +16,7 @@ import { changeRow, readFits, stillFits } from './write-device.sql.ts';
 const { id, name, place, playlistId, identity, version, expiresAt } = playlistDevices;
 const isApproved = and(isNotNull(playlistDevices.approvedAt), isNull(playlistDevices.revokedAt));
 
-/** Changes the version the person saw; the display hears of it at its next heartbeat. */
+/** Changes the version the user saw; the display learns of it at its next heartbeat. */
 export const editOneDevice = bind(editDevice, async (input, ctx) => {
   const sortKey = keyOfName(input.name);
   const entry = entryOf(ctx, 'playlists.devices');
@@ -38,7 +38,7 @@ export const editOneDevice = bind(editDevice, async (input, ctx) => {
   return { id: input.id, version: plan.version };
 });
 
-/** A link made anew ends the old one at its next renewal; a revoked display is let in nowhere from this moment on. */
+/** A new link ends the old one at its next renewal; a revoked display is refused everywhere from this moment on. */
 export const changeOneDevice = bind(changeDevice, async ({ id: deviceId, action }, ctx) => {
   const token = action === 'rotate' ? newSecret() : null;
   const hash = token ? await hashOf(token) : null;

@@ -24,7 +24,7 @@ function readStored(db: Db, id: string, viewer: Viewer) {
     .where(and(eq(p.id, id), editablePlaylist(viewer)));
 }
 
-/** Changes the version the person saw. */
+/** Changes the version the user saw. */
 export const editOnePlaylist = bind(editPlaylist, async ({ id, version, ...fields }, ctx) => {
   const sortKey = keyOfName(fields.name);
   const viewer = watcherOf(ctx);

@@ -6,10 +6,10 @@ import { type AccountRow, type CachedToken, tokenFor } from '../reports/index.ts
 import type { ItemRow } from './play.sql.ts';
 import { identityOfItem, type Looker, skipReasonOf } from './play.ts';
 
-// A player renews a token when 10 minutes are left: one with less is not given out to it, so it always gets a new one.
+// A player renews a token when 10 minutes are left: a cached one with less isn't given to it, so it always gets a new one.
 const leastLeftMs = 11 * 60 * 1000;
 
-/** The last step of both players: the item that was authorised, its account and what is cached become a token. */
+/** The last step of both players: the authorized item, its account and the cached tokens become a token. */
 export async function embedItem(
   ctx: Context,
   inTenant: InTenant,

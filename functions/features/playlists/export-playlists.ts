@@ -9,7 +9,7 @@ import { columns } from './list-playlists.ts';
 import { conditions } from './playlist.ts';
 import { exportRows } from './playlists.sql.ts';
 
-/** The list of the current filter as CSV in the person's language; spreadsheets get no formula from us. */
+/** The list of the current filter as CSV in the user's language; cells are escaped against formulas. */
 export const exportPlaylistsAsCsv = bind(exportPlaylists, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'name', sql`p.id`);
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.view'), (db) => [

@@ -24,7 +24,7 @@ export const findDevices = bind(listDevices, async (input, ctx) => {
   return { items: kept.map(presentDevice), ...paging };
 });
 
-/** The list of the current filter as CSV in the person's language; spreadsheets get no formula from us. */
+/** The list of the current filter as CSV in the user's language; cells are escaped against formulas. */
 export const exportDevicesAsCsv = bind(exportDevices, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'name', sql`d.id`);
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [

@@ -10,7 +10,7 @@ import { hashOf } from '../../services/ids.ts';
 import { codeHashOf } from './pairing.ts';
 import { mayTry, pairRow } from './write-device.sql.ts';
 
-/** Approves the screen with this code. Codes are counted before they are compared, so that they can't be tried one by one. */
+/** Approves the screen with this code. Attempts are counted before the code is compared, so that codes can't be brute-forced. */
 export const pairOneDevice = bind(pairDevice, async (input, ctx) => {
   if (!isCode(input.code)) throw new AppError('pairing_code_unknown', undefined, { field: 'code' });
   const hash = await hashOf(codeHashOf(ctx.tenant.id, normalCode(input.code)));

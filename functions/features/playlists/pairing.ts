@@ -21,7 +21,7 @@ const refusals = {
 } as const;
 const mostTries = 5;
 
-/** A code counts within its tenant; its hash alone would be found by trying all codes. */
+/** A code counts within its tenant; a hash of the code alone could be reversed by trying all codes. */
 export const codeHashOf = (tenantId: string, code: string): string => `${tenantId} ${code}`;
 
 async function sessionOf(ctx: Context, sid: string, row: RowOf<typeof letIn>) {
@@ -41,7 +41,7 @@ async function sessionOf(ctx: Context, sid: string, row: RowOf<typeof letIn>) {
   };
 }
 
-/** A display arrives with its link: the token becomes a session at once and is not needed again. */
+/** A display signs in with its link: the token becomes a session at once and isn't needed again. */
 export const letDisplayIn = bind(loginPlaylist, async ({ token }, ctx) => {
   refuseDisplayAddress(ctx, null);
   const sid = newId(ctx.clock.now());
@@ -71,7 +71,7 @@ export const startPairingOfScreen = bind(startPairing, async (_input, ctx) => {
     const [row] = rows;
     if (row?.state === 'limited')
       throw new AppError('too_many_attempts', { minutes: codeMinutes }, { retryAfterSeconds: codeMinutes * 60 });
-    // Another screen of this tenant shows the same code: one chance in hundreds of millions, and still not to be left to chance.
+    // Another screen of this tenant has the same code: one chance in hundreds of millions, handled anyway.
     if (row?.state !== 'ok' || row.ends_at === null) continue;
     return {
       code,

@@ -8,7 +8,7 @@ import { itemFacts, readGroup, readPerson, readSettings, reportsAsItems } from '
 import { presentPlay } from './play.ts';
 import { aroundPerson, personOf } from './play-playlist.ts';
 
-/** A group without a stored playlist: of its reports those that the person's own lists show. */
+/** A group without a stored playlist: those of its reports that the user's own lists show. */
 export const playOneGroup = bind(playGroup, async ({ id, app }, ctx) => {
   const looker = personOf(ctx);
   const { viewer } = looker;

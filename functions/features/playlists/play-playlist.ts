@@ -16,7 +16,7 @@ export const personOf = (ctx: SessionContext): Looker => ({
   spared: ctx.session.profile !== 'user',
 });
 
-/** What a signed-in person sees of a playlist: only the items they may see. */
+/** What a signed-in user sees of a playlist: only the items they may see. */
 export const playOnePlaylist = bind(playPlaylist, async ({ id }, ctx) => {
   const looker = personOf(ctx);
   const mine = sql`p.id = ${id}::uuid and ${visiblePlaylist(looker.viewer)}`;
@@ -34,7 +34,7 @@ export const playOnePlaylist = bind(playPlaylist, async ({ id }, ctx) => {
 
 type Person = { name: string; email: string; actor_name: string | null };
 
-/** What a picture needs beside its items: the unit's settings, and who looks. */
+/** What a picture needs beside its items: the unit's settings, and the viewer. */
 export function aroundPerson(ctx: SessionContext, [settings]: { values: Record<string, unknown> }[], [person]: Person[]) {
   const who = { email: person?.email ?? '', name: person?.name ?? '', unit: ctx.tenant.name, ip: ctx.address };
   return {
@@ -47,7 +47,7 @@ export function aroundPerson(ctx: SessionContext, [settings]: { values: Record<s
 
 const identityValues = sql`app.identity_values(u.custom, u.custom_own)`;
 
-/** The identities under which this person may have opened the report: their own, those of their grants, the report's role, none. */
+/** The identities under which this user may have opened the report: their own, those of their grants, the report's role, none. */
 const identitiesOf = (ctx: SessionContext, reportId: SQL) => {
   const me = sql`${ctx.session.sub}::uuid`;
   return sql`select app.identity_name(u.rls_username, u.email, ${identityValues}), u.rls_roles from users u where u.id = ${me}

@@ -18,7 +18,7 @@ import {
 } from '../reports/index.ts';
 import type { Viewer } from './playlist.ts';
 
-// What playing reads, for people and displays: hot, so each is one raw statement.
+// The reads of playing, for users and displays: hot, so each is one raw statement.
 
 type Played = NonNullable<PlayAnswer['playlist']>;
 const playlistShape = shapeOf({
@@ -62,12 +62,12 @@ export const readPlaylist = (db: Db, where: SQL) =>
     from playlists p where ${where}`,
   );
 
-/** Every report as an item of its own, for slideshows without a playlist; they stand in the order of their titles. */
+/** Every report as an item, for slideshows without a playlist, ordered by title. */
 export const reportsAsItems = sql`(select x.tenant_id, x.id, x.id as report_id, null::text as page, null::uuid as view_id,
     null::text as state, ${seconds.usual}::int as seconds, '[]'::jsonb as windows, 'none' as on_open, x.sort_key as position
     from reports x)`;
 
-/** The items i that `where` names, of playlists unless told otherwise, with all that playing and the token broker decide from. */
+/** The items i that `where` names, by default of playlists, with everything that playing and the token broker decide from. */
 export const itemFacts = (db: Db, viewer: Viewer, where: SQL, from: SQL = sql`playlist_items`) =>
   items(
     db,
@@ -90,11 +90,11 @@ export const itemFacts = (db: Db, viewer: Viewer, where: SQL, from: SQL = sql`pl
 
 export const readSettings = (db: Db) => settings(db, sql`select "values" from settings`);
 
-/** The person of this session, and who acts in their place. */
+/** The user of this session, and who acts in their place. */
 export const readPerson = (db: Db, ctx: SessionContext) =>
   person(db, sql`select name, email, ${actorName(ctx)} as actor_name from users where id = ${ctx.session.sub}::uuid`);
 
-/** The name of a group or sub-group that this person sees. */
+/** The name of a group or sub-group that this user sees. */
 export const readGroup = (db: Db, id: string, viewer: Viewer) =>
   group(
     db,

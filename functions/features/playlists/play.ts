@@ -5,13 +5,13 @@ import { isWatermarked, type WatermarkWho, watermarkLook } from '../../../domain
 import type { ItemRow, PlaylistRow } from './play.sql.ts';
 import type { Viewer } from './playlist.ts';
 
-/** A person with their grants, or a display with the identity that was pinned to it. */
+/** A user with their grants, or a display with its pinned identity. */
 export type Looker = { viewer: Viewer; spared: boolean } & (
   | { kind: 'person' }
   | { kind: 'display'; deviceId: string; identity: RlsIdentity | null }
 );
 
-/** Under which identity is the item seen? The one rule is asked; a display's pinned identity is its path. */
+/** The identity for the item, by the one rule; a display's pinned identity counts as its path. */
 export function identityOfItem(row: ItemRow, looker: Looker): IdentityAnswer {
   const display = looker.kind === 'display';
   return identityFor({
@@ -27,7 +27,7 @@ export function identityOfItem(row: ItemRow, looker: Looker): IdentityAnswer {
   });
 }
 
-/** Why the item is passed over; null = it plays. Hidden, foreign and forbidden look the same. */
+/** Why the item is skipped; null = it plays. Hidden, foreign and forbidden look the same. */
 export function skipReasonOf(row: ItemRow, looker: Looker): SkipReason | null {
   if (!row.visible || row.kind !== 'powerbi') return 'not_found';
   if (row.window_until && !(row.window_spares_admin && looker.spared)) return 'report_in_maintenance';

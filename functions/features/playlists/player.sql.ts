@@ -20,8 +20,8 @@ export const readDevice = (db: Db, ctx: PlayerContext) =>
   device(db, sql`select d.id, d.name, d.place, d.identity from playlist_devices d where d.id = ${deviceOf(ctx)}`);
 
 /**
- * Keeps that the display lives, what it shows (`item`) and what it has given up (`out`). Administrators are told once of an item that
- * fell out of the lap, or that the display's identity can't open.
+ * Records that the display is alive, what it shows (`item`) and what it has given up (`out`). Administrators are notified once of an item
+ * that dropped out of the lap, or that the display's identity can't open.
  */
 export function writeBeat(db: Db, ctx: PlayerContext, { item, out }: { item: string | null; out: readonly string[] }) {
   const itsPlaylist = sql`(select d.playlist_id from playlist_devices d where d.id = ${deviceOf(ctx)})`;

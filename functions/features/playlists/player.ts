@@ -8,7 +8,7 @@ import { itemFacts, readPlaylist, readSettings } from './play.sql.ts';
 import { type Looker, presentPlay } from './play.ts';
 import { type Device, deviceOf, identitiesOf, readDevice, writeBeat } from './player.sql.ts';
 
-// A display acts for no person: it sees the reports of its own playlist, whose owner may be anyone, but no hidden ones.
+// A display acts for no user: it shows the reports of its own playlist, whoever owns it, but no hidden ones.
 const viewer = { userId: '00000000-0000-0000-0000-000000000000', seesAll: true };
 const lookerOf = (device: Device): Looker => ({
   kind: 'display',
@@ -18,7 +18,7 @@ const lookerOf = (device: Device): Looker => ({
   identity: device.identity,
 });
 
-/** Keeps the heartbeat of a display and answers what it is to play. */
+/** Records the heartbeat of a display and answers what it has to play. */
 export const beatOfPlayer = bind(beatPlayer, async (status, ctx) => {
   const playlistId = sql`(select d.playlist_id from playlist_devices d where d.id = ${deviceOf(ctx)})`;
   const [, devices, playlists, items, settings] = await ctx.database.withPlayer(ctx.player, (db) => [

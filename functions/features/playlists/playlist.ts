@@ -11,21 +11,21 @@ const groupsOf = (userId: string) =>
     join user_groups q on q.tenant_id = m.tenant_id and q.id = m.user_group_id and q.deleted_at is null
     where m.tenant_id = p.tenant_id and m.user_id = ${userId}::uuid`;
 
-/** Which playlists p a person plays: all for an administrator, their own and those shared with them for a user. */
+/** Which playlists p a user plays: all for an administrator, their own and those shared with them for an ordinary user. */
 export const visiblePlaylist = ({ userId, seesAll }: Viewer): SQL =>
   seesAll
     ? sql`true`
     : sql`(p.owner_id = ${userId}::uuid or exists (select from playlist_shares x where x.tenant_id = p.tenant_id and x.playlist_id = p.id
         and (x.user_id = ${userId}::uuid or x.user_group_id in (${groupsOf(userId)}))))`;
 
-/** Which playlists p a person composes: all for an administrator, their own for a user with the right to. */
+/** Which playlists p a user composes: all for an administrator, their own for an ordinary user with the permission. */
 export const editablePlaylist = ({ userId, seesAll }: Viewer): SQL => (seesAll ? sql`true` : sql`p.owner_id = ${userId}::uuid`);
 
-/** The displays d of playlist p that live: what they show is an administrator's matter. */
+/** The displays d of playlist p that exist; only administrators change what they show. */
 export const livingDisplay = sql`d.tenant_id = p.tenant_id and d.playlist_id = p.id
   and d.approved_at is not null and d.revoked_at is null and d.expires_at > app.now()`;
 
-/** The beginning of every word wanted must begin a word of the folded name. */
+/** Every wanted word must begin a word of the folded name. */
 export const matchesName = (key: SQL, search: string | undefined): SQL =>
   sql.join(
     [

@@ -24,7 +24,7 @@ const read = raw('playlists.read', {
   theme: typed<OnePlaylist['theme']>('text'),
 });
 
-// What no viewer can be shown now: an administrator sees every report that is not hidden or in maintenance.
+// What no viewer can see now: an administrator sees every report that is not hidden or in maintenance.
 const administrator: Viewer = { userId: '00000000-0000-0000-0000-000000000000', seesAll: true };
 const skippedItems = sql`(select count(*) from ${reportsWithPlace}
     join playlist_items i on i.tenant_id = r.tenant_id and i.report_id = r.id
@@ -76,7 +76,7 @@ const items = raw('playlists.items', {
   on_open: typed<OnePlaylist['list'][number]['onOpen']>('text'),
 });
 
-/** Only what can be embedded: an external link knows neither pages nor when it is ready to be shown. */
+/** Only what can be embedded: an external link has no pages and doesn't signal when it has loaded. */
 export const findPickable = (db: Db, viewer: Viewer, words: string, most: number) =>
   pickable(
     db,
@@ -84,7 +84,7 @@ export const findPickable = (db: Db, viewer: Viewer, words: string, most: number
     where r.kind = 'powerbi' and ${visibleReport(viewer)} and ${matchesWords(words)} order by r.sort_key, r.id limit ${most}`,
   );
 
-/** The items of a playlist that this person composes. */
+/** The items of a playlist that this user composes. */
 export const readItems = (db: Db, id: string, viewer: Viewer, mine: SQL) =>
   items(
     db,

@@ -17,7 +17,7 @@ const paired = raw('displays.pair', { ...fitsShape, id: 'uuid?', expires_at: 'ti
 
 const identityParameter = (identity: DisplayIdentity): SQL => sql`${identity && JSON.stringify(storedIdentity(identity))}::jsonb`;
 
-/** The CTE `fits`: the playlist a display is to play, and what its identity lacks for it. */
+/** The CTE `fits`: the playlist for a display, and what its identity lacks for it. */
 const wantedPlaylist = ({ playlistId, identity }: DisplayFields): SQL =>
   sql`lacking as (${lackingItems(sql`${playlistId}::uuid`, identityParameter(identity))}),
     fits as (select p.id, p.name, exists (select from lacking) as lacks, exists (select from lacking where lacking.name) as nameless
@@ -36,7 +36,7 @@ const writtenOfD = sql`d.id, d.name, d.place, d.playlist_id, d.identity, d.expir
 
 const otherAdministrators = sql`select u.id as user_id from users u
     where u.profile = 'admin' and u.status in ('A','T') and u.id is distinct from (select app.user_id())`;
-/** Tells the other administrators of the display that `w` has written. */
+/** Notifies the other administrators of the display that `w` has written. */
 const tellOfNewDisplay = () =>
   tell('told', {
     people: sql`select t.user_id from (${otherAdministrators}) t where exists (select from w)`,
@@ -61,7 +61,7 @@ export const addRow = (db: Db, ctx: SessionContext, id: string, hash: string, fi
     select ${fitColumns}, (select w.expires_at from w) as expires_at`,
   );
 
-/** What there is of what was asked for. */
+/** Which of the requested things exist. */
 export const readFits = (db: Db, fields: DisplayFields) => fits(db, sql`with ${wantedPlaylist(fields)} select ${fitColumns}`);
 
 /** True while the playlist exists and the identity lacks nothing. */
@@ -85,10 +85,10 @@ export const changeRow = (db: Db, ctx: SessionContext, id: string, action: keyof
     select w.expires_at from w`,
   );
 
-/** Counts a try of a code before the code is compared; the next statement of the batch reads whether it was allowed. */
+/** Counts an attempt before the code is compared; the next statement of the batch reads whether it was allowed. */
 export const mayTry = (db: Db) => tried(db, sql`select set_config('app.may_try', app.may_try_code()::text, true) = 'true' as allowed`);
 
-/** Approves the screen that shows the code of this hash. */
+/** Approves the screen that shows the code with this hash. */
 export const pairRow = (db: Db, ctx: SessionContext, codeHash: string, fields: DisplayFields) =>
   paired(
     db,

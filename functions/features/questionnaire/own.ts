@@ -39,7 +39,7 @@ export const readOwnAnswer = bind(readQuestionnaire, async (_input, ctx) => {
   return { on, ask: isToBeAsked(facts, ctx.clock.now()), answer, other: row?.other ?? null };
 });
 
-/** The call names a person (Spec 7), but only the caller's own id is accepted. */
+/** The call names a user (Spec 7), but only the caller's own id is accepted. */
 export const giveAnswer = bind(answerQuestionnaire, async ({ user_id, perfil_usuario }, ctx) => {
   if (user_id !== ctx.session.sub) throw new AppError('not_found');
   const { position, other } = readPosition(perfil_usuario);
@@ -56,7 +56,7 @@ export const giveAnswer = bind(answerQuestionnaire, async ({ user_id, perfil_usu
 
 export const putOff = bind(deferQuestionnaire, async (_input, ctx) => {
   await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
-    // A counter with its limit: one statement, so that two tabs don't count twice.
+    // Counts and checks the limit in one statement, so that two tabs don't count twice.
     putOffOnce(
       db,
       sql`with w as (insert into questionnaires as q (user_id, deferred, deferred_at) values (${me}, 1, app.now())

@@ -24,7 +24,7 @@ export async function actAsAnswer(ctx: Context, sid: string, facts?: Parameters<
   };
 }
 
-/** Ends an act-as session within this call, records it with both ids and tells both; false where none lives under this id. */
+/** Ends an act-as session within this call, records it with both ids and notifies both; false where no active session has this id. */
 export async function endActAs(ctx: Context, sid: string, by: EndedBy): Promise<boolean> {
   const [{ rows }] = await ctx.database.withDoor((db) => [endSession(db, sid, by, ctx)]);
   return rows[0]?.ended ?? false;
@@ -41,7 +41,7 @@ export const endOwnActing = bind(endActing, async (_input, ctx) => {
   return { status: 'ok' as const };
 });
 
-/** Adds to the summary; a dead session gets the answer of every dead session. */
+/** Adds to the summary; an ended session gets the same answer as every other call with one. */
 async function openedPage(ctx: SessionContext, path: string, title: string): Promise<void> {
   const [{ rows }] = await ctx.database.withDoor((db) => [writePage(db, ctx.session.sid, path, title)]);
   if (!rows[0]?.noted) throw new AppError('session_gone');

@@ -77,7 +77,7 @@ function allowance(ctx: SessionContext, { reach, minutes }: Pick<Row, 'reach' | 
     ? sql`person_at = app.now(), person_sid = ${ctx.session.sid}::uuid`
     : sql`admin_at = app.now(), admin_id = (select app.user_id())`;
   return {
-    // Of two concurrent decisions the smaller reach and time count.
+    // Of two concurrent decisions the narrower scope and shorter time count.
     set: sql`${gate}, reach = case when ${reach}::text = 'view' then 'view' else q.reach end, minutes = least(q.minutes, ${minutes}::int),
       state = case when ${isLast} then 'authorized' else q.state end, decided_at = case when ${isLast} then app.now() end,
       enter_by = case when ${isLast} then app.now() + make_interval(mins => ${enterMinutes}) end`,
@@ -88,7 +88,7 @@ function allowance(ctx: SessionContext, { reach, minutes }: Pick<Row, 'reach' | 
   };
 }
 
-/** Ends what goes on in one's account, or in the tenant for its administrators; a visit that is over stays as it is. */
+/** Ends an ongoing visit to one's own account, or to the tenant for its administrators; a visit that is over stays unchanged. */
 async function end(ctx: SessionContext, id: string, isPerson: boolean): Promise<State> {
   await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [stopSession(db, ctx, id, isPerson ? 'person' : 'admin')]);
   wakeOutbox(ctx);

@@ -13,7 +13,7 @@ const mostNamed = 20;
 export const findPeopleToEnter = bind(findRemotePeople, async ({ search }, ctx) => {
   const words = searchWords(search ?? '').slice(0, 8);
   const found = words.map((word) => like(sql`' ' || ${users.sortKey}`, `% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`));
-  // An agent stands above people and not above agents.
+  // An agent ranks above users, but not above other agents.
   const isAgent = sql`('support' = any (${users.flags}) and 'remote_access' = any (${users.flags}))`;
   const [{ rows: left }, people] = await ctx.database.withTenant(entryOf(ctx, 'remote.ask'), (db) => [
     readLeft(db),

@@ -18,8 +18,8 @@ const asInside = (row: InsideRow): Inside => ({
 });
 
 /**
- * The heartbeat of both sides, in one trip. It answers how soon to ask again: at once while a request waits or someone is
- * inside, each minute while nothing is open. An act-as session that is over gets the 401 of every dead session.
+ * The heartbeat of both sides, in one trip. It answers how soon to ask again: at once while a request waits or a visit is open, otherwise
+ * every minute. An act-as session that is over gets the 401 of every ended session.
  */
 export const readLive = bind(live, async (_input, ctx) => {
   const acting = ctx.session.acting !== undefined;

@@ -10,13 +10,13 @@ import type { SessionContext } from '../../http/context.ts';
 import { leftBelow } from '../../http/ways-left.ts';
 import { tell } from '../notifications/index.ts';
 
-// Functions of the database, and writes whose guard is the state that they leave.
+// Functions of the database, and writes guarded by the state that they leave.
 
 type State = RequestRow['state'];
 type Origin = { address: string | null; requestId: string | null };
 const me = ({ session }: SessionContext) => sql`${session.sub}::uuid`;
 
-/** Requests q whose time is over while their state does not say so yet. */
+/** Requests q that have expired although their state doesn't say so yet. */
 const isExpired = sql`((q.state = 'requested' and q.expires_at <= app.now()) or (q.state = 'authorized' and q.enter_by <= app.now()))`;
 const isPending = sql`((q.state = 'requested' and q.expires_at > app.now()) or (q.state = 'authorized' and q.enter_by > app.now()))`;
 
@@ -49,7 +49,7 @@ const asked = raw('remote.ask_facts', {
   pending: 'bool',
   refused: 'text[]',
 });
-/** Loads what the rule asks for; no row for a user who is gone, removed, blocked, a partner's seat or the asker. */
+/** Loads what the rule needs; no row for a user who is gone, removed, blocked, a partner's seat or the asker. */
 export const readAskFacts = (db: Db, ctx: SessionContext, user: string) =>
   asked(
     db,
@@ -68,7 +68,7 @@ const stillAllowed = sql`u.allow_remote and u.status in ('A','T') and u.deleted_
 type Wish = { user: string; reason: string; ticket: string; reach: 'view' | 'act'; minutes: number };
 type NewRequest = Wish & { id: string; state: 'requested' | 'authorized'; gates: { admin: boolean; person: boolean }; hash: string };
 const ask = raw('remote.ask', { id: 'uuid' });
-/** Asks and tells the user and the administrators; no row if another request of the same asker came first or consent was withdrawn. */
+/** Asks and notifies the user and the administrators; no row if another request of the same asker came first or consent was withdrawn. */
 export function insertRequest(db: Db, ctx: SessionContext, request: NewRequest) {
   const { id, user, reason, ticket, reach, minutes, state, gates, hash } = request;
   const now = sql`case when ${state}::text = 'authorized' then app.now() end`;
@@ -102,7 +102,7 @@ export function insertRequest(db: Db, ctx: SessionContext, request: NewRequest) 
 
 const look = raw('remote.look', {});
 const soon = sql`interval '1 minute'`;
-/** A request that allows itself, for an administrator who only looks. */
+/** A request that is authorized at once, for an administrator's view-only visit. */
 export const insertLook = (db: Db, ctx: SessionContext, { id, user, hash }: { id: string; user: string; hash: string }) =>
   look(
     db,
@@ -127,7 +127,7 @@ export const startActing = (db: Db, ctx: SessionContext, hash: string, sid: stri
 
 export type EndedBy = NonNullable<RequestRow['endedBy']>;
 const end = raw('remote.end', { ended: 'bool' });
-/** Ends an act-as session, records it and tells both sides. */
+/** Ends an act-as session, records it and notifies both sides. */
 export const endSession = (db: Db, sid: string, by: EndedBy, { address, requestId }: Origin) =>
   end(db, sql`select app.act_end(${sid}::uuid, ${by}, ${address}, ${requestId}) as ended`);
 

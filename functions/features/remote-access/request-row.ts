@@ -12,18 +12,18 @@ export const q = alias(remoteRequests, 'q');
 const u = alias(users, 'u');
 const k = alias(users, 'k');
 
-/** The state including what time has changed already and the job hasn't written yet. */
+/** The state including changes by time that the job hasn't written yet. */
 const stateNow = sql<RequestRow['state']>`(case
     when (q.state = 'requested' and q.expires_at <= app.now()) or (q.state = 'authorized' and q.enter_by <= app.now()) then 'expired'
     when q.state = 'active' and q.ends_at <= app.now() then 'ended' else q.state end)`;
 export const isOpen: SQL = sql`${stateNow} in ('requested', 'authorized', 'active')`;
 
-// Longer than any request and visit into an account lasts, so that the index ends the search.
+// Longer than any request and visit into an account lasts, so that the index scan stops there.
 const followedHours = 4;
 const toldSeconds = 30;
 /**
- * Requests q that this session's browser follows: into its own account, open or just ended, and those that wait for the tenant's approval
- * if this user may give it.
+ * Requests q that this session's browser polls: into its own account, open or just ended, and those that wait for the tenant's approval if
+ * this user may give it.
  */
 export function isLive(ctx: SessionContext): SQL {
   const me = sql`${ctx.session.sub}::uuid`;
@@ -65,7 +65,7 @@ const rowColumns = {
 const ofUser = and(eq(u.tenantId, q.tenantId), eq(u.id, q.userId));
 const ofAsker = and(eq(k.tenantId, q.tenantId), eq(k.id, q.askerId));
 
-/** The query for rows, with what else the caller wants of them; it adds conditions, order and limit. */
+/** The query for rows with extra columns; the caller adds conditions, order and limit. */
 export const shownRequests = <More extends Record<string, SQL>>(db: Db, more: More) =>
   db
     .select({ ...rowColumns, ...more })
@@ -86,7 +86,7 @@ export const countRequests = (db: Db) =>
     .leftJoin(u, ofUser)
     .leftJoin(k, ofAsker);
 
-/** The requests q this session may read: into its own account, its own asking, and all of the tenant if it decides them. */
+/** The requests q this session may read: into its own account, those it made, and all of the tenant if it decides them. */
 export const isMine = (ctx: SessionContext): SQL =>
   can(ctx.session, 'remote.decide') ? sql`true` : sql`(q.user_id = ${ctx.session.sub}::uuid or q.asker_id = ${ctx.session.sub}::uuid)`;
 

@@ -55,7 +55,7 @@ export const enterAllowed = bind(enterWait, async ({ token }, ctx) => {
   ]);
   const [outcome] = rows;
   if (!outcome) throw new AppError('not_found');
-  // Only who has just entered gets an end; a second click finds the state of the first.
+  // Only the call that has just opened the session gets an end; a second click finds the state that the first left.
   if (!outcome.ends_at) throw new AppError('remote_over', { state: outcome.state });
   wakeOutboxOf(ctx, ctx.tenant.id);
   return actAsAnswer(ctx, sid, facts);

@@ -15,7 +15,7 @@ const addMany = raw('grants.add', { still: 'int4', added: 'int4' });
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Loads what the rule needs, asks it, then writes every grant with its audit row in one guarded statement. */
+/** Loads what the rule needs, applies it, then writes every grant with its audit row in one guarded statement. */
 export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, ctx) => {
   const named = [...new Map(subjects.map((subject) => [JSON.stringify(subject), subject])).values()];
   const list = JSON.stringify(named.map((subject) => ({ ...subject, new: newId(ctx.clock.now()) })));

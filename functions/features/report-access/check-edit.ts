@@ -5,7 +5,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { reportFacts } from '../reports/index.ts';
 
-/** May this person edit the report in place? A report that is not theirs answers no, as one that is not there. */
+/** May this user edit the report in place? A report they don't see answers no, like a missing one. */
 export const checkEditPermission = bind(editPermission, async ({ reportId }, ctx) => {
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [reportFacts(db, ctx, reportId)]);
   const [facts] = found.rows;

@@ -20,7 +20,7 @@ const x = alias(grants, 'x');
 const r = alias(reports, 'r');
 const u = alias(users, 'u');
 
-/** The grant, with what the rule of a grant asks of its report and its person. */
+/** The grant, with what the grant rule needs about its report and its user. */
 const readStored = (db: Db, id: string, grantId: string) =>
   db
     .select({

@@ -63,7 +63,7 @@ const readPlaces = raw('report_access.explain_places', {
 });
 const readWindows = raw('report_access.explain_windows', { id: 'uuid', title: 'text', ends_at: 'timestamptz', except_admin: 'bool' });
 
-/** One person, one report: what the rule of viewing asks about, and everything that it is made of. */
+/** One user, one report: the facts for the visibility rule, and everything they derive from. */
 export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx) => {
   const now = ctx.clock.now();
   const [found, grants, places, windows] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) =>
@@ -95,7 +95,7 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
       trialOver: row.trial_ends_at !== null && Date.parse(row.trial_ends_at) <= now,
       listsAddresses: isOn(ip) && (listIp ?? []).length > 0,
     },
-    // What the unit hides, it hides from everyone in it: the asker's own list is the person's too.
+    // What the unit hides is hidden from everyone in it, so the caller's own list applies to the user too.
     screenHidden: isHiddenCall(call.screens ?? [], { profile: row.profile, flags: row.flags, hidden: ctx.session.hidden }),
     report: {
       hidden: row.hidden,

@@ -13,7 +13,7 @@ const members = sql<string>`(select count(*) from user_group_members m where m.t
 const mostPeople = 20;
 const mostGroups = 10;
 
-/** People who may sign in, and living user groups, by the beginning of a name or an e-mail; or people alone, whatever their status. */
+/** People who may sign in, and existing user groups, by the beginning of a name or an e-mail; or only people, whatever their status. */
 export const findGrantSubjects = bind(findSubjects, async ({ q, who }, ctx) => {
   const key = fold(q);
   const anyone = who === 'anyone';

@@ -9,7 +9,7 @@ import { fold } from '../../../domain/text/fold.ts';
 import type { SortColumn } from '../../http/keyset.ts';
 import { restrictionColumns, restrictionOf, restrictionShape, shownIdentity } from './sql.ts';
 
-/** What `rowColumns` gives. */
+/** The result of `rowColumns`. */
 export const rowShape = {
   ...restrictionShape,
   id: 'uuid',
@@ -30,7 +30,7 @@ export const rowShape = {
 } as const;
 type Row = RowOf<typeof rowShape>;
 
-/** Grants x of report r; a user group that was deleted leads nowhere. */
+/** Grants x of report r; a deleted user group has no effect. */
 export const source = sql`grants x join reports r on r.tenant_id = x.tenant_id and r.id = x.report_id
   left join users u on u.tenant_id = x.tenant_id and u.id = x.user_id
   left join user_groups q on q.tenant_id = x.tenant_id and q.id = x.user_group_id

@@ -14,8 +14,8 @@ const shape = {
 const readOptions = raw('report_access.identity_options', shape);
 
 /**
- * What identities are made of: the roles of a report's model, or of all models here, and the values that identities have already.
- * Where no model told its roles, those in use stand in. People's own addresses and templates are left out: they fit no one else.
+ * The choices for identities: the roles of a report's model, or of all models here, and the values that existing identities use. If the
+ * service listed no roles, those in use stand in. Users' own addresses and templates are left out: they fit only one user.
  */
 export const optionsQuery = (db: Db, reportId: string | SQL | null) =>
   readOptions(
@@ -37,7 +37,7 @@ export const optionsQuery = (db: Db, reportId: string | SQL | null) =>
         group by n.roles order by count(*) desc, n.roles limit 1) as usual`,
   );
 
-/** Adds the options of fields that may stand in an identity: their values are what the models compare. */
+/** Adds the options of fields that may be part of an identity: the models compare their values. */
 export function optionsOf({ rows: [row] }: { rows: RowOf<typeof shape>[] }, fields: readonly CustomField[]): IdentityOptions {
   const ofFields = fields.filter((field) => field.identity).flatMap(({ options }) => options.filter((option) => !option.retired));
   return {

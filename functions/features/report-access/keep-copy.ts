@@ -24,7 +24,7 @@ import {
 const storeCopy = raw('reports.store_copy', { id: 'uuid', title: 'text' });
 const me = sql`(select app.user_id())`;
 const longestTitle = 200;
-// The options of the original that its copy keeps; it is neither verified nor on the catalog, and no one's favourite.
+// The options that a copy takes over from the original; it is neither verified nor in the catalog, and not a favorite of any user.
 const kept = sql.raw(
   `group_id, subgroup_id, description, kind, account_id, workspace_id, dataset_id, report_type, needs_identity, needs_roles,
     cover_kind, navigation_panel, side_filter, hidden_pages, visual_headers, mobile_background,
@@ -32,7 +32,7 @@ const kept = sql.raw(
     data_at, freshness, checked_at, allow_edit, ignore_rls, ignore_rls_role, restriction, resolution, on_app, watermark, pages`,
 );
 
-/** Takes over what was saved as a copy at the service: what it is, the service itself is asked; only a copy on the same data is taken. */
+/** Registers what was saved as a copy at the service. The service itself is asked what it is; only a copy on the same data is accepted. */
 export const keepSavedCopy = bind(keepCopy, async ({ id, serviceReportId }, ctx) => {
   const entry = entryOf(ctx, 'reports.manage');
   const [found, accounts] = await ctx.database.withTenant(entry, (db) => [reportFacts(db, ctx, id), accountOfReport(db, id)]);

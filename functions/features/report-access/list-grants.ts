@@ -10,7 +10,7 @@ import { columns, conditions, present, rowColumns, rowShape, source } from './gr
 const readPage = raw('grants.list', { ...rowShape, sort_value: 'text' });
 const countFound = raw('grants.count', { n: 'int4' });
 
-/** The grants of one report, also those that have run out. */
+/** The grants of one report, including expired ones. */
 export const findGrants = bind(listGrants, async (input, ctx) => {
   const list = keyset(input, columns, '-created', sql`x.id`);
   const where = conditions(input);

@@ -17,7 +17,7 @@ const readPage = raw('report_access.seen', {
 });
 const countFound = raw('report_access.seen_count', { n: 'int4' });
 
-/** The reports of one person: the statement that asks who sees a report, with the person held instead of the report. */
+/** The reports of one user: the statement for who sees a report, with the user fixed instead of the report. */
 export const findSeen = bind(listSeen, async (input, ctx) => {
   const list = keyset(input, { title: { sql: sql`r.sort_key`, cast: 'text' } }, 'title', sql`r.id`);
   const where = seenBy(input.id, input.search);

@@ -10,7 +10,7 @@ import { conditions, present, rowColumns, rowShape, source } from './sight-rows.
 const readPage = raw('report_access.sight', { ...rowShape, sort_value: 'text' });
 const countFound = raw('report_access.sight_count', { n: 'int4' });
 
-/** Who sees the report and as whom, or why not: one statement asks the rule of viewing about every person. */
+/** Who sees the report and under which identity, or why not: one statement applies the visibility rule to every user. */
 export const findSight = bind(listSight, async (input, ctx) => {
   const list = keyset(input, { name: { sql: sql`p.sort_key`, cast: 'text' } }, 'name', sql`p.id`);
   const where = conditions(input);

@@ -7,7 +7,7 @@ import { type GrantIdentity, judgeGrant } from '../../../domain/report-access/gr
 import type { SessionContext } from '../../http/context.ts';
 import { type RestrictionRow, restrictionOf } from './sql.ts';
 
-/** The report as the rule of a grant sees it. */
+/** The report as the grant rule sees it. */
 export const restrictionQuery = (db: Db, reportId: string) =>
   db
     .select({
@@ -21,7 +21,7 @@ export const restrictionQuery = (db: Db, reportId: string) =>
 
 type Asked = { identity: GrantIdentity; confirmed: boolean; validUntil: string | null };
 
-/** Asks the one rule; throws its refusal. */
+/** Applies the one rule; throws its refusal. */
 export function allowGrant(ctx: SessionContext, report: RestrictionRow, people: { withoutOwn: number }, asked: Asked): void {
   if (asked.validUntil && Date.parse(asked.validUntil) <= ctx.clock.now())
     throw new AppError('invalid_input', { name: 'validUntil', reason: 'past' }, { field: 'validUntil' });

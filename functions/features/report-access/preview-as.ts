@@ -13,11 +13,11 @@ import { embedQueries, type Found, factsIn, handOut, identityOf, preventedBy } f
 type Asked = { identity: GrantIdentity; filters: readonly ReportFilter[] };
 type Shown = { identity: RlsIdentity | null; refusal: string | null; embed: Embedded | null };
 
-/** What a preview decides from; part of the trip that reads whether the caller may have one. */
+/** The facts for a preview; part of the trip that reads whether the caller may have one. */
 export const previewQueries = (db: Db, ctx: SessionContext, reportId: string | SQL, userId: string | SQL) =>
   embedQueries(db, ctx, { reportId, viewer: { userId, seesAll: sql`true` }, rights: 'view' });
 
-/** A report under an identity that isn't saved yet, for one person: what viewing would give them, or how the service refuses it. */
+/** A report under an unsaved identity, for one user: what viewing would give them, or how the service refuses it. */
 export async function previewAs(ctx: SessionContext, action: Action, found: Found, asked: Asked): Promise<Shown> {
   const facts = factsIn(found);
   if (!facts) throw new AppError('not_found');

@@ -11,8 +11,8 @@ import { previewAs, previewQueries } from './preview-as.ts';
 const recordTest = raw('report_access.preview', { id: 'uuid' });
 
 /**
- * Tries an identity before it is saved. Naming a person shows the report as they would see it, which is on record like every test; without
- * one the service is only asked, under the caller's own name where a template wants one, and no token leaves.
+ * Tries an identity before it is saved. Naming a user shows the report as they would see it, which is recorded like every test; without one
+ * the service is only asked, under the caller's own name where a template needs one, and no token is returned.
  */
 export const previewOneIdentity = bind(previewIdentity, async ({ id, user, identity, filters }, ctx) => {
   const entry = entryOf(ctx, 'grants.manage');
@@ -37,7 +37,7 @@ export const previewOneIdentity = bind(previewIdentity, async ({ id, user, ident
   ]);
   if (user !== null && people?.rows.length !== 1) throw new AppError('not_found');
   refuseUnknownFields(fieldsOf(fields), identity);
-  // No one in particular: what stands for each person's own value is filled with a word, since the service compares no names here.
+  // No particular user: placeholders for each user's own value are filled with a word, since the service compares no names here.
   const asked =
     user === null && identity.as === 'fixed'
       ? { ...identity, username: identity.username.replaceAll(/\{\{cf_[a-z0-9_]+\}\}/g, 'x') }

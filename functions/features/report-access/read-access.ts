@@ -27,7 +27,7 @@ const grantCount = sql<number>`(select count(*)::int from grants x where x.tenan
 const placeColumns = sql`d.name, d.hidden, d.audience, d.deleted_at is not null as deleted,
   (select count(*)::int from viewers v where v.tenant_id = d.tenant_id and v.target_id = d.id) as people`;
 
-/** What giving access asks for, and how many see the report so far. */
+/** The data of the access form, and how many users see the report so far. */
 export const readReportAccess = bind(readAccess, async ({ id }, ctx) => {
   const [[report], places, options, fields, counted] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
     db

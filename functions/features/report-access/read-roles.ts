@@ -6,7 +6,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { accountOf, accountOfReport, providerOf, refusalOf } from '../reports/index.ts';
 
-/** Reads the roles of the model at the service and keeps them for every report of the same model. */
+/** Reads the roles of the model from the service and stores them for every report of the same model. */
 export const readModelRoles = bind(readRoles, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'grants.manage');
   const [[report], accounts] = await ctx.database.withTenant(entry, (db) => [
@@ -23,7 +23,7 @@ export const readModelRoles = bind(readRoles, async ({ id }, ctx) => {
   const roles = await providerOf(ctx)
     .modelRoles(account, workspace, dataset)
     .catch((error) => Promise.reject(refusalOf(error, ctx)));
-  // Without a list the former one is worth nothing either: what is offered must be what the model has.
+  // Without a list the stored one is invalid too: only roles that the model has may be offered.
   await ctx.database.withTenant(entry, (db) => [
     db
       .update(reports)

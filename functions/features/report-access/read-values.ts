@@ -21,7 +21,7 @@ function keep(key: string, entry: Kept): void {
   kept.set(key, entry);
 }
 
-/** What a column of the model holds, as far as the service lists it to this account; asked anew after ten minutes. */
+/** The values of a column of the model, as far as the service lists them to this account; refreshed after ten minutes. */
 export const readModelValues = bind(readValues, async ({ id, table, column }, ctx) => {
   const [[report], accounts] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
     db

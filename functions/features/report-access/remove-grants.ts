@@ -8,7 +8,7 @@ import { idRows } from '../../http/id-rows.ts';
 
 const removeMany = raw('grants.remove', { there: 'int4', removed: 'int4' });
 
-/** Several at once, all or none: one id that is no grant of this report leaves everything as it was. */
+/** Several at once, all or none: one id that isn't a grant of this report leaves everything unchanged. */
 export const removeManyGrants = bind(removeGrants, async ({ id, ids }, ctx) => {
   const wanted = [...new Set(ids)];
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [

@@ -18,7 +18,7 @@ import {
   visibleReport,
 } from '../reports/index.ts';
 
-/** What `rowColumns` gives. */
+/** The result of `rowColumns`. */
 export const rowShape = {
   id: 'uuid',
   name: 'text',
@@ -47,12 +47,12 @@ export const rowShape = {
 } as const;
 export type Row = RowOf<typeof rowShape>;
 
-// Each person p of the tenant in turn is the viewer whom the rule of viewing is asked about.
+// The visibility rule is applied with each user p of the tenant as the viewer.
 const administrator = sql`(p.profile <> 'user')`;
 const viewer = { userId: sql`p.id`, seesAll: administrator };
 const active = sql`(p.status in ('A','T'))`;
 
-/** Every such person p of the tenant with report r and the nearest grant that leads there. */
+/** Each of these users p of the tenant with report r and the nearest grant for it. */
 export const sourceOf = (such: SQL) => sql`${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and ${such}
   left join lateral (select x.subject, x.user_group_id, x.identity, x.filters, x.valid_until from grants x
     where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(sql`p.id`)} order by ${nearestGrantFirst} limit 1) path on true`;
@@ -62,11 +62,11 @@ const everGranted = sql`x.tenant_id = r.tenant_id and x.report_id = r.id and x.v
   and (x.subject = 'everyone' or x.user_id = p.id
   or x.user_group_id in (select m.user_group_id from user_group_members m where m.tenant_id = x.tenant_id and m.user_id = p.id))`;
 
-/** The name that viewing would take, before anything in it is replaced; a field in it is asked about only where there is one. */
+/** The name that viewing would use, before replacement; its placeholders are only looked up where it has one. */
 const template = sql`case when path.identity is null then p.rls_username else path.identity->>'username' end`;
 const namesFields = sql`coalesce(strpos(${template}, '{{cf_') > 0, false)`;
 
-/** The identity that viewing would send: the role without a filter, the path's or the person's own; the same as identityFor. */
+/** The identity that viewing would send: the role without a filter, the path's or the user's own; the same as identityFor. */
 const openRole = sql`(r.ignore_rls and coalesce(r.ignore_rls_role, '') <> '')`;
 const filledName = sql`app.identity_name(${template}, p.email, app.identity_values(p.custom, p.custom_own))`;
 const sentName = sql`(case when ${openRole} then p.email when ${namesFields} then ${filledName}
@@ -91,10 +91,10 @@ const unidentified = sql`(r.kind = 'powerbi' and r.needs_identity and not (r.ign
     or (r.needs_roles
       and case when path.identity is null then cardinality(p.rls_roles) else jsonb_array_length(path.identity->'roles') end = 0)))`;
 
-/** People who have access and don't get in: without an identity, or with one that the service refused. */
+/** Users with access who can't open the report: without an identity, or with one that the service refused. */
 const turnedAway = sql`(${unidentified} or (${asksIdentity} and ${refusedInSql(sentName, sentRoles)}))`;
 
-/** Whether a grant gives person `who` a report that shows nothing, because it asks for an identity of their own and they have none. */
+/** Whether a grant gives user `who` a report that shows nothing, because it needs an identity of their own and they have none. */
 export const lacksIdentity = (who: SQL): SQL =>
   sql`((coalesce(${who}.rls_username, '') !~ '\\S' or cardinality(${who}.rls_roles) = 0 or strpos(${who}.rls_username, '{{cf_') > 0)
   and exists (select from (select ${who}.*) p join reports r on r.tenant_id = p.tenant_id
@@ -118,7 +118,7 @@ export function conditions({ id, view, search }: Filters): SQL {
   return sql.join(all, sql` and `);
 }
 
-/** The reports that a person sees, and those that only lack an identity. */
+/** The reports that a user sees, and those that only lack an identity. */
 export function seenBy(id: string, search: string | undefined): SQL {
   const key = fold(search ?? '');
   return sql`p.id = ${id}::uuid and p.deleted_at is null and ${sees} and ${key ? sql`strpos(r.sort_key, ${key}) > 0` : sql`true`}`;
@@ -129,7 +129,7 @@ export const countColumns = sql`count(*) filter (where ${views.seeing})::int as 
 
 export const iso = (instant: string | null) => (instant ? new Date(instant).toISOString() : null);
 
-/** As whom viewing would show the report, by the one rule. */
+/** The identity under which viewing would show the report, by the one rule. */
 export const identityOfRow = (row: Row): IdentityAnswer =>
   identityFor({
     report: { needsIdentity: row.powerbi && row.needs_identity, needsRoles: row.needs_roles, roleWithoutFilter: row.open_role },
@@ -150,7 +150,7 @@ export const sightOfRow = (row: Row, identity: IdentityAnswer): SightFacts => ({
   serviceRefused: identity.kind === 'as' && row.refusal !== null,
 });
 
-/** A person with the identity that viewing would give, or with what stands in the way. */
+/** A user with the identity that viewing would use, or with what blocks it. */
 export function present(row: Row): SightRow {
   const identity = identityOfRow(row);
   return {

@@ -3,7 +3,7 @@ import { type RowOf, typed } from '../../../db/raw.ts';
 import { fixedIdentity, type GrantedReport, type GrantIdentity } from '../../../domain/report-access/grant-rule.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 
-/** What `restrictionColumns` gives. */
+/** The result of `restrictionColumns`. */
 export const restrictionShape = {
   needs_identity: 'bool',
   needs_roles: 'bool',
@@ -12,7 +12,7 @@ export const restrictionShape = {
 } as const;
 export type RestrictionRow = RowOf<typeof restrictionShape>;
 
-/** What the rule of a grant asks of report r. */
+/** What the grant rule needs about report r. */
 export const restrictionColumns = sql`r.needs_identity, r.needs_roles, r.ignore_rls, r.restriction`;
 
 export const restrictionOf = (row: RestrictionRow): GrantedReport => ({
@@ -22,17 +22,17 @@ export const restrictionOf = (row: RestrictionRow): GrantedReport => ({
   restriction: row.restriction,
 });
 
-/** The report is still as the rule saw it; a write that meets another one does nothing. */
+/** The report is unchanged since the rule saw it; otherwise the write does nothing. */
 export const stillRestricted = (row: RestrictionRow) =>
   sql`r.needs_identity = ${row.needs_identity} and r.needs_roles = ${row.needs_roles}
     and r.ignore_rls = ${row.ignore_rls} and r.restriction = ${row.restriction}`;
 
-/** The same, where the rule saw many reports at once; `seen` has a row of each. */
+/** The same for a rule that saw many reports at once; `seen` has a row of each. */
 export const stillRestrictedAs = (seen: SQL) =>
   sql`(r.needs_identity, r.needs_roles, r.ignore_rls, r.restriction)
     = (${seen}.needs_identity, ${seen}.needs_roles, ${seen}.ignore_rls, ${seen}.restriction)`;
 
-/** Person u has no identity of their own that report r would take. */
+/** User u has no identity of their own that report r would accept. */
 export const withoutOwn = sql`(u.rls_username is null or u.rls_username !~ '\\S' or (r.needs_roles and cardinality(u.rls_roles) = 0))`;
 
 /** How a grant's identity is stored. */

@@ -8,7 +8,7 @@ import { embedQueries, factsIn, handOut, identityOf, preventedBy } from '../repo
 
 const recordTest = raw('report_access.test_as', { id: 'uuid', name: 'text' });
 
-/** The report under another person's identity, for its administrators (REPORT_SERVICE 1.5); the try itself is on record. */
+/** The report under another user's identity, for its administrators (REPORT_SERVICE 1.5); the test itself is recorded. */
 export const testReportAs = bind(testAs, async ({ id, userId }, ctx) => {
   const viewer = { userId, seesAll: sql`(p.profile <> 'user')` };
   const [found, accounts, cached, people] = await ctx.database.withTenant(

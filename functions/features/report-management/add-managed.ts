@@ -13,7 +13,7 @@ import { addWords, askLinkHere, endOfGroup, keyOfTitle, mayAddReports, placeFits
 
 const me = sql`(select app.user_id())`;
 
-/** Adds an external link with its words and its first grant. */
+/** Adds an external link with its search words and its first grant. */
 export const addExternalReport = bind(addManaged, async (input, ctx) => {
   const { title, description, groupId, subgroupId, externalUrl, audience } = input;
   const sortKey = keyOfTitle(title);

@@ -12,7 +12,7 @@ const refused = (): AppError => new AppError('link_refused', undefined, { field:
 
 /**
  * Asks the site of an external link whether it may be framed here. Every hop is checked to be a public https address before connecting;
- * only headers are read. A site that does not answer is no fault: it may answer the people's own network.
+ * only headers are read. A site that doesn't answer isn't an error: it may answer on the users' own network.
  */
 export async function askLink(link: string, { ancestor, isPrivate, ask = fetch }: Options): Promise<LinkAnswer> {
   const deadline = AbortSignal.timeout(waitMs);
@@ -35,7 +35,7 @@ async function headersOf(url: string, ask: Ask, signal: AbortSignal): Promise<Re
     try {
       const response = await ask(url, { method, redirect: 'manual', signal, headers: { accept: 'text/html,*/*;q=0.5' } });
       await response.body?.cancel();
-      // Some sites know no HEAD.
+      // Some sites don't support HEAD.
       if (method === 'HEAD' && [403, 404, 405, 501].includes(response.status)) continue;
       return response.status >= 500 ? null : response;
     } catch {

@@ -5,7 +5,7 @@ import { entryOf } from '../../http/context.ts';
 import { changeRows } from './managed-writes.sql.ts';
 import { takeTurn } from './write-parts.ts';
 
-/** Several at once, all or none: one id that is not there (or not of this tenant) leaves everything as it was. */
+/** Several at once, all or none: one id that isn't there (or not of this tenant) leaves everything unchanged. */
 export const changeManyReports = bind(changeManaged, async ({ action, ids, groupId = null, subgroupId = null }, ctx) => {
   if (action !== 'move' && (groupId || subgroupId))
     throw new AppError('invalid_input', { name: 'groupId', reason: 'unknown' }, { field: 'groupId' });

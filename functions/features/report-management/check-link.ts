@@ -7,7 +7,7 @@ import { entryOf } from '../../http/context.ts';
 import { keepLinkAnswer } from './managed-writes.sql.ts';
 import { askLinkHere } from './write-parts.ts';
 
-/** Sites change their mind about being framed: asks again, and keeps the answer. */
+/** Sites change their framing policy: asks again and stores the answer. */
 export const recheckLink = bind(checkLink, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'reports.manage');
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [

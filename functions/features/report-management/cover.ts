@@ -17,7 +17,7 @@ async function hang(ctx: SessionContext, id: string, file: string | null) {
   return rows[0];
 }
 
-/** Stored under a random name before the report names it; the picture before goes when the report has the new one. */
+/** Stored under a random name before the report refers to it; the previous picture is deleted once the report has the new one. */
 export const storeCover = bind(uploadCover, async ({ id, data }, ctx) => {
   const [[report]] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
     db.select({ id: reports.id }).from(reports).where(eq(reports.id, id)),

@@ -47,7 +47,7 @@ const readOwner = (db: Db, ownerId: string | null) =>
     .from(users)
     .where(eq(users.id, named(ownerId)));
 
-/** Changes the version the person saw; a link is asked about only where it is another one than before. */
+/** Changes the version the user saw; the link is only checked if it changed. */
 export const editManagedReport = bind(editManaged, async (input, ctx) => {
   const { id, version, groupId, subgroupId, ownerId, externalUrl, ignoreRlsRole } = input;
   const sortKey = keyOfTitle(input.title);

@@ -11,7 +11,7 @@ import { columns } from './list-managed.ts';
 import { exportRows } from './managed.sql.ts';
 import { present } from './present-managed.ts';
 
-/** The list of the current filter as CSV in the person's language; spreadsheets get no formula from us. */
+/** The list of the current filter as CSV in the user's language; cells are escaped against formulas. */
 export const exportReportsAsCsv = bind(exportManaged, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'position', sql`r.id`);
   const [{ rows }, fields] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
@@ -37,7 +37,7 @@ export const exportReportsAsCsv = bind(exportManaged, async (input, ctx) => {
       identity: [texts.needsIdentity, (row) => word(row.needsIdentity)],
       data: [texts.dataAt, (row) => dayOf(row.dataAt)],
       added: [texts.created, (row) => dayOf(row.addedAt)],
-      // Custom values stand under their key.
+      // Custom values are under their key.
       ...Object.fromEntries(
         fieldsOf(fields).map(({ key }) => [key, [key, ({ values }: { values: CustomValues }) => customCell(values[key])] as const]),
       ),

@@ -1,10 +1,10 @@
 import { hostFault } from '../../../domain/mail/server-host.ts';
 
-/** The address of an external report: https, by a public name, without a sign-in or a port in it. Null for anything else. */
+/** The address of an external report: https, with a public host name, without credentials or a port. Null for anything else. */
 export function externalLink(text: string): URL | null {
   const url = URL.parse(text.trim());
   if (url?.protocol !== 'https:' || url.username || url.password || url.port) return null;
-  // The parser has resolved odd notations of addresses by now: what is left is a name or an address in its one form.
+  // The parser has already normalized odd notations: what is left is a name or an address in its canonical form.
   if (hostFault(url.hostname.replace(/^\[|\]$/g, '')) !== null) return null;
   return url;
 }
@@ -26,8 +26,8 @@ function allows(source: string, ancestor: URL, own: URL): boolean {
 }
 
 /**
- * What a page's headers say of being framed by `ancestor`: frame-ancestors of every policy decides, X-Frame-Options only without one
- * (CSP 3, 6.4.2.1). A page that says nothing may be framed.
+ * Whether a page's headers allow framing by `ancestor`: frame-ancestors of every policy decides, X-Frame-Options only without one (CSP 3,
+ * 6.4.2.1). A page without either may be framed.
  */
 export function mayFrame(page: string, headers: { get(name: string): string | null }, ancestor: string): boolean {
   const [own, by] = [new URL(page), new URL(ancestor)];
@@ -43,7 +43,7 @@ export function mayFrame(page: string, headers: { get(name: string): string | nu
     .map((word) => word.trim())
     .filter(Boolean);
   if (options.length === 0) return true;
-  // Contradicting and unknown words are read as browsers read them: unknown alone is ignored, anything with "deny" refuses.
+  // Contradicting and unknown values are read as browsers read them: an unknown one alone is ignored, anything with "deny" refuses.
   const known = options.filter((word) => ['deny', 'sameorigin', 'allowall'].includes(word));
   if (known.length === 0 || known.every((word) => word === 'allowall')) return true;
   return known.every((word) => word === 'sameorigin') && own.origin === by.origin;

@@ -20,7 +20,7 @@ export const findMyUploads = bind(listUploads, async (_, ctx) => {
   return { items: rows.map(presentUpload) };
 });
 
-/** Asking how far it is finishes it: what the service has taken is published in the same step. */
+/** Polling also finishes an upload: what the service has accepted is published in the same step. */
 export const followOneUpload = bind(followUpload, async ({ id }, ctx) => {
   const [rows, accounts] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
     findUpload(db, id),
@@ -36,7 +36,7 @@ export const followOneUpload = bind(followUpload, async ({ id }, ctx) => {
   const ids = now.reports.map((report) => report.id);
   const prepared = await orRefused(ctx, prepare(provider, account, upload.workspaceId, ids, { withPages: true }));
   const problem = prepared.find((one) => one.problem)?.problem;
-  // A report that the service has just taken may not be listed yet: the next call asks again.
+  // A report that the service has just accepted may not be listed yet: the next call asks again.
   if (problem) throw new AppError(problem === 'report_missing_at_service' ? 'report_service_down' : problem);
   const reports = prepared.flatMap(({ report }) => (report ? [{ ...report, title: report.name }] : []));
   const { accountId, workspaceId, groupId, subgroupId, audience, tell } = upload;
@@ -50,7 +50,7 @@ export const followOneUpload = bind(followUpload, async ({ id }, ctx) => {
   return presentUpload(oneUpload(after));
 });
 
-/** A file that took the place of a published report: that one gets the new pages and demands, and all that hangs on it stays. */
+/** A file that replaced a published report: the report gets the new pages and requirements, and everything attached to it stays. */
 const replaced = (ctx: SessionContext, { id, workspaceId }: Upload): SQL => sql`,
       again as (update reports t set needs_identity = i.needs_identity, needs_roles = i.needs_roles, dataset_id = i.dataset_id,
           embed_url = i.embed_url, pages = i.pages, version = t.version + 1

@@ -10,7 +10,7 @@ import {
 export type Prepared = ServiceReport & { needsIdentity: boolean; needsRoles: boolean; pages: Pick<ReportPage, 'name' | 'displayName'>[] };
 export type Preparation = { serviceId: string; report: Prepared | null; problem: ErrorCode | null };
 
-// Asked side by side, and few enough at a time that the service's own limit is left to the viewers.
+// Requested concurrently, but few at a time, so that the service's rate limit is left to viewers.
 const mostAtOnce = 6;
 
 const reasons: Partial<Record<ServiceError['code'], ErrorCode>> = {
@@ -34,7 +34,7 @@ async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): P
   return results;
 }
 
-/** What the service says of some reports of a workspace; one that it refuses to tell about carries its reason and stops no other. */
+/** The service's data about some reports of a workspace; one that it refuses carries its reason and doesn't stop the others. */
 export async function prepare(
   provider: ReportProvider,
   account: ServiceAccount,

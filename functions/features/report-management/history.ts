@@ -15,7 +15,7 @@ const shown = 100;
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
-/** What happened to a report itself; its views are no part of it. */
+/** The change history of a report itself, without its views. */
 export const readManagedHistory = bind(managedHistory, async ({ id }, ctx) => {
   const a = alias(audit, 'a');
   const [[report], rows, custom] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [

@@ -6,7 +6,7 @@ import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { countRows, listPage } from './managed.sql.ts';
 import { present } from './present-managed.ts';
 
-/** Reports stand in the order of their groups first; those without a group come last. */
+/** Reports are ordered by their groups first; those without a group come last. */
 export const columns: Record<string, SortColumn> = {
   position: { sql: sql`(coalesce(g.position, 99999)::bigint * 100000 + r.position)`, cast: 'bigint' },
   title: { sql: sql`r.sort_key`, cast: 'text' },

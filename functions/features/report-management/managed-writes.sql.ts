@@ -38,7 +38,7 @@ const moveTo = (groupId: string | null, subgroupId: string | null): Effect => {
 
 type Change = { action: (typeof bulkActions)[number]; ids: readonly string[]; groupId: string | null; subgroupId: string | null };
 
-/** Changes many, all or none: one id that is not there leaves everything as it was. Follows `takeTurn` in its batch. */
+/** Changes many, all or none: one id that is not there leaves everything unchanged. Follows `takeTurn` in its batch. */
 export function changeRows(db: Db, ctx: SessionContext, { action, ids, groupId, subgroupId }: Change) {
   const all = sql`there.n = ${ids.length}`;
   const { set, changes } = action === 'move' || action === 'delete' ? moveTo(groupId, subgroupId) : flags[action];
@@ -80,7 +80,7 @@ export const orderRows = (db: Db, ctx: SessionContext, groupId: string, ids: rea
     select (select count(*)::int from fits) as fits`,
   );
 
-/** Keeps what the site of a link said, unless the report has another link by now. */
+/** Stores the answer of a link's site, unless the report has another link by now. */
 export const keepLinkAnswer = (db: Db, ctx: SessionContext, id: string, link: { url: string; frames: boolean }) =>
   rechecked(
     db,
@@ -92,7 +92,7 @@ export const keepLinkAnswer = (db: Db, ctx: SessionContext, id: string, link: { 
         'after', jsonb_build_object('frames', ${link.frames}::boolean)), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id`,
   );
 
-/** Hangs a picture on a report, or takes it off; returns the version and the picture before. */
+/** Sets or removes a report's picture; returns the version and the previous picture. */
 export const coverRow = (db: Db, ctx: SessionContext, id: string, file: string | null) =>
   covered(
     db,

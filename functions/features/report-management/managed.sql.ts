@@ -40,7 +40,7 @@ const read = raw('managed.read', {
   all_custom: typed<ManagedReport['custom']>('jsonb'),
 });
 
-/** A grant x of the report that has not run out. */
+/** A grant x of the report that has not expired. */
 const grantsOfReport = sql`grants x
     where x.tenant_id = r.tenant_id and x.report_id = r.id and (x.valid_until is null or x.valid_until > app.now())`;
 
@@ -61,7 +61,7 @@ type Filters = {
   custom?: string | undefined;
 };
 
-/** A person gets the report through grant x and has no identity of their own, where neither the grant nor the report gives one. */
+/** A user gets the report through grant x and has no identity of their own, where neither the grant nor the report gives one. */
 const someoneUnknown = sql`exists (select from ${grantsOfReport} and x.identity is null
     and exists (select from users u where u.tenant_id = x.tenant_id and u.status in ('A','T')
       and (u.rls_username is null or (r.needs_roles and cardinality(u.rls_roles) = 0))

@@ -5,7 +5,7 @@ import { entryOf } from '../../http/context.ts';
 import { orderRows } from './managed-writes.sql.ts';
 import { takeTurn } from './write-parts.ts';
 
-/** The whole order of a group or nothing; two who order at once do it one after the other, and the later order stands whole. */
+/** The whole order of a group or nothing; two concurrent orders run one after the other, and the later one wins entirely. */
 export const sortReports = bind(orderManaged, async ({ groupId, ids }, ctx) => {
   if (new Set(ids).size !== ids.length) throw new AppError('invalid_input', { name: 'ids', reason: 'repeated' }, { field: 'ids' });
   const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [

@@ -7,7 +7,7 @@ import { prepare } from './from-service.ts';
 import { publishOutcome, publishRows } from './publish.sql.ts';
 import { takeTurn } from './write-parts.ts';
 
-/** Reads the account, asks the service for each report, and publishes all that it told about in one write. */
+/** Reads the account, asks the service for each report, and publishes all that it answered for in one write. */
 export const publishFromWorkspace = bind(publishReports, async (input, ctx) => {
   const entry = entryOf(ctx, 'reports.manage');
   const titles = new Map(input.reports.map(({ serviceId, title }) => [serviceId.toLowerCase(), title]));

@@ -16,7 +16,7 @@ import { endOfGroup, mayAddReports, placeFits, wordsOf } from './write-parts.ts'
 export type Placing = { groupId: string | null; subgroupId: string | null; audience: 'everyone' | 'group' | 'nobody' };
 export type Publishing = Placing & { accountId: string; workspaceId: string; workspaceName?: string | undefined; tell: boolean };
 
-/** Whether person `u` sees the place: its group and sub-group are not hidden and are for everyone or for this person. */
+/** Whether user `u` sees the place: its group and sub-group are not hidden and are for everyone or for this user. */
 export function seesPlace({ groupId, subgroupId }: Pick<Placing, 'groupId' | 'subgroupId'>): SQL {
   const sees = (table: SQL, id: string | null) =>
     id === null
@@ -26,7 +26,7 @@ export function seesPlace({ groupId, subgroupId }: Pick<Placing, 'groupId' | 'su
   return sql`(u.status in ('A','T') and ${sees(sql`groups`, groupId)} and ${sees(sql`subgroups`, subgroupId)})`;
 }
 
-/** The people chosen for the place, each once; only where the sub-group, or else its group, was made for chosen people. */
+/** The people selected for the place, without duplicates; only where the sub-group, or else its group, is for selected people. */
 const chosenOf = ({ groupId, subgroupId }: Placing) =>
   sql`(select coalesce((select p.id from subgroups p where p.id = ${subgroupId}::uuid and p.audience = 'chosen'),
         (select p.id from groups p where p.id = ${groupId}::uuid and p.audience = 'chosen')))`;
@@ -60,7 +60,7 @@ const presentIncoming = (report: Incoming, at: number, now: number) => {
 const incomingColumns = sql`id uuid, n int, title text, sort_key text, description text, service_id text, dataset_id text, embed_url text,
         report_type text, needs_identity boolean, needs_roles boolean, pages jsonb, words jsonb`;
 
-/** The CTEs that write `incoming` where it fits: `made`, and `w` with what was written; then the workspace and the words. */
+/** The CTEs that write `incoming` where it is valid: `made`, and `w` with what was written; then the workspace and the search words. */
 const writeReports = (to: Publishing) => {
   const [group, account] = [sql`${to.groupId}::uuid`, sql`${to.accountId}::uuid`];
   const me = sql`(select app.user_id())`;
@@ -91,7 +91,7 @@ const writeGrants = (to: Publishing) => sql`chosen as (select ${chosenOf(to)} as
         select gen_random_uuid(), w.id, 'user', v.user_id, 'publish', (select app.user_id()) from w, chosen, viewers v
         where ${to.audience === 'group'} and v.target_id = chosen.target)`;
 
-/** The CTE that tells the audience of `w`: one by its title, several by the first three. */
+/** The CTE that notifies the audience of `w`: one report by its title, several by the first three. */
 function tellAudience(ctx: SessionContext, to: Publishing, groupName: SQL): SQL {
   const count = sql`(select count(*) from w)`;
   const names = sql`(select string_agg(title, ', ' order by n) from (select title, n from w order by n limit 3) t)
@@ -107,9 +107,9 @@ function tellAudience(ctx: SessionContext, to: Publishing, groupName: SQL): SQL 
 }
 
 /**
- * Publishes reports of a workspace in one guarded statement: rows, words, grants, audit and news. What is published from this workspace
- * already is left out; `takeTurn` before it in the batch makes publishers take turns, so that two at once do not publish twice. `more` are
- * further CTEs of the same statement.
+ * Publishes reports of a workspace in one guarded statement: rows, search words, grants, audit and notifications. Reports already published
+ * from this workspace are skipped; `takeTurn` before it in the batch serializes publishers, so that two at once do not publish twice.
+ * `more` are further CTEs of the same statement.
  */
 export function publishRows(db: Db, ctx: SessionContext, reports: readonly Incoming[], to: Publishing, more: SQL = sql``) {
   const now = ctx.clock.now();
@@ -135,7 +135,7 @@ export function publishRows(db: Db, ctx: SessionContext, reports: readonly Incom
 
 type Outcome = Awaited<ReturnType<typeof publishRows>>['rows'][number];
 
-/** What became of it; a place or a right that is missing refuses the whole. */
+/** The outcome; a missing place or permission refuses everything. */
 export function publishOutcome([outcome]: readonly Outcome[]): Pick<Outcome, 'published' | 'told'> {
   throwIfRefused(refusePublishing(outcome));
   return outcome ?? { published: [], told: 0 };

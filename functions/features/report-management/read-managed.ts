@@ -5,7 +5,7 @@ import { entryOf } from '../../http/context.ts';
 import { readRow } from './managed.sql.ts';
 import { present } from './present-managed.ts';
 
-/** One report with every field and option; hidden ones too, foreign ones look like none. */
+/** One report with every field and option, hidden ones included; a foreign one looks like a missing one. */
 export const readManagedReport = bind(readManaged, async ({ id }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [readRow(db, id)]);
   const [row] = rows;

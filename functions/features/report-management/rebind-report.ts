@@ -11,7 +11,7 @@ import { prepare } from './from-service.ts';
 
 const { version: storedVersion, pages, serviceReportId: source, workspaceId: workspace } = reports;
 
-/** Everything personal hangs on the portal's own id, so another report of the service can stand behind it. */
+/** Everything personal is attached to the portal's own id, so another report of the service can take its place. */
 export const rebindOneReport = bind(rebindReport, async ({ id, version, accountId, workspaceId, serviceId }, ctx) => {
   const entry = entryOf(ctx, 'reports.manage');
   const [found, [stored]] = await ctx.database.withTenant(entry, (db) => [
@@ -31,9 +31,9 @@ export const rebindOneReport = bind(rebindReport, async ({ id, version, accountI
   const lost = stored.pages.filter((page) => !kept.has(page.name)).map((page) => page.displayName);
   const { needsIdentity, needsRoles } = report;
   const service = { accountId, workspaceId, serviceReportId: report.id, datasetId: report.datasetId, embedUrl: report.embedUrl };
-  // The service refuses the role of "ignore RLS" for a model without rules.
+  // The service refuses the role of "ignore RLS" for a model without RLS.
   const identity = needsIdentity ? { needsIdentity, needsRoles } : { needsIdentity, needsRoles, ignoreRls: false, ignoreRlsRole: null };
-  // What was known of the data is known of the other report only.
+  // What was known about the data only applied to the former report.
   const unknownData = { dataAt: null, freshness: 'unknown' as const, checkedAt: null, loadSchedule: null };
   const row = {
     ...service,

@@ -14,10 +14,10 @@ import { readPlace } from './write-parts.ts';
 const mostNames = 20;
 const mostCounted = 10_001;
 
-/** Who will see what is about to be published, and who of those the models would refuse (BEHAVIOUR 15 #5). */
+/** Who will see the reports about to be published, and which of these users the models would refuse (BEHAVIOUR 15 #5). */
 export const reviewBeforeImport = bind(reviewImport, async (input, ctx) => {
   const who = input.audience === 'nobody' ? sql`false` : seesPlace(input);
-  // `seesPlace` is about person u.
+  // `seesPlace` is about user u.
   const u = alias(users, 'u');
   const noIdentity = or(isNull(u.rlsUsername), sql`cardinality(${u.rlsRoles}) = 0`);
   const serviceId = sql<string>`lower(${reports.serviceReportId})`;

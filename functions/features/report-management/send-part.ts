@@ -16,7 +16,7 @@ const notFile = () => new AppError('invalid_file', undefined, { field: 'file' })
 const sizeOf = (upload: Upload, part: number): number =>
   upload.parts === 1 ? upload.bytes : part === upload.parts - 1 ? upload.bytes - part * partBytes : partBytes;
 
-/** One part straight through to the service: what is read is never kept whole. */
+/** Streams one part to the service, never holding it whole. */
 export const takePart = bind(sendPart, async ({ id, part: asked }, ctx, request) => {
   const [rows, accounts] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
     findUpload(db, id),
@@ -72,7 +72,7 @@ const markTaken = (ctx: SessionContext, id: string, importId: string) =>
     ),
   ]);
 
-/** Looks at the first bytes before any goes on: what is no report file is not sent. */
+/** Checks the first bytes before sending any: a file that isn't a report isn't sent. */
 async function checked(body: ReadableStream<Uint8Array>, name: string): Promise<ReadableStream<Uint8Array>> {
   const reader = body.getReader();
   const held: Uint8Array[] = [];
@@ -88,7 +88,7 @@ async function checked(body: ReadableStream<Uint8Array>, name: string): Promise<
   }
   const head = new Uint8Array(await new Blob(held as Uint8Array<ArrayBuffer>[]).arrayBuffer()).subarray(0, signatureBytes);
   if (!looksLike(name, head)) {
-    // Who is cut off in the middle of a file sees a broken connection and not the refusal.
+    // A client that is cut off in the middle of a file sees a broken connection instead of the refusal.
     void reader.cancel().catch(() => undefined);
     throw notFile();
   }

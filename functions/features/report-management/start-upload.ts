@@ -15,7 +15,7 @@ import { readPlace } from './write-parts.ts';
 const started = raw('imports.start', {});
 const titleOf = (name: string) => name.replace(/\.(pbix|rdl)$/i, '');
 
-/** Announces a file: everything that can be refused is refused before the first byte is on its way. */
+/** Announces a file: everything that can be refused is refused before the first byte is sent. */
 export const announceUpload = bind(startUpload, async (input, ctx) => {
   const entry = entryOf(ctx, 'reports.manage');
   const [found, facts] = await ctx.database.withTenant(entry, (db) => [

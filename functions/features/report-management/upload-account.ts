@@ -4,7 +4,7 @@ import { imports } from '../../../db/schema/imports.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { accounts, accountViewerOf, accountVisible, storedAccounts } from '../service/index.ts';
 
-/** The account of an upload, as `openUsable` wants it; none where this person does not see the account. */
+/** The account of an upload, as `openUsable` needs it; none where this user can't see the account. */
 export const findAccountOfUpload = (db: Db, ctx: SessionContext, id: string) =>
   storedAccounts(db)
     .innerJoin(imports, and(eq(imports.tenantId, accounts.tenantId), eq(imports.accountId, accounts.id)))

@@ -56,7 +56,7 @@ const sealedPlace = (ctx: SessionContext, rowId: string) => ({
   column: 'upload_sealed',
 });
 
-/** The address of a temporary upload lets anyone write there: it is stored sealed and never leaves the Worker. */
+/** The address of a temporary upload allows anyone to write there: it is stored sealed and never leaves the Worker. */
 export const sealUpload = (ctx: SessionContext, id: string, upload: TemporaryUpload) =>
   ctx.sealer.seal(JSON.stringify(upload), sealedPlace(ctx, id));
 export async function openUpload(ctx: SessionContext, row: Upload): Promise<TemporaryUpload> {
@@ -65,7 +65,7 @@ export async function openUpload(ctx: SessionContext, row: Upload): Promise<Temp
   return JSON.parse(opened) as TemporaryUpload; // because it was written by sealUpload
 }
 
-/** The service's refusal of a file; a name that was taken meanwhile is named as the reason. */
+/** The service's refusal of a file; a name that was taken meanwhile is given as the reason. */
 export const orFileRefused = <T>(ctx: SessionContext, name: string, work: Promise<T>): Promise<T> =>
   orRefused(
     ctx,

@@ -11,7 +11,7 @@ import type { SessionContext } from '../../http/context.ts';
 import { resolveHost } from '../../services/mail/resolve-host.ts';
 import { askLink } from './ask-link.ts';
 
-/** The words by which a report is found: of its title and description in every language it has. */
+/** The search words of a report: of its title and description in every language. */
 export function wordsOf(title: string, description: string, texts: ReportTexts = {}): string[] {
   const all = Object.values(texts).flatMap((own) => (own ? [own.title, own.description] : []));
   return searchWords([title, description, ...all].join(' ')).map((word) => cut(word, 60));
@@ -23,7 +23,7 @@ export const keyOfTitle = (title: string): string => {
   return key;
 };
 
-/** Adds the words that the report doesn't have yet. */
+/** Adds the search words that the report doesn't have yet. */
 export const addWords = (db: Db, reportId: string, words: readonly string[]) =>
   words.length === 0
     ? []
@@ -34,7 +34,7 @@ export const addWords = (db: Db, reportId: string, words: readonly string[]) =>
           .onConflictDoNothing(),
       ];
 
-/** Whether a place exists: the group is not deleted, and the sub-group is of that group. */
+/** Whether a place exists: the group isn't deleted, and the sub-group belongs to it. */
 export function placeFits(groupId: string | null, subgroupId: string | null): SQL {
   const [group, subgroup] = [sql`${groupId}::uuid`, sql`${subgroupId}::uuid`];
   return sql`((${group} is null and ${subgroup} is null) or (exists (select from groups p where p.id = ${group} and p.deleted_at is null)
@@ -42,7 +42,7 @@ export function placeFits(groupId: string | null, subgroupId: string | null): SQ
         where q.id = ${subgroup} and q.group_id = ${group} and q.deleted_at is null))))`;
 }
 
-/** The position behind the last report of a group, or of those without one. */
+/** The position after the last report of a group, or of those without one. */
 export const endOfGroup = (groupId: string | null): SQL =>
   sql`coalesce((select max(position) + 1 from reports r where r.group_id is not distinct from ${groupId}::uuid), 0)`;
 
@@ -60,11 +60,11 @@ export const readPlace = (db: Db, groupId: string | null, subgroupId: string | n
 
 const turn = raw('managed.turn', {});
 
-/** Writers of the order and of what is published take turns within a tenant: the next one's statement sees what the last one did. */
+/** Serializes writes to the order and publishing within a tenant: the next statement sees what the last one did. */
 export const takeTurn = (db: Db, what: 'order' | 'publish') =>
   turn(db, sql`select from pg_advisory_xact_lock(hashtextextended((select app.tenant_id())::text || ${what}, 0))`);
 
-/** Finds out whether the site of a link may be framed by this tenant's own host. */
+/** Finds out whether the site of a link allows framing by this tenant's own host. */
 export const askLinkHere = (ctx: SessionContext, link: string) =>
   askLink(link, {
     ancestor: `https://${ctx.host}`,

@@ -9,7 +9,7 @@ import type { Context } from '../../http/context.ts';
 import { leftBelow } from '../../http/ways-left.ts';
 import { isFavorite, maintenanceUntil } from './visible.ts';
 
-/** What `cardColumns` gives. */
+/** The result of `cardColumns`. */
 export const cardShape = {
   id: 'uuid',
   title: 'text',
@@ -41,12 +41,12 @@ export type CardRow = RowOf<typeof cardShape>;
 
 const newForMs = newForDays * 24 * 60 * 60 * 1000;
 
-/** Whether the last update is shown: the report, its unit and every layer above may each say no (BEHAVIOUR 16). */
+/** Whether the last update is shown: the report, its unit and every layer above can each say no (BEHAVIOUR 16). */
 const dataShown = sql`(r.show_last_update
   and (select coalesce(bool_and(coalesce((t."values"->>'mostrar_ultima_atualizacao_relatorio')::boolean, true)), true) from settings t)
   and ${leftBelow('mostrar_ultima_atualizacao_relatorio_global')})`;
 
-/** The columns of a card, over `reportsWithPlace`; `viewedAt` only where the query knows it. */
+/** The columns of a card, over `reportsWithPlace`; `viewedAt` only where the query has it. */
 export const cardColumns = (userId: string | SQL, viewedAt: SQL = sql`null::timestamptz`) =>
   sql`r.id, r.title, r.description, r.kind, g.id as group_id, g.name as group_name, g.hue, s.id as subgroup_id, s.name as subgroup_name,
     r.cover_kind, r.cover_file, r.verified, r.hidden, ${isFavorite(userId)} as favorite, ${maintenanceUntil} as maintenance_until,
@@ -58,7 +58,7 @@ const iso = (value: string | null) => (value ? new Date(value).toISOString() : n
 
 /** A card as the contract has it, field by field. */
 export function presentCard(row: CardRow, now: number, language: Language): ReportCard {
-  // A card falls back whole: never a title in one language over a description in another (BEHAVIOUR 15 #19).
+  // A card falls back as a whole: never a title in one language over a description in another (BEHAVIOUR 15 #19).
   const { title, description } = row.texts[language] ?? row;
   return {
     id: row.id,
@@ -83,5 +83,5 @@ export function presentCard(row: CardRow, now: number, language: Language): Repo
   };
 }
 
-/** The language in which a person reads the portal's content. */
+/** The language in which a user reads the portal's content. */
 export const languageOf = (ctx: Context): Language => ctx.language ?? ctx.tenant.language;

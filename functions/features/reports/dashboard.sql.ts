@@ -6,7 +6,7 @@ import { newForDays } from '../../../domain/reports/limits.ts';
 import { cardColumns, cardShape } from './card.ts';
 import { isFavorite, pageWithPlace, reportsWithPlace, type Viewer, visibleGroup, visibleSubgroup } from './visible.ts';
 
-// Home is the page that everyone opens: its parts are statements of their own, in one trip.
+// Every user opens home: its parts are separate statements in one trip.
 
 const newestFirst = sql`r.created_at desc, r.id desc`;
 const shownFavorites = 6;
@@ -16,7 +16,7 @@ const shownMostUsed = 4;
 const mostGroups = 200;
 
 const favorites = raw('reports.home_favorites', cardShape);
-/** In the order that the person gave them. */
+/** In the user's order. */
 export const readFavorites = (db: Db, user: string, visible: SQL) =>
   favorites(
     db,
@@ -25,10 +25,10 @@ export const readFavorites = (db: Db, user: string, visible: SQL) =>
       where ${visible} order by o.position, r.id limit ${shownFavorites}`,
   );
 
-// A visit is told by the page's title; the address wants its name. A report of one page has no page to tell of.
+// A visit records the page's title; the address needs its name. A report with one page doesn't name it.
 const leftPage = sql`(select jsonb_build_object('name', p->>'name', 'title', v.page) from jsonb_array_elements(r.pages) p
   where p->>'displayName' = v.page and jsonb_array_length(r.pages) > 1 limit 1)`;
-// Only what the report opens with: the unit keeps filters, and the person has chosen no view to begin with.
+// Only what the report opens with: the unit keeps filters, and the user has no default view.
 const leftFilters = sql`coalesce((select s.filters from report_states s
   where s.tenant_id = r.tenant_id and s.report_id = r.id and s.user_id = (select app.user_id())
     and exists (select from settings t where t."values"->>'save_filter' = 'S')

@@ -18,7 +18,7 @@ const now = sql`app.now()`;
 
 const p = alias(users, 'p');
 
-/** Home in one round trip: favourites in their order, recents by visit, the latest added, the groups and their counts. */
+/** Home in one round trip: favorites in their order, recents by visit, the latest added, the groups and their counts. */
 export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
   const viewer = viewerOf(ctx);
   const user = ctx.session.sub;

@@ -18,7 +18,7 @@ type Asked = { reportId: string | SQL; viewer: Viewer; rights: Rights };
 
 const leastLeftMs = leastTokenMinutes * 60 * 1000;
 
-/** Authorises, then asks the broker. */
+/** Authorizes, then asks the broker. */
 export const embedOneReport = bind(embedReport, async ({ id, rights }, ctx) => {
   const viewer = { ...viewerOf(ctx), userId: ctx.session.sub };
   const facts = factsIn(
@@ -33,21 +33,21 @@ export const embedOneReport = bind(embedReport, async ({ id, rights }, ctx) => {
       { retryAfterSeconds: secondsUntil(facts.window_until, ctx) },
     );
   if (prevented) throw new AppError(prevented);
-  // Editing writes at the service, past the database that keeps a look from changing anything.
+  // Editing writes at the service, outside the database that makes view-only sessions read-only.
   if (rights === 'edit' && ctx.session.acting?.reach === 'view') throw new AppError('view_only');
   if (rights === 'edit' && !mayEdit({ allowEdit: facts.allow_edit, kind: facts.kind, reportType: facts.report_type }, ctx.session))
     throw new AppError('edit_not_permitted');
   return handOut(ctx, 'reports.view', facts, rights);
 });
 
-/** Gives out the token of a person who is authorised already, with the filters that the nearest grant lays over the view. */
+/** Returns the token of an already authorized user, with the filters that the nearest grant applies to the view. */
 export async function handOut(ctx: SessionContext, action: Action, facts: Facts, rights: Rights): Promise<Embedded> {
   const answer = identityOf(facts);
   if (answer.kind === 'refused') throw new AppError(answer.code);
   // An external link has no token; nothing else is embedded at this address.
   if (facts.kind !== 'powerbi') throw new AppError('not_found');
   const { service_report_id: id, workspace_id: groupId, embed_url: embedUrl, account } = facts;
-  // Also a token that is still cached is not given out for an account that was disabled.
+  // A cached token isn't returned either for an account that was disabled.
   const missing = serviceRefusal({ known: Boolean(id && groupId && embedUrl), account: account !== null });
   if (missing || !id || !groupId || !embedUrl || !account) throw new AppError(missing ?? 'report_missing_at_service');
   const { token, expiresAt } = await tokenFor(ctx, tokenStore(ctx, action), {
@@ -71,7 +71,7 @@ export async function handOut(ctx: SessionContext, action: Action, facts: Facts,
   };
 }
 
-/** Where tokens are claimed and kept. The transactions of a view-only session can't write, so a job's stores its tokens. */
+/** Where tokens are claimed and stored. The transactions of a view-only session can't write, so a job's transaction stores its tokens. */
 export const tokenStore =
   (ctx: SessionContext, action: Action): InTenant =>
   (build) =>
@@ -79,7 +79,7 @@ export const tokenStore =
       ? ctx.database.withJob(ctx.session.tenant, build)
       : ctx.database.withTenant(entryOf(ctx, action), build);
 
-/** What embedding decides from: the report, its service account and the tokens cached for the identities this person may have. */
+/** The facts for embedding: the report, its service account and the tokens cached for the identities this user may have. */
 export const embedQueries = (db: Db, ctx: SessionContext, { reportId, viewer, rights }: Asked) =>
   [
     reportFacts(db, ctx, reportId, viewer),
@@ -90,7 +90,7 @@ export const embedQueries = (db: Db, ctx: SessionContext, { reportId, viewer, ri
 /** The answers of `embedQueries`. */
 export type Found = readonly [{ rows: ReportFacts[] }, { rows: AccountRow[] }, { rows: CachedToken[] }, ...unknown[]];
 
-/** Puts the answers of `embedQueries` together; null where the report is not this person's. */
+/** Combines the answers of `embedQueries`; null where the user doesn't see the report. */
 export function factsIn([found, accounts, cached]: Found): Facts | null {
   const [facts] = found.rows;
   return facts ? { ...facts, account: accounts.rows[0] ?? null, cached: cached.rows } : null;

@@ -51,7 +51,7 @@ const shape = {
   watermark: typed<'inherit' | 'on' | 'off'>('text'),
   resolution: 'text?',
   on_app: 'bool',
-  /** Who acts in this person's place. */
+  /** Who acts in this user's place. */
   actor_name: 'text?',
   person_email: 'text',
   person_name: 'text',
@@ -70,7 +70,9 @@ const shape = {
 export type ReportFacts = RowOf<typeof shape>;
 const readFacts = raw('reports.facts', shape);
 
-/** One visible report with all that viewing, the token broker and the heartbeat decide from; no row where it is not this person's. */
+/**
+ * One visible report with everything that viewing, the token broker and the heartbeat decide from; no row where the user doesn't see it.
+ */
 export function reportFacts(db: Db, ctx: SessionContext, reportId: string | SQL, viewer: Viewer = viewerOf(ctx)) {
   const language = ctx.language ?? ctx.tenant.language;
   return readFacts(
@@ -100,13 +102,13 @@ export function reportFacts(db: Db, ctx: SessionContext, reportId: string | SQL,
 
 const isAnnounced = sql`m.starts_at > app.now() and m.starts_at - make_interval(hours => greatest(m.announce_hours, 1)) <= app.now()`;
 
-/** Title and text of a window in the reader's language where it has them, as a whole. */
+/** Title and text of a window in the user's language if it has both. */
 const inLanguage = (alias: SQL, language: string) =>
   sql`coalesce(${alias}.texts->${language}::text->>'title', ${alias}.title) as title,
     case when ${alias}.texts ? ${language}::text then coalesce(${alias}.texts->${language}::text->>'text', '')
       else ${alias}.text end as text`;
 
-/** The window that is announced to people who have the report open; null without one. */
+/** The window that is announced to users who have the report open; null without one. */
 export const announcedOf = (facts: ReportFacts) =>
   facts.next_from && facts.next_until
     ? {
@@ -118,7 +120,7 @@ export const announcedOf = (facts: ReportFacts) =>
       }
     : null;
 
-/** Under which identity this session sees the report; asks the one rule. */
+/** The identity under which this session sees the report, by the one rule. */
 export const identityOf = (facts: ReportFacts): IdentityAnswer =>
   identityFor({
     report: {
@@ -130,10 +132,10 @@ export const identityOf = (facts: ReportFacts): IdentityAnswer =>
     path: facts.path_identity,
   });
 
-// A row of `reportFacts` is of a person who was let in already: `visibleReport` is its condition.
+// A row of `reportFacts` exists only for an authorized user: `visibleReport` is its condition.
 const letIn = { active: true, hidden: false, groupHidden: false, groupAudience: true, granted: true, expiredAt: null };
 
-/** What keeps this person from seeing the report now, before the service is asked; null = nothing. */
+/** Why this user can't see the report now, before the service is asked; null = nothing blocks it. */
 export function preventedBy(
   facts: ReportFacts,
   ctx: SessionContext,

@@ -13,7 +13,7 @@ const addOne = raw('favorites.add', { n: 'int4' });
 const removeOne = raw('favorites.remove', {});
 const orderAll = raw('favorites.order', {});
 
-// Each is one statement: a favourite is added, gone or moved already when the same call comes twice, and then nothing is recorded.
+// Each is one idempotent statement: when the same call comes twice, the second one changes and records nothing.
 
 export const markFavorite = bind(addFavorite, async ({ id }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'favorites.edit'), (db) => [
@@ -45,7 +45,7 @@ export const unmarkFavorite = bind(removeFavorite, async ({ id }, ctx) => {
 
 export const sortFavorites = bind(orderFavorites, async ({ ids }, ctx) => {
   await ctx.database.withTenant(entryOf(ctx, 'favorites.edit'), (db) => [
-    // What the list leaves out stays where it is: the named ones change places among themselves.
+    // Favorites the list leaves out keep their place: the named ones swap among themselves.
     orderAll(
       db,
       sql`with wanted as ${idRows(ids)},

@@ -26,11 +26,11 @@ export const findReports = bind(listReports, async (input, ctx) => {
   const { group = null, subgroup = null } = input;
   const own = sql`(select f.position from favorites f
     where f.tenant_id = r.tenant_id and f.user_id = ${viewer.userId}::uuid and f.report_id = r.id)`;
-  // Favourites stand in the order that their person gave them; the rest of the reports after them.
+  // Favorites in their user's order; the rest of the reports after them.
   const sorts = { ...columns, own: { sql: sql`coalesce(${own}, 2147483647)`, cast: 'bigint' as const } };
   const list = keyset(input, sorts, input.favorites ? 'own' : 'title', sql`r.id`);
   const filters: SQL[] = [listedReport(viewer, input.app), matchesWords(input.search)];
-  // Whether such a group is still there is asked below; a deleted one leaves its reports without a sub-group too.
+  // Whether such a group still exists is checked below; a deleted one leaves its reports without a sub-group too.
   if (group) filters.push(sql`r.group_id = ${group}::uuid`);
   if (subgroup)
     filters.push(sql`r.subgroup_id = ${subgroup}::uuid and r.group_id in (select g.id from groups g where g.deleted_at is null)`);
@@ -43,7 +43,7 @@ export const findReports = bind(listReports, async (input, ctx) => {
         from ${pageWithPlace(sql`${where} and ${list.where}`, list.orderBy, list.limit)} order by ${list.orderBy}`,
     ),
     countFound(db, sql`select count(*)::int as n from (select 1 from reports r where ${where} limit ${maxOffsetRows + 1}) c`),
-    // A group or sub-group that is absent, foreign, hidden or not for this person answers the same: it does not exist (Spec 8).
+    // A group or sub-group that is absent, foreign, hidden or not for this user answers the same: it does not exist (Spec 8).
     findPlace(
       db,
       sql`select (${group}::uuid is null or exists (select from groups g where g.id = ${group}::uuid and ${visibleGroup(viewer)}))

@@ -7,13 +7,13 @@ import { announcedOf, identityOf, preventedBy, type ReportFacts, reportFacts } f
 import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
 import { holdVisits, visitOfPerson, writeVisit } from './visit.ts';
 
-/** The page-visit log and its heartbeat: a visit is written only while this person sees the report, and reopening it soon carries it on. */
+/** The page-visit log and its heartbeat: a visit is written only while this user sees the report, and reopening it soon continues it. */
 export const logReportView = bind(logView, async (input, ctx) => {
   const { reportId } = input;
   const shown = sql`${reportsWithPlace} where r.id = ${reportId}::uuid and ${visibleReport(viewerOf(ctx))}`;
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     reportFacts(db, ctx, reportId),
-    // An act-as session is no visit of the person.
+    // An act-as session doesn't count as a visit of the user.
     ...(ctx.session.acting ? [] : [holdVisits(db, sql`${ctx.session.sub}`, reportId), writeVisit(db, input, visitOfPerson(input), shown)]),
   ]);
   const [facts] = found.rows;
@@ -26,6 +26,6 @@ export const logReportView = bind(logView, async (input, ctx) => {
   };
 });
 
-/** The identity and the filters as a sign that tells nothing of them. */
+/** A fingerprint of the identity and filters that reveals neither. */
 const signOf = async (facts: ReportFacts): Promise<string> =>
   toBase64Url((await sha256(JSON.stringify([facts.id, identityOf(facts), facts.path_filters]))).slice(0, 12));

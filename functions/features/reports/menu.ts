@@ -21,7 +21,7 @@ const owner = sql<string | null>`(select u.name from users u where u.tenant_id =
 const groupColumns = { id: g.id, name: g.name, ...pick(g, menuTexts), hue: g.hue, owner };
 const subgroupColumns = { id: s.id, groupId: s.groupId, name: s.name, ...pick(s, menuTexts) };
 
-/** The menu's tree: the groups this person sees, in the administrator's order, with counts of what is inside. */
+/** The menu's tree: the groups this user sees, in the administrator's order, with counts of their contents. */
 export const readMenu = bind(menuReports, async ({ app }, ctx) => {
   const viewer = viewerOf(ctx);
   const [shown, inside, { rows: counts }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
@@ -57,7 +57,7 @@ export const readMenu = bind(menuReports, async ({ app }, ctx) => {
 
 const mostPicked = 5_000;
 
-/** Id and title of every report this person may see. */
+/** Id and title of every report this user may see. */
 export const readSelect = bind(selectReports, async (_input, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     readTitles(

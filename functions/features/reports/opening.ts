@@ -8,8 +8,8 @@ const shape = { rank: 'int4', kind: typed<'view' | 'saved'>('text'), ...viewShap
 const readOpening = raw('reports.opening', shape);
 
 /**
- * With what a report opens for this person: the view chosen for it, else how the person left it (while the unit keeps that), else
- * the view chosen for all.
+ * How a report opens for this user: the view they chose for it, else how they left it (while the unit keeps that), else the default view
+ * for everyone.
  */
 export const openingQuery = (db: Db, reportId: string) =>
   readOpening(

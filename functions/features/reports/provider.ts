@@ -47,7 +47,7 @@ const codes: Record<ServiceErrorCode, ErrorCode> = {
   timeout: 'report_service_down',
 };
 
-/** The portal's words for what the service said; its own code and request id go to the log, not to the person. */
+/** The portal's text for the service's refusal; its own code and request id go to the log, not to the user. */
 export function refusalOf(error: unknown, ctx: Context): unknown {
   if (!(error instanceof ServiceError)) return error;
   ctx.log('report_service_refused', {

@@ -11,7 +11,7 @@ import { accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts
 
 const shownRuns = 10;
 
-/** The last loads at the service; what they say of the data's age is kept for cards and lists. */
+/** The last loads at the service; the resulting age of the data is stored for cards and lists. */
 export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'reports.view');
   const [found, accounts] = await ctx.database.withTenant(entry, (db) => [reportFacts(db, ctx, id), accountOfReport(db, id)]);

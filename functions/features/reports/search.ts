@@ -26,7 +26,7 @@ const nameMatches = (alias: 'g' | 's' | 'x', words: string[]) =>
     sql` and `,
   );
 
-/** People are found by who reads the list of users; the platform has no list of its own at that address. */
+/** Only users who may read the user list find people; the platform has no list of its own at that address. */
 const isAmongOwn = ({ session }: SessionContext): SQL => (can(session, 'users.read') && session.profile !== 'a2m' ? sql`true` : sql`false`);
 
 export const search = bind(searchAll, async ({ q, app }, ctx) => {
@@ -50,7 +50,7 @@ export const search = bind(searchAll, async ({ q, app }, ctx) => {
         where ${visibleSubgroup(viewer)} and ${visibleGroup(viewer)} and ${nameMatches('s', words)}
         order by s.sort_key, s.id limit ${mostPlaces}`,
     ),
-    // A partner's seat is no person of the unit. All people are looked through in the index of names, which has every column used here.
+    // A partner's seat isn't a user of the unit. All users are searched in the index of names, which has every column used here.
     findPeople(
       db,
       sql`select u.id, u.name, u.email from (select x.id from users x

@@ -27,9 +27,9 @@ export type EmbedWish = {
   account: AccountRow | null;
   cached: readonly CachedToken[];
   identity: RlsIdentity | null;
-  /** A token with less left is not given out, so that a page that renews before always gets a new one. */
+  /** A token with less left isn't reused, so that a page that renews earlier always gets a new one. */
   leastLeftMs: number;
-  /** A token to edit with is never the one to view with. */
+  /** Tokens for editing and viewing are never shared. */
   rights?: Rights;
 };
 export type Rights = 'view' | 'edit';
@@ -37,7 +37,7 @@ export type Rights = 'view' | 'edit';
 const mintingSeconds = 15;
 const pollMs = 120;
 
-// Names of people and roles are free text: what separates them is escaped, or two identities could share one token.
+// Names of users and roles are free text: separators in them are escaped, or two identities could share one token.
 const escaped = (name: string) => name.replaceAll(/[\\|,]/g, '\\$&');
 const escapedInSql = (name: SQL) => sql`regexp_replace(${name}, '([\\\\|,])', '\\\\\\1', 'g')`;
 const keyOf = (facts: Embeddable, identity: RlsIdentity | null, rights: Rights) =>
@@ -46,12 +46,12 @@ const keyOf = (facts: Embeddable, identity: RlsIdentity | null, rights: Rights) 
     ...[escaped(identity?.username ?? ''), (identity?.roles ?? []).map(escaped).join(',')],
   ].join('|');
 
-/** The key of report r under a name and roles, as the broker writes it. */
+/** The cache key of report r for a name and roles, as the broker writes it. */
 const keyInSql = (username: SQL, roles: SQL, rights: Rights) =>
   sql`concat_ws('|', r.id, r.service_report_id, coalesce(r.dataset_id, ''), ${rights}::text, ${escapedInSql(username)},
         array_to_string(array(select ${escapedInSql(sql`x.role`)} from unnest(${roles}) x (role) order by x.role collate "C"), ','))`;
 
-/** The tokens that are cached for a report under the identities of `names`, a query of `(username, roles)`. */
+/** The cached tokens for a report under the identities of `names`, a query of `(username, roles)`. */
 export const cachedTokens = (db: Db, reportId: string | SQL, names: SQL, rights: Rights = 'view') =>
   readCached(
     db,
@@ -63,8 +63,8 @@ export const cachedTokens = (db: Db, reportId: string | SQL, names: SQL, rights:
   );
 
 /**
- * Whether the service refused this identity of report r when it was last asked. Reports without any refusal are told by one set, so that
- * long lists of people don't pay for keys.
+ * Whether the service refused this identity of report r when it was last asked. Reports without any refusal are excluded by one set, so
+ * that long lists of users don't compute keys.
  */
 export const refusedInSql = (username: SQL, roles: SQL) =>
   sql`(r.id::text in (select split_part(e.key, '|', 1) from embed_tokens e where e.refused_at is not null)
@@ -78,7 +78,9 @@ export const refusalInSql = (username: SQL, roles: SQL) =>
 
 const inFlight = new Map<string, Promise<EmbedToken>>();
 
-/** An authorised caller gets the one cached token of their identity, or the one that is minted for all who wait (REPORT_SERVICE 4.3). */
+/**
+ * An authorized caller gets the one cached token of their identity, or the one that is minted for all waiting callers (REPORT_SERVICE 4.3).
+ */
 export async function tokenFor(ctx: Context, inTenant: InTenant, wish: EmbedWish): Promise<EmbedToken> {
   const key = keyOf(wish.facts, wish.identity, wish.rights ?? 'view');
   const cached = wish.cached.find((row) => row.key === key && Date.parse(row.expires_at) - ctx.clock.now() > wish.leastLeftMs);
@@ -100,7 +102,7 @@ const open = async (ctx: Context, row: CachedToken): Promise<EmbedToken> => ({
 
 /**
  * One isolate claims the key and mints; the others wait for its row, and take over if it dies. A first token costs three trips: the key
- * follows from what the first one read, and the claim has to stand before the service is asked, the token after.
+ * depends on what the first one read, the claim has to be stored before the service is asked, and the token after.
  */
 async function mintOnce(ctx: Context, inTenant: InTenant, wish: EmbedWish, key: string): Promise<EmbedToken> {
   const leastLeft = sql`make_interval(secs => ${wish.leastLeftMs / 1000})`;
@@ -169,7 +171,7 @@ async function mint(
   }
 }
 
-/** The service's words where it refuses the identity itself, in whatever code it says so; null where something else failed. */
+/** The service's words when it refuses the identity itself, under any error code; null when something else failed. */
 function identityRefusal(error: unknown, identity: RlsIdentity | null): string | null {
   if (!identity || !(error instanceof ServiceError)) return null;
   const words = error.serviceMessage ?? '';

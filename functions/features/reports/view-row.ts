@@ -3,7 +3,7 @@ import type { RowOf } from '../../../db/raw.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import type { OpenView } from '../../../domain/views/view.ts';
 
-/** What `viewColumns` gives. */
+/** The result of `viewColumns`. */
 export const viewShape = {
   id: 'uuid',
   report_id: 'uuid',
@@ -24,7 +24,7 @@ export const viewColumns = sql`v.id, v.report_id, v.name, v.user_id = (select ap
   (select u.name from users u where u.tenant_id = v.tenant_id and u.id = v.user_id) as owner,
   v.version, v.state, v.page, v.page_title, v.rest`;
 
-/** The views v that this person may open. */
+/** The views v that this user may open. */
 export const openToMe = sql`(v.user_id = (select app.user_id()) or v.shared)`;
 
 export const presentView = (row: ViewRow): OpenView => ({

@@ -24,7 +24,7 @@ export type SavePlan = {
   language: string | undefined;
   zone: string | undefined;
   hidesOther: boolean;
-  /** Passwords are being switched off, allowed because the session began by another method. */
+  /** Passwords are being switched off, which relies on this session having begun through a provider. */
   needsProvider: boolean;
   change: { before: Record<string, unknown>; after: Record<string, unknown> };
 };

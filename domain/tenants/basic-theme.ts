@@ -27,7 +27,7 @@ export function basicTheme(name: string, { main, text }: BasicColors): Theme {
   };
 }
 
-/** The contrast of the two colours when it is too low to read, or null; an invalid colour is reported elsewhere. */
+/** Why the two colours can't be used: their contrast is too low to read, or one is invalid; null if they can. */
 export function colorsProblem(colors: BasicColors): { ratio: number } | 'invalid' | null {
   if (!isHexColor(colors.main) || !isHexColor(colors.text)) return 'invalid';
   const [failing] = checkTheme(basicTheme('x', colors));

@@ -13,7 +13,7 @@ export const transitions: Record<StatusAction, { from: readonly Status[]; to: St
   unblock: { from: ['B'], to: 'A' },
 };
 
-/** The actions available for a user in this status; `self` can't be done to another user. */
+/** The actions available for a user in this status; users can't end their own access. */
 export const actionsFor = (status: Status, isSelf: boolean): StatusAction[] =>
   statusActions.filter((action) => transitions[action].from.includes(status) && !(isSelf && stops(action)));
 

@@ -22,7 +22,7 @@ import { countWait, keepTicket, leaveCode, readApp, recordRefused, secondsIn, ta
 type App = Awaited<ReturnType<typeof readApp>>['rows'][number];
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** A form field of a provider's own page: at most a document in base64 and little beside it. */
+/** A form field from a provider's page: at most a document in base64 plus a little more. */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded(;|$)/i.test(type.trim())) return new URLSearchParams();
@@ -30,12 +30,12 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(new TextDecoder().decode(bytes));
 }
 
-/** Leads on with a code that doesn't exist: the page shows the general error, so a refused answer tells no more than a late one. */
+/** Redirects with a code that doesn't exist: the page shows the general error, so a refused response reveals no more than a late one. */
 const refused = (ctx: Context): Response => seeOther(`${originOf(ctx.host, ctx.env)}/redirect?code=${newSecret()}`);
 
 /**
- * Takes the answer of a provider (Spec 7, POST /api/saml/acs): a cross-site form, so that nothing is decided by cookies. What is
- * found good leaves a code for the host on which the sign-in began; a trial leaves what was found for who asked for it.
+ * Takes a provider's response (Spec 7, POST /api/saml/acs): a cross-site form, so cookies can't decide anything. A valid response leaves a
+ * code for the host on which the sign-in began; a test leaves its findings for the administrator who asked for it.
  */
 export const takeAnswer: Route = {
   method: 'POST',
@@ -77,8 +77,8 @@ const heardSeconds = 60;
 const strangeSeconds = 60 * 60;
 
 /**
- * Which check has failed, for an administrator to read. What neither the provider has signed nor anybody here has asked for may come
- * from anywhere: of that no more than one an hour is kept for each check.
+ * Records which check failed, for an administrator to read. A response that is neither signed by the provider nor requested here may come
+ * from anywhere: of these at most one an hour is recorded for each check.
  */
 function record(ctx: Context, { id, app, judged }: { id: string; app: App; judged: Judged }): void {
   const check = judged.checks.find(({ ok }) => !ok)?.name ?? 'signature';
@@ -88,7 +88,7 @@ function record(ctx: Context, { id, app, judged }: { id: string; app: App; judge
   ctx.later(ctx.database.withDoor((db) => [recordRefused(db, ctx, { app: id, name: app.name, check, seconds })]));
 }
 
-/** Whom the portal reads out of what was signed. */
+/** The user that the portal reads from what was signed. */
 async function personOf(judged: Judged, settings: SamlSettings, ctx: Context) {
   const { assertion } = judged;
   if (!assertion) return null;
@@ -99,7 +99,7 @@ async function personOf(judged: Judged, settings: SamlSettings, ctx: Context) {
   const { position, other } = readPosition(cut(described.position, 80));
   return {
     described,
-    // Never cut: what is too long was refused by the check of the subject.
+    // Never truncated: the check of the subject has refused one that is too long.
     subject: described.subject,
     nameId: assertion.nameId.value,
     email: isEmail(email) ? email : '',
@@ -160,7 +160,7 @@ async function arrive(
 
 const shownText = (xml: string) => cut(xml.replaceAll('\u0000', '').toWellFormed(), 60_000);
 
-/** The result of a trial goes once to the administrator who asked for it; it signs no one in and creates no one. */
+/** The result of a test goes once to the administrator who asked for it; it signs no one in and creates no one. */
 async function endTest(
   { app, judged, named, xml }: { app: App; judged: Judged; named: string; xml: string },
   ctx: Context,

@@ -9,7 +9,10 @@ import type { SamlSettings } from '../../services/saml/app.ts';
 
 type Input = z.output<(typeof addSaml)['input']>;
 
-/** An address to which people's browsers are sent: with TLS, and an inner one too; beside production also that of a local provider. */
+/**
+ * An address that users' browsers are redirected to: https, also for internal hosts; outside production a local provider's http is allowed
+ * too.
+ */
 function browserAddress(text: string, field: string, { env }: SessionContext): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isLocal = env.STAGE !== 'production' && url?.protocol === 'http:' && /(^|\.)(localhost|127\.0\.0\.1)$/.test(url.hostname);
@@ -18,7 +21,7 @@ function browserAddress(text: string, field: string, { env }: SessionContext): s
   return url.toString();
 }
 
-/** The fields of a form as they are kept; what the contract's shapes cannot say is refused at its field. */
+/** The fields of a form as they are stored; what the contract's shapes can't express is refused at its field. */
 export async function keptFields(
   input: Input,
   ctx: SessionContext,

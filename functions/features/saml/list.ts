@@ -19,7 +19,7 @@ const columns: Record<string, SortColumn> = {
   created: { sql: sql`x.created_at`, cast: 'timestamptz' },
 };
 
-/** A tenant has thirty at most: what is typed is sought in what is read. */
+/** A tenant has at most thirty: the search runs over the rows already read. */
 function sought(search: string | undefined): SQL {
   const needle = search ? fold(search) : '';
   return needle

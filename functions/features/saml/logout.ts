@@ -18,7 +18,7 @@ type Asked = {
   version: string;
   issuer: string;
   nameId: string;
-  /** Which of the provider's sessions of the person; none for all. */
+  /** The provider's sessions of the user to end; none for all. */
   indexes: string[];
   issuedAt: number;
   until: number | null;
@@ -30,7 +30,7 @@ const algorithms: Record<string, string> = {
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'RSA-SHA512',
 };
 
-/** What is packed into an address, unpacked up to the limit of a document. */
+/** The compressed message in an address, inflated up to the size limit of a document. */
 async function inflate(text: string): Promise<string | null> {
   try {
     const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -48,7 +48,7 @@ async function inflate(text: string): Promise<string | null> {
   }
 }
 
-/** The signature of an address is over its own letters, not over what they mean: they are taken as they came. */
+/** The signature of an address covers its raw characters, not their decoded values: they are used as received. */
 function isSignedAddress(url: URL, certificates: readonly string[]): boolean {
   const raw = (name: string) => new RegExp(`[?&](${name}=[^&]*)`).exec(url.search)?.[1];
   const parts = [raw('SAMLRequest'), raw('RelayState'), raw('SigAlg')].filter((part) => part !== undefined);
@@ -65,7 +65,7 @@ function isSignedAddress(url: URL, certificates: readonly string[]): boolean {
   });
 }
 
-/** The request, if its provider has signed it; null for everything else, the unsigned first. */
+/** The request, if its provider has signed it; null for everything else, unsigned ones first. */
 async function readRequest(
   request: Request,
   url: URL,
@@ -80,7 +80,7 @@ async function readRequest(
       id: root.getAttribute('ID') ?? '',
       version: root.getAttribute('Version') ?? '',
       issuer: text('Issuer'),
-      // Sign by sign, as the answer that began the session was read.
+      // Compared byte by byte, like the response that began the session.
       nameId: elementsOf(root, assertionNs, 'NameID')[0]?.textContent ?? '',
       indexes: elementsOf(root, protocolNs, 'SessionIndex').map((each) => each.textContent?.trim() ?? ''),
       issuedAt: Date.parse(root.getAttribute('IssueInstant') ?? ''),
@@ -113,7 +113,7 @@ async function readRequest(
 
 async function takeLogout(request: Request, url: URL, id: string, ctx: Context): Promise<Response> {
   const home = seeOther(`${originOf(ctx.host, ctx.env)}/signin`);
-  // The answer to a farewell of this portal: the session here ended before.
+  // The response to a logout request of this portal: the session here ended before.
   if (!/^[0-9a-f-]{36}$/.test(id) || url.searchParams.has('SAMLResponse')) return home;
   const [found] = await ctx.database.withDoor((db) => [readApp(db, ctx, id)]);
   const [app] = found.rows;
@@ -134,7 +134,7 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
     asked.issuer !== settings.issuer ||
     !asked.nameId ||
     asked.version !== '2.0' ||
-    // It is signed, so it must say for whom (SAML bindings 3.4.5.2 and 3.5.5.2).
+    // It is signed, so it must name its destination (SAML bindings 3.4.5.2 and 3.5.5.2).
     asked.destination !== own.logout
   ) {
     ctx.log('saml_logout_refused', { app: id });
@@ -154,7 +154,7 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
   return seeOther(await saml.getLogoutResponseUrlAsync(profile, (read?.relay ?? '').slice(0, 200), {}, true));
 }
 
-/** A provider signs a person out: what it has not signed, or has sent before, ends nothing. */
+/** A provider signs a user out: an unsigned or replayed request ends nothing. */
 export const logoutDoors: readonly Route[] = (['GET', 'POST'] as const).map((method) => ({
   method,
   path: '/api/saml/logout/{id}',

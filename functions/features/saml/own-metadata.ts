@@ -4,7 +4,7 @@ import type { Route } from '../../http/route.ts';
 import { ownAddresses } from '../../services/saml/app.ts';
 import { readPage } from './saml.sql.ts';
 
-/** What this portal says of itself to the provider of an app; there is nothing secret in it. */
+/** The portal's own metadata for the provider of an app; nothing in it is secret. */
 export const giveMetadata: Route = {
   method: 'GET',
   path: '/api/saml/metadata/{id}',

@@ -5,7 +5,7 @@ import { entryOf } from '../../http/context.ts';
 import { readLeft, refuseUnlessLeft } from '../../http/ways-left.ts';
 import { fetchDocument } from '../../services/saml/fetch-metadata.ts';
 
-/** Metadata by address or as it is; an address that no tenant may name is refused before anybody connects. */
+/** Metadata by address or inline; an address that tenants may not use is refused before any connection. */
 export const readProvider = bind(readSamlMetadata, async ({ address, document }, ctx) => {
   if (!address && !document.trim()) throw new AppError('required', { name: 'address' }, { field: 'address' });
   const [left] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [readLeft(db)]);

@@ -8,7 +8,7 @@ import { readLeft, refuseUnlessLeft } from '../../http/ways-left.ts';
 import { presentApp, rowColumns, x } from './rows.ts';
 import { readPast } from './saml.sql.ts';
 
-// The names of the groups that its rules lead to.
+// The names of the groups that its rules map to.
 const names = sql<Record<string, string>>`coalesce((select jsonb_object_agg(q.id, q.name) from user_groups q where q.deleted_at is null
   and q.id in (select (g->>'group')::uuid from jsonb_array_elements(x.settings->'groups') g)), '{}')`;
 

@@ -21,7 +21,7 @@ export const routes = [
   readTest,
   readOneSaml,
   readSamlHistory,
-  // What identity providers themselves call.
+  // The endpoints that identity providers call.
   takeAnswer,
   giveMetadata,
   ...logoutDoors,

@@ -8,14 +8,14 @@ import type { SamlSettings } from '../../services/saml/app.ts';
 
 // Sign-in steps: the functions of the gate decide and write in one call, because the role that signs in reads no table.
 
-/** What a request to a provider leaves for its answer. */
+/** What a request to a provider stores for its response. */
 export type SamlRequest = { app: string; host: string; redirect: string | null; browser?: string; test?: true };
 
 const waitRow = raw('saml.wait', { wait: 'int4' });
-/** Counts a sign-in that begins at a provider (`se`), or an answer that comes from one (`sa`), against the limit of its address. */
+/** Counts a sign-in that begins at a provider (`se`), or a response that comes from one (`sa`), against the limit of its address. */
 export const countWait = (db: Db, ctx: Context, step: 'se' | 'sa') =>
   waitRow(db, sql`select app.saml_wait(${ctx.tenant.id}::uuid, ${ctx.address}, ${step}) as wait`);
-/** How long the address has to wait; 0 when it may go on. */
+/** How long the address has to wait; 0 when it may continue. */
 export const secondsIn = ({ rows: [row] }: Awaited<ReturnType<typeof countWait>>): number => row?.wait ?? 0;
 
 const appRow = raw('saml.app', {
@@ -24,7 +24,7 @@ const appRow = raw('saml.app', {
   settings: typed<SamlSettings>('jsonb'),
   request: typed<SamlRequest | null>('jsonb?'),
 });
-/** The app with its sealed key, and the request that an answer names if it is still open here. */
+/** The app with its sealed key, and the request that a response names if it is still open here. */
 export const readApp = (db: Db, ctx: Context, app: string, request: string | null = null) =>
   appRow(
     db,
@@ -43,7 +43,7 @@ export const recordRefused = (db: Db, ctx: Context, { app, name, check, seconds 
   );
 
 const arriveRow = raw('saml.arrive', { host: 'text?' });
-/** Leaves a code for the host on which the sign-in goes on, which it returns. */
+/** Leaves a code for the host on which the sign-in continues, which it returns. */
 export const leaveCode = (db: Db, ctx: Context, facts: object) =>
   arriveRow(db, sql`select app.saml_arrive(${ctx.tenant.id}::uuid, ${JSON.stringify(facts)}::jsonb) as host`);
 
@@ -57,7 +57,7 @@ export const keepTicket = (db: Db, store: SQL) => ticketRow(db, store);
 
 const logoutRow = raw('saml.logout', { ended: 'int4?' });
 type Leaving = { issuer: string; nameId: string; indexes: readonly string[]; seen: string; seconds: number };
-/** Ends the sessions that a provider signs out; null where it has sent this request before. */
+/** Ends the sessions that a provider signs out; null for a replayed request. */
 export const endSessions = (db: Db, ctx: Context, { issuer, nameId, indexes, seen, seconds }: Leaving) =>
   logoutRow(
     db,
@@ -67,7 +67,7 @@ export const endSessions = (db: Db, ctx: Context, { issuer, nameId, indexes, see
 
 type Page = Pick<SamlSettings, 'host' | 'signRequests' | 'singleLogout'> & { certificate: string };
 const pageRow = raw('saml.page', { page: typed<Page | null>('jsonb?') });
-/** What anybody may know of an app. */
+/** The public data of an app. */
 export const readPage = (db: Db, ctx: Context, app: string) =>
   pageRow(db, sql`select app.saml_page(${ctx.tenant.id}::uuid, ${app}::uuid) as page`);
 
@@ -77,7 +77,7 @@ export const readCompanies = (db: Db) => companyRows(db, sql`select c.id, c.name
 const pastRows = raw('saml.history', { id: 'uuid', at: 'timestamptz', who: 'text?', what: 'text', change: 'jsonb' });
 export const readPast = (db: Db, app: string) => pastRows(db, pastOf(app));
 
-// Refused only as closed by a layer above or not there: one statement each.
+// Refused only because a layer above closes it or it doesn't exist: one statement each.
 
 const outcome = { allowed: 'bool', version: 'int4?' } as const;
 const switchRow = raw('saml.switch', outcome);

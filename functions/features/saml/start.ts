@@ -14,14 +14,14 @@ import { portalSaml } from '../../services/saml/portal-saml.ts';
 import { makeTicket, takeTicket } from '../session/index.ts';
 import { countWait, keepTicket, readApp, type SamlRequest, secondsIn } from './saml.sql.ts';
 
-/** The address at the provider where a person signs in, and the statement that stores the request. */
+/** The provider's address for the sign-in, and the statement that stores the request. */
 async function ask(ctx: Context, app: string, settings: SamlSettings, body: SamlRequest) {
   const { secret, store } = await makeTicket(ctx, { purpose: 'sso.request', host: settings.host, body, seconds: requestSeconds });
   const saml = await portalSaml(portalOf(ctx, settings.host), app, settings, {
     signs: settings.signRequests,
     identifierFormat: null,
     disableRequestedAuthnContext: true,
-    // The id is the ticket itself: only who was sent to the provider knows it, and it works once.
+    // The id is the ticket itself: only the browser that was sent to the provider knows it, and it works once.
     generateUniqueId: () => `_${secret}`,
   });
   return { url: await saml.getAuthorizeUrlAsync('', undefined, {}), store };
@@ -34,7 +34,7 @@ export const startLogin = bind(samlLogin, async ({ app, redirect }, ctx) => {
   const [row] = found.rows;
   if (!row) throw new AppError('not_found');
   if (row.status !== 'A') throw new AppError('error_saml');
-  // The answer must come back in the browser that asked.
+  // The response must come back in the browser that asked.
   const browser = ctx.cookies.sso && /^[\w-]{43}$/.test(ctx.cookies.sso) ? ctx.cookies.sso : newSecret();
   const body = { app, host: ctx.host, redirect: ownPath(redirect), browser: await hashOf(browser) };
   const { url, store } = await ask(ctx, app, row.settings, body);

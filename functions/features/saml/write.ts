@@ -104,14 +104,14 @@ export const removeSaml = bind(deleteSaml, async ({ id }, ctx) => {
   return { status: 'ok' as const };
 });
 
-/** The version that was written; a layer above that keeps the ways in is named first. */
+/** The version that was written; the refusal of a layer above that keeps sign-in methods comes first. */
 function settled([outcome]: readonly { allowed: boolean; version: number | null }[]): number {
   if (!outcome?.allowed) throw new AppError('function_disabled');
   if (outcome.version === null) throw new AppError('not_found');
   return outcome.version;
 }
 
-/** A key of the app's own: what is encrypted to one app opens for no other. */
+/** A key of the app's own: data encrypted for one app can't be decrypted by another. */
 async function freshKey(id: string, ctx: SessionContext) {
   const { makeOwnKey } = await import('../../services/saml/own-key.ts');
   const { readCertificate } = await import('../../services/saml/certificate.ts');

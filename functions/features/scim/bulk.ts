@@ -12,7 +12,7 @@ type Operation = {
   bulkId: string | null;
   data: Record<string, unknown> | null;
   version: string | null;
-  /** Why it is none; the others are carried out all the same. */
+  /** Why the operation is invalid; the others are carried out anyway. */
   refusal: ScimError | null;
 };
 type Result = { method: string; bulkId?: string; location?: string; version?: string; status: string; response?: object };
@@ -50,7 +50,7 @@ function faultOf({ verb, parts, bulkId, data }: { verb: string; parts: string[];
   return data !== undefined && data !== null && !isObject(data) ? invalidSyntax('"data" is an object.') : null;
 }
 
-/** Puts the ids of what was made before in the place of `bulkId:…`; null where one is not made (yet). */
+/** Replaces `bulkId:…` by the ids of created resources; null where one isn't created (yet). */
 function resolved(value: unknown, made: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string' && value.startsWith('bulkId:')) {
     const id = made.get(value.slice(7));
@@ -61,7 +61,7 @@ function resolved(value: unknown, made: ReadonlyMap<string, string>): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, made)])) : value;
 }
 
-/** Several changes in one request, one after the other (RFC 7644, 3.7). Each is whole or nothing; one that fails ends none of the others. */
+/** Several changes in one request, one after the other (RFC 7644, 3.7). Each is all or nothing; a failed one doesn't end the others. */
 export async function runBulk(scim: ScimContext, call: ScimCall, run: (call: ScimCall) => Promise<ScimAnswer>): Promise<ScimAnswer> {
   await checkToken(scim);
   if (call.method !== 'POST') throw new ScimError(405, 'This address takes POST.', undefined, { allow: 'POST' });
@@ -87,7 +87,7 @@ export async function runBulk(scim: ScimContext, call: ScimCall, run: (call: Sci
   return { status: 200, body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkResponse'], Operations: told } };
 }
 
-/** The operations in the order in which they are carried out: what another one refers to is made before it, else as they came. */
+/** The operations in execution order: a referenced one before the one that refers to it, otherwise as received. */
 function inOrder(operations: readonly Operation[]): Operation[] {
   const makers = new Map(operations.flatMap((each) => (each.method === 'POST' && each.bulkId ? [[each.bulkId, each] as const] : [])));
   const ordered = new Set<Operation>();
@@ -136,7 +136,7 @@ async function runOne(
     answer = { status: error.status, body: error.body() };
   }
   const { etag } = answer.headers ?? {};
-  // Everything has one but what a POST did not make (RFC 7644, 3.7).
+  // Every operation has a location except a POST that created nothing (RFC 7644, 3.7).
   const asked = method === 'POST' || path.length === 0 ? undefined : cut([base, ...path.map(encodeURIComponent)].join('/'), 500);
   const location = answer.headers?.location ?? asked;
   if (method === 'POST' && bulkId && location) made.set(bulkId, location.slice(location.lastIndexOf('/') + 1));

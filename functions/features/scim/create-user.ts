@@ -18,15 +18,15 @@ import { goesBy } from './user-rows.ts';
 const outcome = { taken: 'bool', known: 'bool', invited: 'bool', email: 'text?', version: 'int4?', created_at: 'timestamptz?' } as const;
 const create = raw('scim.create_user', outcome);
 
-/** Telephone numbers in E.164, those first that the directory prefers. */
+/** Telephone numbers in E.164, the directory's preferred ones first. */
 export const phonesOf = (person: DirectoryPerson, { ctx }: ScimContext): string[] =>
   person.phones.flatMap((phone) => readPhone(phone, countryOf(ctx.tenant.zone)) ?? []);
 
 const firstProfile = { unit: 'user', partner: 'master', platform: 'a2m' } as const;
 
 /**
- * A person in one statement: token, free name, limit (kept by the database), row, invitation if the tenant wants one, audit and log. A sync of
- * ten thousand people costs ten thousand statements.
+ * Creates a user in one statement: token, free name, limit (kept by the database), row, invitation if the tenant wants one, audit and log.
+ * A sync of ten thousand users costs ten thousand statements.
  */
 export async function createUser(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
   const projection = projectionFrom(call.query);
@@ -38,7 +38,7 @@ export async function createUser(scim: ScimContext, call: ScimCall): Promise<Sci
   const custom = customOf(scim, person, null);
   const wanted: New = { id, person, custom, phones: phonesOf(person, scim), emails: person.emails };
   const row = await insertUser(scim, wanted).catch((error: unknown) => {
-    // Two of the same number or address at the same time: the second one goes without.
+    // Two users with the same number or address at the same time: the second one is created without it.
     if (isOthers(error, 'phone')) return insertUser(scim, { ...wanted, phones: [] });
     if (isOthers(error, 'email')) return insertUser(scim, { ...wanted, emails: [] });
     throw error;
@@ -74,7 +74,7 @@ const isOthers = (error: unknown, column: OthersValue['column']) => error instan
 
 type New = { id: string; person: DirectoryPerson; custom: CustomValues; phones: readonly string[]; emails: readonly string[] };
 
-/** The first of these that none of the people found has; null where there is none. */
+/** The first of these that no found user has; null where there is none. */
 const firstFree = (given: readonly string[], column: 'phone' | 'email') =>
   given.length === 0
     ? sql`null::text`
@@ -88,7 +88,10 @@ async function insertUser(scim: ScimContext, wanted: New): Promise<RowOf<typeof 
   return row;
 }
 
-/** Enters by the token (e), looks for people with the same name or addresses (h, g), and writes the person with all that goes with them (w …). */
+/**
+ * Checks the token (e), looks for users with the same name or addresses (h, g), and writes the user with everything that belongs to them (w
+ * …).
+ */
 function creation(scim: ScimContext, { id, person, custom, phones, emails }: New): SQL {
   const { address, requestId, tenant } = scim.ctx;
   const named = goesBy(sql`o`, person.userNameKey);

@@ -6,7 +6,7 @@ import type { DirectoryPerson } from '../../../domain/scim/person.ts';
 import { customUrn } from '../../../domain/scim/schemas.ts';
 import type { ScimContext } from './request.ts';
 
-/** The custom values of a person. What a directory leaves out of a person it wrote before is taken away; required ones may be missing. */
+/** The custom values of a user. A value that a directory wrote before and now omits is cleared; required ones may be missing. */
 export function customOf({ fields }: ScimContext, { custom }: DirectoryPerson, before: CustomValues | null): CustomValues {
   const cleared =
     before === null ? {} : Object.fromEntries(fields.filter(({ key }) => before[key] !== undefined).map(({ key }) => [key, null]));
@@ -18,13 +18,13 @@ export function customOf({ fields }: ScimContext, { custom }: DirectoryPerson, b
 
 export const taken = (detail: string) => new ScimError(409, detail, 'uniqueness');
 
-/** Of a person whom the portal made: a directory takes over no administrator, and no one outside the domains of the provider it is tied to. */
+/** For a user created in the portal: a directory takes over no administrator, and no user outside the domains of its provider. */
 export const notAdopted = () =>
   taken(
     'The portal made this person, and the directory may not take it over: that works for plain users of a domain listed on the provider to which the token is tied, without a second factor, another provider or another unit.',
   );
 
-/** What of a person another one has; the caller may go without it. */
+/** Which of a user's values another user has; the caller may continue without it. */
 export class OthersValue extends ScimError {
   readonly column: 'phone' | 'email';
 
@@ -34,7 +34,7 @@ export class OthersValue extends ScimError {
   }
 }
 
-/** What is one person's within a tenant is decided by the database, so that two writers cannot both win. */
+/** The database enforces what is unique within a tenant, so that two writers can't both win. */
 export async function orUnique<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -87,7 +87,7 @@ function listed(
   return found(one);
 }
 
-/** What the portal can do (RFC 7644, 4). These answers are not filtered. */
+/** What the portal supports (RFC 7644, 4). These answers aren't filtered. */
 export async function discover(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
   const [what, id] = call.path;
   await checkToken(scim);

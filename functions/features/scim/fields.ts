@@ -7,11 +7,11 @@ const keptMs = 15_000;
 const mostTenants = 1_000;
 const kept = new Map<string, { fields: readonly CustomField[]; until: number }>();
 
-/** The custom fields of people, kept for a moment so that a sync does not ask for them with every person. Only a living token fills it. */
+/** The custom fields of users, cached briefly so that a sync doesn't read them for every user. Only a valid token fills the cache. */
 export async function fieldsOfTenant(ctx: Context, directory: Directory): Promise<readonly CustomField[]> {
   const known = kept.get(directory.tenant);
   if (known && known.until > ctx.clock.now() && known.until <= ctx.clock.now() + keptMs) return known.fields;
-  // One of many at once asks anew; the others go on with what was known.
+  // Of many concurrent calls one refreshes; the others continue with the stale value.
   if (known) known.until = ctx.clock.now() + keptMs;
   const [found] = await ctx.database.withScim(directory, (db) => [fieldsQuery(db, 'user')]);
   const fields = fieldsOf(found);

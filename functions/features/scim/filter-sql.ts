@@ -6,37 +6,37 @@ import type { Comparison, Filter, FilterValue } from '../../../domain/scim/filte
 import { extensionOf, placeOf } from '../../../domain/scim/path.ts';
 import { cut } from '../../../domain/text/cut.ts';
 
-/** One value that can be compared; `normal` brings what is searched into the form in which it is stored. */
+/** One value that can be compared; `normal` converts the searched value into the stored form. */
 export type Scalar = {
   kind: 'scalar';
   as: 'text' | 'boolean' | 'time';
   exact: boolean;
   sql: SQL;
-  /** Stored in one form already: an index finds it, and what is searched takes the same form. */
+  /** Stored in a canonical form: an index finds it, and the searched value is converted likewise. */
   normal?: (value: string) => string;
-  /** Stored with its signs composed, in the case in which it came. */
+  /** Stored with its characters composed, in the case in which it was sent. */
   composed?: true;
   /** How an equal value is found where the expression itself has no index. */
   equals?: (value: string) => SQL;
 };
-/** Values of which one must fit: rows `x` of a FROM, and how a part of one reads. */
+/** Multiple values, one of which must match: rows `x` of a FROM, and how to read a part of one. */
 export type List = { kind: 'list'; from: SQL; part(sub: Attribute | null): Scalar | null };
 type Whole = { kind: 'whole'; present: SQL };
 export type Operand = Scalar | List | Whole;
 
-/** How a resource type says where an attribute stands; null where a resource never has a value of it. */
+/** Where a resource type stores an attribute; null where a resource never has a value of it. */
 export type Resolver = {
   shape: Shape;
   operand(attribute: Attribute, sub: Attribute | null, extension: string | null): Operand | null;
-  /** Whether a row has anything of an extension. */
+  /** Whether a row has any value of an extension. */
   has?(extension: string): SQL;
 };
 
 const sure = (condition: SQL): SQL => sql`coalesce(${condition}, false)`;
 
 /**
- * A filter as one condition, values as parameters only. What an attribute lacks is no value: it equals nothing (RFC 7644, 3.4.2.2).
- * Nothing but a negation needs to know an unknown from an untrue, and a bare comparison is what an index finds.
+ * A filter as one condition, values only as parameters. A missing attribute has no value: it equals nothing (RFC 7644, 3.4.2.2). Only a
+ * negation has to tell unknown from false, and a bare comparison is what an index can answer.
  */
 export function compileFilter(filter: Filter, resolver: Resolver): SQL {
   switch (filter.kind) {
@@ -68,7 +68,7 @@ function compileLeaf(leaf: Leaf, resolver: Resolver): SQL {
     if (leaf.kind === 'present')
       return sql`exists (select from ${operand.from}${part && place.sub ? sql` where ${present(part)}` : sql``})`;
     if (!part) throw invalidFilter(`"${cut(leaf.path, 100)}" cannot be compared.`);
-    // Not equal means that no value is the one.
+    // Not equal means that no value is equal.
     if (leaf.op === 'ne') return sql`(not exists (select from ${operand.from} where ${compare(part, 'eq', leaf.value, leaf.path)}))`;
     return sql`exists (select from ${operand.from} where ${compare(part, leaf.op, leaf.value, leaf.path)})`;
   }
@@ -76,7 +76,7 @@ function compileLeaf(leaf: Leaf, resolver: Resolver): SQL {
   return leaf.kind === 'present' ? present(operand) : compare(operand, leaf.op, leaf.value, leaf.path);
 }
 
-/** A schema named by its URN alone: what a row has of it, as a whole. */
+/** A schema named by its URN alone: whether a row has any value of it. */
 function wholeOf(path: string, { shape, has }: Resolver): Whole | null {
   if (path.toLowerCase() === shape.urn.toLowerCase()) return { kind: 'whole', present: sql`true` };
   const urn = extensionOf(path, shape);
@@ -99,7 +99,7 @@ function compileWithin(path: string, filter: Filter, resolver: Resolver): SQL {
   return sql`exists (select from ${operand.from} where ${compileElement(filter, place.attribute, operand)})`;
 }
 
-/** The same inside one element of a list: both conditions of `emails[…].value co` hold of one and the same address. */
+/** The same inside one element of a list: both conditions of `emails[…].value co` apply to the same address. */
 function compileElement(filter: Filter, attribute: Attribute, list: List): SQL {
   switch (filter.kind) {
     case 'and':
@@ -142,7 +142,7 @@ function compareTruth(scalar: Scalar, op: Comparison, value: FilterValue, path: 
 const orders = { eq: sql`=`, gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` };
 const isOrder = (op: Comparison): op is keyof typeof orders => op in orders;
 
-// What a timestamp of the database is written with: four digits of a year.
+// Characters of a database timestamp: four-digit years.
 const [firstInstant, lastInstant] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 function compareTime(scalar: Scalar, op: Comparison, value: FilterValue, path: string): SQL {
@@ -154,7 +154,7 @@ function compareTime(scalar: Scalar, op: Comparison, value: FilterValue, path: s
 
 function compareText(scalar: Scalar, op: Comparison, value: string): SQL {
   const given = scalar.normal ? scalar.normal(value) : scalar.composed ? value.normalize('NFC') : value;
-  // Both sides lose their capitals by the same rule, the database's own: that of JavaScript makes other texts of some letters.
+  // Both sides are lower-cased by the database: JavaScript does it differently for some letters.
   const lowered = !scalar.exact && !scalar.normal;
   const stored = lowered ? sql`lower(${scalar.sql})` : scalar.sql;
   const wanted = lowered ? sql`lower(${given}::text)` : sql`${given}::text`;
@@ -171,7 +171,7 @@ function compareText(scalar: Scalar, op: Comparison, value: string): SQL {
   }
 }
 
-/** The order that a client asked for; what has no value comes last, or first when it goes down (RFC 7644, 3.4.2.3). */
+/** The requested order; missing values come last, or first when descending (RFC 7644, 3.4.2.3). */
 export function orderBy(sortBy: string | null, descending: boolean, resolver: Resolver): SQL | null {
   const place = sortBy ? placeOf(sortBy, resolver.shape) : null;
   const operand = place && resolver.operand(place.attribute, place.sub, place.extension);

@@ -11,10 +11,10 @@ import { livingUser, presentUser, readUserPage, readUserRow, type UserRow, userR
 
 const u = alias(users, 'u');
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** In the very words that compliance suites look for. */
+/** The exact words that compliance suites look for. */
 export const unknown = (id: string) => new ScimError(404, `Resource ${cut(id, 100)} not found.`);
 
-/** An answer that holds one resource: its address and its version stand in the headers too. */
+/** An answer with one resource: its address and version are in the headers too. */
 export function resourceAnswer(status: number, location: string, version: string, body: object): ScimAnswer {
   return { status, body, headers: { location, 'content-location': location, etag: version } };
 }
@@ -33,7 +33,7 @@ export async function readUser(scim: ScimContext, call: ScimCall, id: string): P
   return unchanged(call, userVersion(row)) ?? userAnswer(scim, row, projection);
 }
 
-/** People of a filter, how many there are and those of the page, in one trip. */
+/** The users of a filter, their count and those of the page, in one trip. */
 export async function searchUsers(scim: ScimContext, search: Search) {
   const resolver = userResolver(scim);
   const where = search.filter ? sql`${livingUser} and ${compileFilter(search.filter, resolver)}` : livingUser;

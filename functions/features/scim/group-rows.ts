@@ -19,14 +19,14 @@ const groupRowShape = {
 } as const;
 export type GroupRow = RowOf<typeof groupRowShape>;
 
-/** Every living group g of people with what the directory calls it; a directory may take over the portal's own groups. */
+/** Every existing user group g with the directory's name for it; a directory may take over the portal's own groups. */
 export const groupsFrom = sql`user_groups g left join scim_groups s on s.tenant_id = g.tenant_id and s.user_group_id = g.id`;
-// A group whose own id another one answers to was replaced by it.
+// A group whose own id now belongs to another one was replaced by it.
 export const livingGroup = sql`g.deleted_at is null and (s.id is not null or not exists (select from scim_groups o where o.id = g.id))`;
 export const isGroup = (id: string): SQL =>
   sql`g.id = coalesce((select o.user_group_id from scim_groups o where o.id = ${id}::uuid), ${id}::uuid)
     and coalesce(s.id, g.id) = ${id}::uuid and ${livingGroup}`;
-/** The portal's own id of a group that a directory names, which may be another than the directory's. */
+/** The portal's own id of a group that a directory names, which may differ from the directory's. */
 export const ownIdOfGroup = (id: string): SQL => sql`select g.id from ${groupsFrom} where ${isGroup(id)}`;
 export const versionOfGroup = sql`g.version || '.' || g.members_version`;
 
@@ -59,7 +59,7 @@ const memberParts: Record<string, SQL> = { value: sql`x.id::text`, display: sql`
 
 const shownName = sql`coalesce(s.display_name, g.name)`;
 
-/** Where the attributes of a group stand in the tables. */
+/** Where the tables store the attributes of a group. */
 export const groupResolver: Resolver = {
   shape: groupShape,
   operand: (attribute, sub) => {
@@ -72,7 +72,7 @@ export const groupResolver: Resolver = {
         return {
           ...text(shownName, false),
           composed: true,
-          // The key drops accents too, which RFC 7643 does not: it finds the few among which the name is looked for.
+          // The key drops accents too, which RFC 7643 does not: it finds the few candidates among which the exact name is looked for.
           equals: (name) =>
             sql`(coalesce(s.display_key, g.sort_key) = ${keyOfGroup(name)}::text and lower(${shownName}) = lower(${name}::text))`,
         };

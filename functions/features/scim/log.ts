@@ -13,7 +13,7 @@ type Entry = { method: string; kind: LogKind; status: number };
 export const tokenOf = ({ prefix }: ScimContext) =>
   sql`(select k.id from scim_tokens k where k.prefix = ${prefix} and k.revoked_at is null limit 1)`;
 
-/** The CTE that logs what took effect: a row for each of `from`, which has `id` and `name`. It stands in the write itself. */
+/** The CTE that logs what took effect: a row for each of `from`, which has `id` and `name`. It is part of the write itself. */
 export const logged = (
   scim: ScimContext,
   { method, kind, status }: Entry,
@@ -24,14 +24,14 @@ export const logged = (
     select ${tenant}, ${token}, ${method}, ${kind}, x.id, x.name, ${status}::int, ${code}, ${scim.ctx.address}, ${scim.ctx.requestId}
       from ${from})`;
 
-/** What administrators are told of at once, but not again for a day: a directory that cannot go on. */
+/** Administrators are notified of it at once, but at most once a day: a directory that can't continue. */
 const alarming = ['last_administrator', 'user_limit_reached'];
 
 export type Refusal = Entry & { code: string; detail: string; rowId: string | null; name: string };
 
 const keepRefusal = raw('scim.keep_refusal', { is_first: 'bool' });
 
-/** Keeps what was refused and why, after the answer has left. */
+/** Logs a refusal and its reason, after the answer was sent. */
 export async function logRefusal(scim: ScimContext, { method, kind, status, code, detail, rowId, name }: Refusal): Promise<void> {
   const alarms = alarming.includes(code);
   const shownName = cut(name, maxNameLength);
@@ -59,6 +59,6 @@ export async function logRefusal(scim: ScimContext, { method, kind, status, code
 }
 
 const tokenRow = raw('scim.check_token', {});
-/** Refuses a call whose token is not valid, and does nothing else: what discovery asks. */
+/** Refuses a call with an invalid token and does nothing else: for discovery. */
 export const checkToken = (scim: Pick<ScimContext, 'ctx' | 'directory'>) =>
   scim.ctx.database.asApp((db) => [tokenRow(db, sql`select from ${enterScim(scim.directory)}`)]);

@@ -3,7 +3,7 @@ import { invalidSyntax, invalidValue, ScimError } from '../../../domain/scim/err
 import { maxBodyBytes, maxBodyDepth } from '../../../domain/scim/limits.ts';
 import { readBytes } from '../../http/read-bytes.ts';
 
-/** The JSON object of a request; what no directory would send is refused before anything looks at it (QUALITY, bad input). */
+/** The JSON object of a request; anything that no directory would send is refused before it is interpreted (QUALITY, bad input). */
 export async function readScimBody(request: Request): Promise<Record<string, unknown> | null> {
   const bytes = await readBytes(request, maxBodyBytes).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'body_too_large')

@@ -12,7 +12,7 @@ import { groupsMark, userVersion } from './user-rows.ts';
 const u = alias(users, 'u');
 const remove = raw('scim.remove_user', { removed: 'int4', strange: 'bool' });
 
-/** DELETE: the same as an administrator's removal; thirty days later nothing personal is left (BEHAVIOUR 14). */
+/** DELETE: the same as an administrator's removal; personal data is purged thirty days later (BEHAVIOUR 14). */
 export async function removeUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
   if (!uuid.test(id)) throw unknown(id);
   const version = call.ifMatch === null && call.ifNoneMatch === null ? null : await versionOf(scim, call, id);

@@ -4,11 +4,11 @@ import type { Shape } from '../../../domain/scim/attributes.ts';
 import { ScimError } from '../../../domain/scim/error.ts';
 import type { Context } from '../../http/context.ts';
 
-/** One call of a directory: by which token, of which tenant, and what people are made of there. */
+/** One call of a directory: its token, its tenant, and the shape of users there. */
 export type ScimContext = {
   ctx: Context;
   directory: Directory;
-  /** The first signs of the token: the log says by which one something came. */
+  /** The first characters of the token: the log names the token by them. */
   prefix: string;
   /** `https://acme.mirante.app/scim/v2` */
   base: string;
@@ -16,10 +16,10 @@ export type ScimContext = {
   shape: Shape;
 };
 
-/** A call without its transport, so that one of many in a Bulk is the same as one alone. */
+/** A call without its transport, so that an operation of a Bulk is handled like a single call. */
 export type ScimCall = {
   method: string;
-  /** What stands after `/scim/v2/`, in its parts. */
+  /** The path after `/scim/v2/`, split. */
   path: readonly string[];
   query: URLSearchParams;
   body: Record<string, unknown> | null;
@@ -42,7 +42,7 @@ export function refuseOtherVersion({ ifMatch, ifNoneMatch }: ScimCall, version: 
   if ((ifMatch !== null && !namesVersion(ifMatch, version)) || namesVersion(ifNoneMatch, version)) throw otherVersion();
 }
 
-/** Answers a read of a version that the client has; one that it does not want any more is refused first (RFC 9110, 13.2.2). */
+/** Answers a read of a version that the client already has; a failed precondition is refused first (RFC 9110, 13.2.2). */
 export function unchanged({ ifMatch, ifNoneMatch }: ScimCall, version: string): ScimAnswer | null {
   if (ifMatch !== null && !namesVersion(ifMatch, version)) throw otherVersion();
   return namesVersion(ifNoneMatch, version) ? { status: 304, headers: { etag: version } } : null;

@@ -28,7 +28,7 @@ const refused =
 const nobody = refused(501, 'A token is no person: there is no "Me".');
 const me: Verbs = { GET: nobody, POST: nobody, PUT: nobody, PATCH: nobody, DELETE: nobody };
 
-/** Both kinds as one list: people first (RFC 7644, 3.4.2.1). */
+/** Both resource types as one list: users first (RFC 7644, 3.4.2.1). */
 async function listEverything(scim: ScimContext, search: Search): Promise<ScimAnswer> {
   const people = await searchUsers(scim, search);
   const left = search.count - people.resources.length;
@@ -42,13 +42,13 @@ const searching = (list: (scim: ScimContext, search: Search) => Promise<ScimAnsw
 });
 
 const places = ['Users', 'Groups', 'Schemas', 'ResourceTypes', 'ServiceProviderConfig', 'Bulk', 'Me'];
-/** Some write the names of paths in another case. */
+/** Some clients write the names of paths in another case. */
 export const placed = ([first = '', ...rest]: readonly string[]): string[] => [
   places.find((place) => place.toLowerCase() === first.toLowerCase()) ?? first,
   ...rest,
 ];
 
-/** The verbs of a path; null where nothing is. */
+/** The verbs of a path; null where nothing exists. */
 function verbsOf([first = '', second, ...more]: readonly string[]): Verbs | null {
   if (more.length > 0) return null;
   const single = second === undefined;
@@ -73,7 +73,7 @@ function verbsOf([first = '', second, ...more]: readonly string[]): Verbs | null
   }
 }
 
-/** Leads a call to its verb. What is not there and what is not done are answered to a living token only. */
+/** Routes a call to its verb. 404 and 405 are answered only to a valid token. */
 export async function route(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
   const verbs = verbsOf(call.path);
   const verb = verbs?.[call.method];

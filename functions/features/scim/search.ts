@@ -6,7 +6,7 @@ import type { ScimObject } from '../../../domain/scim/values.ts';
 
 export const listUrn = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
-/** What a client asked for, from the address or from the body of a search (RFC 7644, 3.4.2 and 3.4.3). */
+/** The request's parameters, from the address or from the body of a search (RFC 7644, 3.4.2 and 3.4.3). */
 export type Search = {
   filter: Filter | null;
   sortBy: string | null;
@@ -25,7 +25,7 @@ function wholeNumber(value: unknown, name: string, otherwise: number): number {
   return number;
 }
 
-/** A list of names: an array in a body, divided by commas in an address. */
+/** A list of names: an array in a body, separated by commas in an address. */
 function nameList(value: unknown, name: string): string[] | null {
   if (value === undefined || value === null) return null;
   const list: unknown[] = Array.isArray(value) ? value : String(value).split(',');
@@ -39,7 +39,7 @@ export const projectionFrom = (query: URLSearchParams): Projection => {
   return projectionOf(nameList(given.attributes, 'attributes'), nameList(given.excludedattributes, 'excludedAttributes'));
 };
 
-/** Tells whether a client says what it wants to be told of the resource it changes. */
+/** Tells whether a client names the attributes to return for the resource it changes. */
 export const namesAttributes = (query: URLSearchParams): boolean => {
   const { attributes, excludedattributes } = fromQuery(query);
   return Boolean(attributes || excludedattributes);

@@ -16,7 +16,7 @@ const root = '/scim/v2';
 const unauthorised = () =>
   new ScimError(401, 'The token is missing, wrong, or was taken back.', undefined, { 'www-authenticate': 'Bearer realm="SCIM"' });
 
-// Every other refusal of the portal's own, in the protocol's words.
+// Every other refusal of the portal, in the protocol's format.
 const known: Partial<Record<ErrorCode, () => ScimError>> = {
   session_gone: unauthorised,
   token_invalid: unauthorised,
@@ -37,7 +37,7 @@ function refusalOf(error: unknown): { refusal: ScimError; code: string } {
 
 const counts = new Map<string, { n: number; until: number }>();
 
-/** Keeps one sender from taking the place of the others; counted where the request is served. */
+/** Keeps one sender from crowding out the others; counted where the request is served. */
 function refuseTooMany(key: string, now: number): void {
   const kept = counts.get(key);
   if (!kept || kept.until <= now) {
@@ -52,7 +52,7 @@ function refuseTooMany(key: string, now: number): void {
   }
 }
 
-/** Answers everything under /scim/v2, to living tokens of the host's tenant only. */
+/** Answers everything under /scim/v2, only to valid tokens of the host's tenant. */
 export async function serveScim(request: Request, url: URL, ctx: Context, findTenant: () => Promise<void>): Promise<Response> {
   let scim: ScimContext | null = null;
   let call: ScimCall | null = null;
@@ -77,7 +77,7 @@ export async function serveScim(request: Request, url: URL, ctx: Context, findTe
         code,
         ...describeError(error instanceof AppError ? (error.cause ?? error) : error),
       });
-    // A request that could not be read is told to a living token only, and logged.
+    // An unreadable request gets its error only with a valid token, and is logged.
     const unread = scim && !call && refusal.status < 500 && refusal.status !== 401;
     const told =
       unread && scim ? await keep(scim, { method: request.method, kind: 'Other', rowId: null, name: '' }, refusal, code) : refusal;
@@ -85,7 +85,7 @@ export async function serveScim(request: Request, url: URL, ctx: Context, findTe
   }
 }
 
-/** One call with its entry in the log where it is refused; those of a Bulk are logged one by one. */
+/** One call, logged if it is refused; those of a Bulk are logged one by one. */
 async function run(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
   if (call.path[0] === 'Bulk' && call.path.length === 1) return runBulk(scim, call, (one) => run(scim, one));
   try {
@@ -99,7 +99,7 @@ async function run(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
   }
 }
 
-/** Logs a refusal, and gives what is answered: a token that is none hears nothing but that. */
+/** Logs a refusal and returns the answer: an invalid token learns nothing but that. */
 async function keep(
   scim: ScimContext,
   what: Pick<Refusal, 'method' | 'kind' | 'rowId' | 'name'>,
@@ -115,7 +115,7 @@ async function keep(
   }
 }
 
-// Calls without a living token are not logged: anyone could fill the log.
+// Calls without a valid token aren't logged: anyone could fill the log.
 const isLogged = (call: ScimCall, status: number) =>
   status !== 401 && status !== 403 && status !== 429 && status !== 503 && !(call.method === 'GET' && status === 404);
 const kindOf = ({ path }: ScimCall): LogKind => (path[0] === 'Users' ? 'User' : path[0] === 'Groups' ? 'Group' : 'Other');

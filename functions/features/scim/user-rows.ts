@@ -27,10 +27,10 @@ const userRowShape = {
 } as const;
 export type UserRow = RowOf<typeof userRowShape>;
 
-/** The portal keeps one name: its last word is that of the family, the rest the given one; a single word is both. */
+/** The portal stores one name: its last word is the family name, the rest the given name; a single word is both. */
 const nameParts = sql`jsonb_build_object('formatted', u.name, 'familyName', coalesce(substring(u.name from '[^ ]+$'), u.name),
   'givenName', coalesce(substring(u.name from '^(.*[^ ]) +[^ ]+$'), u.name))`;
-/** What the directory said of person u; of a person whom the portal made, what the portal knows in the same form. */
+/** What the directory sent about user u; for a user created in the portal, the portal's data in the same form. */
 const doc = sql`coalesce(u.scim, jsonb_strip_nulls(jsonb_build_object('name', ${nameParts}, 'displayName', u.name,
   'emails', jsonb_build_array(jsonb_build_object('value', u.email, 'type', 'work', 'primary', true)),
   'phoneNumbers', case when u.phone is not null then jsonb_build_array(jsonb_build_object('value', u.phone, 'type', 'work')) end,
@@ -44,24 +44,24 @@ const groupsOf = sql`(select coalesce(jsonb_agg(
   jsonb_build_object('id', coalesce(s.id, g.id), 'name', coalesce(s.display_name, g.name)) order by g.sort_key, g.id), '[]')
   from ${groupsFrom})`;
 
-/** Another text whenever the groups of person u, or their names, are others. */
+/** A text that changes whenever the groups of user u, or their names, change. */
 export const groupsMark = sql<string | null>`(
   select left(md5(string_agg(coalesce(s.id, g.id) || coalesce(s.display_name, g.name), ' ' order by g.id)), 12) from ${groupsFrom})`;
 
-/** The columns of person u as a resource needs them; groups only where they are shown. */
+/** The columns of user u for a resource; groups only where they are returned. */
 const userColumns = (withGroups: boolean): SQL =>
   sql`u.id, u.user_name, u.email, u.name, u.status, u.external_id, ${doc} as doc, u.custom,
     ${withGroups ? groupsOf : sql`null::jsonb`} as groups, ${groupsMark} as groups_mark, u.user_name is not null as managed, u.version,
     u.created_at, ${changedAt} as changed_at`;
 
-/** Living people; a partner's technical seats are hidden by the policies. */
+/** Existing users; the policies hide a partner's technical seats. */
 export const livingUser = sql`u.deleted_at is null`;
 
 const oneUser = raw('scim.user', userRowShape);
 export const readUserRow = (db: Db, id: string, withGroups: boolean) =>
   oneUser(db, sql`select ${userColumns(withGroups)} from users u where u.id = ${id}::uuid and ${livingUser}`);
 
-/** A page of a list: the rows of a filter, in an order that ends with the oldest first. */
+/** A page of a list: the rows of a filter, in an order whose last criterion is oldest first. */
 export type Page = { where: SQL; order: SQL | null; count: number; startIndex: number };
 const pageOfUsers = raw('scim.users', userRowShape);
 export const readUserPage = (db: Db, withGroups: boolean, { where, order, count, startIndex }: Page) =>
@@ -71,7 +71,7 @@ export const readUserPage = (db: Db, withGroups: boolean, { where, order, count,
       order by ${order ? sql`${order}, ` : sql``}u.created_at, u.id limit ${count} offset ${startIndex - 1}`,
   );
 
-/** Whether person u has that userName; written so that the policies leave the indexes of both columns usable, which a coalesce does not. */
+/** Whether user u has that userName; written so that the policies can still use the indexes of both columns, which a coalesce prevents. */
 export const goesBy = (u: SQL, key: string): SQL =>
   sql`(${u}.user_name_key = ${key}::text or (${u}.user_name_key is null and ${u}.email = ${key}::text))`;
 
@@ -120,7 +120,7 @@ export const metaOperand = (sub: Attribute | null, type: string, created: SQL, c
 };
 
 const customNames = (shape: Shape) => (shape.extensions[customUrn] ?? []).map(({ name }) => name);
-/** Whether a person has anything of an extension: the same as what an answer shows of it. */
+/** Whether a user has any value of an extension: consistent with what an answer shows of it. */
 const hasOf = (shape: Shape, extension: string): SQL => {
   const value =
     extension === customUrn
@@ -130,7 +130,7 @@ const hasOf = (shape: Shape, extension: string): SQL => {
   return sql`(coalesce(${value}, '{}') <> '{}')`;
 };
 
-/** The schemas of a person, as an answer names them. */
+/** The schemas of a user, as an answer names them. */
 const schemasOf = (shape: Shape): SQL =>
   sql.join(
     [
@@ -145,7 +145,7 @@ const schemasOf = (shape: Shape): SQL =>
 
 const groupParts: Record<string, SQL> = { value: sql`x.id::text`, display: sql`x.name`, type: sql`'direct'::text` };
 
-/** Where the attributes of a person stand in the tables. */
+/** Where the tables store the attributes of a user. */
 export const userResolver = ({ shape }: Pick<ScimContext, 'shape'>): Resolver => ({
   shape,
   has: (extension) => hasOf(shape, extension),
@@ -177,14 +177,17 @@ export const userResolver = ({ shape }: Pick<ScimContext, 'shape'>): Resolver =>
   },
 });
 
-/** A weak ETag: two answers of one version say the same in any order. The person's groups count, which other writes change. */
+/**
+ * A weak ETag: two answers of one version have the same content in any order. The user's groups are part of it, because other writes change
+ * them.
+ */
 export const userVersion = (row: Pick<UserRow, 'version' | 'groups_mark'>) =>
   `W/"${row.version}${row.groups_mark === null ? '' : `.${row.groups_mark}`}"`;
 
-/** Kept of a person whose `active` the directory took away: whether they may sign in stays as it was, and is not told. */
+/** Stored for a user whose `active` the directory removed: whether they may sign in is unchanged, and not reported. */
 export const unsaidActive = '-active';
 
-/** A person as a directory writes and reads them, without what only the portal says. */
+/** A user as a directory writes and reads them, without the portal's own data. */
 export function resourceOf(row: UserRow, { shape }: Pick<ScimContext, 'shape'>): ScimObject {
   const { [unsaidActive]: unsaid, ...said } = row.doc;
   const custom = Object.fromEntries(
@@ -199,7 +202,7 @@ export function resourceOf(row: UserRow, { shape }: Pick<ScimContext, 'shape'>):
   };
 }
 
-/** A person as an answer shows them. */
+/** A user as an answer shows them. */
 export function presentUser(row: UserRow, scim: Pick<ScimContext, 'shape' | 'base'>): ScimObject {
   const { [enterpriseUrn]: enterprise, [customUrn]: custom, externalId, ...own } = resourceOf(row, scim);
   const location = `${scim.base}/Users/${row.id}`;

@@ -13,19 +13,19 @@ import { groupsFrom, isGroup, versionOfGroup } from './group-rows.ts';
 import { logged, tokenOf } from './log.ts';
 import type { ScimCall, ScimContext } from './request.ts';
 
-// A push may name thousands of members, and may only be carried out whole: each verb is one guarded statement.
+// A push may name thousands of members, and is carried out as a whole or not at all: each verb is one guarded statement.
 
-/** The portal's name of a directory's group, which may be longer. */
+/** The portal's name for a directory's group; the directory's may be longer. */
 const inPortal = (name: string) => cut(name, maxNameLength).trim();
 
-/** Frees what the directory called a group that the portal has deleted since; without a name it does nothing. */
+/** Frees the directory's name for a group that the portal has deleted since; without a name it does nothing. */
 export const freeName = (db: Db, key: string | null) => {
   const deleted = and(eq(userGroups.id, scimGroups.userGroupId), isNotNull(userGroups.deletedAt));
   const group = db.select({ one: sql`1` }).from(userGroups).where(deleted);
   return db.delete(scimGroups).where(key === null ? sql`false` : and(eq(scimGroups.displayKey, key), exists(group)));
 };
 
-/** Members of a request by whether they are people here, were until they were removed, or never have been. */
+/** Members of a request by whether they are users here, were until they were removed, or never have been. */
 const membersFound = sql`(select count(*)::int from wanted w join users u on u.id = w.id) as known,
   coalesce((select jsonb_agg(w.id order by w.n) from wanted w join users u on u.id = w.id and u.deleted_at is not null), '[]') as gone,
   coalesce((
@@ -37,7 +37,7 @@ const nameIsTaken = (key: string | null, byOther: { group: SQL; directory: SQL }
     or exists (select from scim_groups s where s.display_key = ${key} ${byOther.directory}))`;
 
 /**
- * The CTE that logs who was passed over: a directory that still names people whom the portal has removed must not fail for that. `from` has the
+ * The CTE that logs skipped members: a directory that still names users whom the portal has removed must not fail for that. `from` has the
  * group's id and name.
  */
 const passedOver = (scim: ScimContext, method: string, from: SQL): SQL =>
@@ -48,7 +48,7 @@ const passedOver = (scim: ScimContext, method: string, from: SQL): SQL =>
       from ${from}, f where f.gone <> '[]')`;
 
 type Move = 'user_group.members_add' | 'user_group.members_remove';
-/** The CTE that records of the group (c) who came or went by this push. */
+/** The CTE that records who joined and left the group (c) by this push. */
 const movedBy = (what: Move, name: string, moved: SQL, { address, requestId }: ScimContext['ctx']): SQL =>
   sql`${sql.identifier(name)} as (insert into audit (what, row_id, change, ip, request_id)
     select ${what}, c.id, ${membersMoved(moved)} || '{"scim":true}', ${address}, ${requestId}
@@ -91,18 +91,18 @@ const names = (header: string): SQL => {
   if (tags.includes('*')) return sql`true`;
   return sql`(o.version = any (array(select e from jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb) e)))`;
 };
-/** The conditions of a change on the version of group o. */
+/** The preconditions on the version of group o. */
 const isVersion = ({ ifMatch, ifNoneMatch }: ScimCall): SQL =>
   sql`(${ifMatch === null ? sql`true` : names(ifMatch)} and not ${ifNoneMatch === null ? sql`false` : names(ifNoneMatch)})`;
 
 const changeRow = raw('scim.change_group', { ...found, taken: 'bool', same: 'bool' });
 type Change = { id: string; change: GroupChange; name: string | null; key: string | null };
-/** The group (o), what the push finds (f), the group as it will be if it may (ok), the writes, and what they leave in logs and history. */
+/** The group (o), what the push finds (f), the resulting group if allowed (ok), the writes, and their log and change history. */
 export function changeGroupRow(db: Db, scim: ScimContext, call: ScimCall, { id, change, name, key }: Change) {
   const { ctx } = scim;
   const other = { group: sql`and g.id <> o.id`, directory: sql`and s.user_group_id <> o.id` };
   const says = change.externalId !== undefined;
-  // The portal's group follows the name unless it was there before the directory.
+  // The portal's group is renamed too, unless it existed before the directory.
   const keepsName = sql`(ok.linked or ${name}::text is null)`;
   const edited = { before: sql`jsonb_build_object('name', c.was)`, after: sql`jsonb_build_object('name', c.name)` };
   return changeRow(
@@ -145,14 +145,14 @@ export function changeGroupRow(db: Db, scim: ScimContext, call: ScimCall, { id, 
   );
 }
 
-/** The CTE of the group that a change finds, as the directory and the portal call it. */
+/** The CTE of the group to change, with the directory's and the portal's name. */
 const groupAsIs = (id: string): SQL =>
   sql`o as (
       select g.id, g.name, coalesce(s.id, g.id) as sid, coalesce(s.display_name, g.name) as display_name,
         coalesce(s.display_key, g.sort_key) as display_key, s.external_id, coalesce(s.linked, false) as linked, ${versionOfGroup} as version
       from ${groupsFrom} where ${isGroup(id)})`;
 
-/** The CTEs that move members of group ok: who left (d), whom the directory has now (m), and those of them who were not there (j). */
+/** The CTEs that move members of group ok: who left (d), whom the directory has now (m), and the new ones among them (j). */
 const membersWritten = ({ replaces }: GroupChange): SQL =>
   sql`d as (
       delete from user_group_members m using ok where m.user_group_id = ok.id
@@ -165,7 +165,7 @@ const membersWritten = ({ replaces }: GroupChange): SQL =>
     j as (select m.user_id from m where m.joins)`;
 
 const removeRow = raw('scim.remove_group', { there: 'int4', removed: 'int4' });
-/** The portal's group goes too; one that was there before the directory only loses the directory's people. */
+/** The portal's group is deleted too; one that existed before the directory only loses the directory's users. */
 export function removeGroupRow(db: Db, scim: ScimContext, call: ScimCall, id: string) {
   const { ctx } = scim;
   return removeRow(

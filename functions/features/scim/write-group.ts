@@ -51,8 +51,8 @@ export const patchGroup = (scim: ScimContext, call: ScimCall, id: string) =>
   changeGroup(scim, call, id, groupChangeOf(readOperations(bodyOf(call, patchUrn))), namesAttributes(call.query));
 
 /**
- * One guarded statement, whatever the number of members. A PATCH answers nothing unless attributes are asked for (RFC 7644, 3.5.2): a thousand
- * members would be 180 kB.
+ * One guarded statement, whatever the number of members. A PATCH returns no content unless attributes are requested (RFC 7644, 3.5.2): a
+ * thousand members would be 180 kB.
  */
 async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change: GroupChange, tells = true): Promise<ScimAnswer> {
   if (!uuid.test(id)) throw unknown(id);
@@ -77,7 +77,7 @@ async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change
   return tells ? groupAnswer(scim, row, projection) : { status: 204, headers: { etag: groupVersion(row) } };
 }
 
-/** DELETE: what the directory made goes and can be brought back. */
+/** DELETE: a group that the directory created is deleted and can be restored. */
 export async function removeGroup(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
   if (!uuid.test(id)) throw unknown(id);
   const [, , result] = await scim.ctx.database.withScim(scim.directory, (db) => [

@@ -28,12 +28,12 @@ const newStatus = (status: 'A' | 'D'): SQL =>
   sql`status = ${status}, status_at = app.now(), status_reason = null, rights = t.rights + 1,
     expires_at = case when ${status} = 'A' and t.expires_at <= app.now() then null else t.expires_at end`;
 
-/** The CTEs of what ends with a deactivation beside the sessions, which the database ends itself: groups and open requests. */
+/** The CTEs for what ends with a deactivation beside the sessions, which the database ends itself: groups and open requests. */
 const ending = sql`gone_members as (delete from user_group_members m using w where m.user_id = w.id and w.status = 'D'),
   gone_requests as (update catalog_requests q set state = 'cancelled', decided_at = app.now(), version = q.version + 1
     from w where q.user_id = w.id and w.status = 'D' and q.state = 'pending')`;
 
-/** The record `change` of person w with the groups that a deactivation takes. */
+/** The record `change` of user w with the groups that a deactivation removes. */
 const withGroups = (change: SQL): SQL => sql`(select case when n.names is null then r.change
     else jsonb_set(jsonb_set(r.change, '{before,groups}', n.names), '{after,groups}', '[]') end
   from (select ${change} as change) r,
@@ -49,7 +49,7 @@ export type UserWrite = {
   plan: WritePlan;
 };
 const writeRow = raw('scim.write_user', { taken: 'bool', adopts: 'bool', written: 'int4' });
-/** One guarded statement: whether the name is free and the person may be taken over is known only once the change has been applied. */
+/** One guarded statement: whether the name is free and the user may be taken over is only known once the change has been applied. */
 export function writeUserRow(db: Db, scim: ScimContext, { method, row, person, phones, custom, plan }: UserWrite) {
   const { ctx, directory } = scim;
   const { what, status, change } = plan;
@@ -64,7 +64,7 @@ export function writeUserRow(db: Db, scim: ScimContext, { method, row, person, p
     ],
     sql`, `,
   );
-  // Whom the portal made is taken over once, by the name or the address that both know.
+  // A user created in the portal is taken over once, by the name or the address that both know.
   const known = [person.userNameKey, person.email].includes(row.email) ? row.email : '';
   const adopts = row.managed ? sql`true` : sql`app.scim_adopts(${directory.hash}::bytea, ${row.id}::uuid, ${person.externalId}, ${known})`;
   const record = sql`${JSON.stringify(change)}::jsonb`;

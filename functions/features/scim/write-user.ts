@@ -17,7 +17,7 @@ import { type UserWrite, writeUserRow } from './write-user.sql.ts';
 
 const mostAttempts = 3;
 
-/** PUT: what is left out goes, what is read-only stays. Left out, `active` stays too: an omission brings no one back. */
+/** PUT: omitted attributes are cleared, read-only ones stay. An omitted `active` stays too: an omission re-enables no one. */
 export function replaceUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
   const body = call.body;
   if (!body) throw invalidSyntax('The body is a resource.');
@@ -34,7 +34,7 @@ export function patchUser(scim: ScimContext, call: ScimCall, id: string): Promis
   return writeUser(scim, call, id, (before) => applyPatch(scim.shape, before, operations));
 }
 
-/** The person that a resource makes of a row; without a word about `active`, the status stays. */
+/** The user that a resource describes for a row; without `active`, the status stays. */
 function personOf(resource: ScimObject, row: UserRow): DirectoryPerson {
   const person = readPerson(resource, row.id);
   if (resource.active !== undefined) return person;
@@ -55,14 +55,14 @@ async function writeUser(scim: ScimContext, call: ScimCall, id: string, change: 
     if (row.managed && sameValue(before, next)) return userAnswer(scim, row, projection);
     const written = await updateUser(scim, call.method, row, { before: personOf(before, row), after: personOf(next, row) });
     if (written) return userAnswer(scim, written, projection);
-    // Another writer was faster: what was asked is applied to what that one left.
+    // Another writer was faster: the change is applied to the new state.
     if (call.ifMatch !== null || attempt === mostAttempts) throw otherVersion();
   }
 }
 
 type Change = { before: DirectoryPerson; after: DirectoryPerson };
 
-/** Writes what the directory says anew and, in the same trip, reads what that left; null when the version was another one by then. */
+/** Writes the directory's changes and reads the result in the same trip; null when the version had changed by then. */
 async function updateUser(scim: ScimContext, method: string, row: UserRow, { before, after }: Change): Promise<UserRow | null> {
   const { database } = scim.ctx;
   const phones = phonesOf(after, scim);

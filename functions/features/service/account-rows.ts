@@ -41,7 +41,7 @@ const rowColumns = {
   createdAt: a.createdAt,
 };
 
-/** The query for rows, with what else the caller wants of them; it adds conditions, order and limit. */
+/** The query for rows with extra columns; the caller adds conditions, order and limit. */
 export const shownAccounts = <More extends Record<string, SQL | PgColumn>>(db: Db, more: More) =>
   db
     .select({ ...rowColumns, ...more })
@@ -62,7 +62,7 @@ const views = {
 };
 export type View = keyof typeof views;
 
-/** The words of a search in the folded name. */
+/** Matches the words of a search against the folded name. */
 export const nameMatches = (column: SQL, search: string | undefined): SQL =>
   sql.join(
     [
@@ -86,12 +86,12 @@ export const countColumns = {
   disabled: countOf('disabled'),
 };
 
-/** The last day of the secret, as the tenant's zone has it. */
+/** The last day of the secret in the tenant's zone. */
 export const dayInZone = (zone: string) => sql<string | null>`to_char(${a.secretEndsAt} at time zone ${zone}, 'YYYY-MM-DD')`;
 
 const instantOf = (value: string) => new Date(value).toISOString();
 
-/** At which step the last test ended. */
+/** The step at which the last test ended. */
 function testedOf(steps: TestStep[] | null): AccountRow['tested'] {
   if (!steps) return null;
   return steps.find((step) => step.outcome === 'failed')?.step ?? 'ok';

@@ -8,9 +8,9 @@ export const accountViewerOf = ({ session }: SessionContext): AccountViewer => (
 const mayBeRestricted: readonly Profile[] = ['admin', 'user'];
 const restricts = sql`(select t.restrict_accounts from tenants t where t.id = (select app.tenant_id()))`;
 
-/** Tells whether the tenant lets this person have only what he registered himself (Spec 6, "when restricted"). */
+/** Tells whether the tenant limits this user to what they registered themselves (Spec 6, "when restricted"). */
 export const isRestricted = ({ profile }: AccountViewer): SQL => (mayBeRestricted.includes(profile) ? restricts : sql`false`);
 
-/** Which service accounts `a` a person sees and uses: the one rule of lists, reads, writes, browsing and publishing. */
+/** Which service accounts `a` a user sees and uses: the one rule of lists, reads, writes, browsing and publishing. */
 export const accountVisible = (viewer: AccountViewer): SQL =>
   mayBeRestricted.includes(viewer.profile) ? sql`(a.registered_by_id = ${viewer.userId}::uuid or not ${restricts})` : sql`true`;

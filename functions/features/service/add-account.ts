@@ -7,7 +7,7 @@ import { newId } from '../../services/ids.ts';
 import { secretPlace } from './open-account.ts';
 import { insertAccount } from './service.sql.ts';
 
-/** One guarded statement: the account with its sealed secret and the audit row; a name that the person already sees is taken. */
+/** One guarded statement: the account with its sealed secret and the audit row; a name that the user already sees is taken. */
 export const addOneAccount = bind(addAccount, async ({ secret, ...fields }, ctx) => {
   const id = newId(ctx.clock.now());
   const sealed = await ctx.sealer.seal(secret, secretPlace(ctx.session.tenant, id));

@@ -13,7 +13,7 @@ import { orRefused } from './service-words.ts';
 const pageSize = 1_000;
 const mostPages = 5;
 
-/** The wanted workspaces as the service has them; each must be among those that the account reaches, past its profile too. */
+/** The wanted workspaces as the service has them; each must be among those that the account reaches, even without its profile. */
 async function reach(ctx: SessionContext, account: ServiceAccount, wanted: ReadonlySet<string>): Promise<Workspace[]> {
   const found = new Map<string, Workspace>();
   const accounts = account.profileId ? [account, { ...account, profileId: null }] : [account];
@@ -28,7 +28,7 @@ async function reach(ctx: SessionContext, account: ServiceAccount, wanted: Reado
   return [...found.values()];
 }
 
-/** Adds all or none; what was added already stays as it is. */
+/** Adds all or none; existing ones stay unchanged. */
 export const addManyWorkspaces = bind(addWorkspaces, async ({ accountId, serviceIds }, ctx) => {
   const entry = entryOf(ctx, 'service.manage');
   const [found] = await ctx.database.withTenant(entry, (db) => [findAccount(db, ctx, accountId)]);

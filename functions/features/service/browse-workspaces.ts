@@ -10,7 +10,7 @@ import { entryOf } from '../../http/context.ts';
 import { findAccount, openUsable, providerOf } from './open-account.ts';
 import { orRefused } from './service-words.ts';
 
-/** What the account reaches now. Who manages accounts may also look past its profile, to bring a workspace into it. */
+/** What the account reaches now. Users who manage accounts may also look beyond its profile, to bring a workspace into it. */
 export const browseAccountWorkspaces = bind(browseWorkspaces, async ({ id, search, page = 1, all }, ctx) => {
   if (all && !can(ctx.session, 'service.manage')) throw new AppError('not_permitted', { action: 'service.manage' });
   const [found, added] = await ctx.database.withTenant(entryOf(ctx, 'service.browse'), (db) => [

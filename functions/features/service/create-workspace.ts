@@ -9,7 +9,7 @@ import { findAccount, openUsable, providerOf } from './open-account.ts';
 import { insertWorkspace } from './service.sql.ts';
 import { orRefused } from './service-words.ts';
 
-/** Made by the account's profile where it has one, so that it belongs to the profile alone. */
+/** Created by the account's profile if it has one, so that it belongs to the profile alone. */
 export const createServiceWorkspace = bind(createWorkspace, async ({ accountId, name }, ctx) => {
   const sortKey = keyOfName(name);
   const entry = entryOf(ctx, 'service.manage');
@@ -28,7 +28,7 @@ export const createServiceWorkspace = bind(createWorkspace, async ({ accountId, 
   const [result] = await ctx.database.withTenant(entry, (db) => [
     insertWorkspace(db, ctx, accountId, { id, serviceId: made.id, name, sortKey, capacityId: made.capacityId }),
   ]);
-  // The account went away while the service was at work.
+  // The account was deleted while the service was working.
   if (result.rows.length === 0) throw new AppError('not_found', undefined, { field: 'accountId' });
   return { id, serviceId: made.id, version: 1 };
 });

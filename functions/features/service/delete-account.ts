@@ -4,7 +4,7 @@ import { entryOf } from '../../http/context.ts';
 import { orHeld, orInUse } from './in-use.ts';
 import { deleteAccountRow } from './service.sql.ts';
 
-/** The account goes with its workspaces of the portal, and only while no report is published with it. */
+/** Deletes the account with its workspaces in the portal, and only while no report is published with it. */
 export const deleteOneAccount = bind(deleteAccount, async ({ id }, ctx) => {
   const [{ rows }] = await orHeld(
     ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [deleteAccountRow(db, ctx, id)]),

@@ -14,7 +14,7 @@ import { a, dayInZone } from './account-rows.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
 import { secretPlace } from './open-account.ts';
 
-/** Changes the version the user saw. What was tested, warned of or chosen for other credentials is forgotten with them. */
+/** Changes the version the user saw. Test results, notices and choices for other credentials are deleted with them. */
 export const editOneAccount = bind(editAccount, async ({ id, secret, ...input }, ctx) => {
   const { zone } = ctx.tenant;
   const sortKey = keyOfName(input.name);

@@ -10,10 +10,10 @@ import { openAccount, providerOf, type StoredAccount, storedAccounts } from './o
 import { failureOf } from './service-words.ts';
 
 const mostAccounts = 20;
-// The page waits so long for a source, whatever queues before it.
+// The longest that the page waits for a source, including time in a queue.
 const patienceMs = 12_000;
 
-/** One source with what it gave; a refusal or a silence is its answer, not the page's. */
+/** One source with its result; a refusal or a timeout is the result of that source and doesn't fail the page. */
 async function ask<T>(
   row: StoredAccount,
   source: ResourceSource['source'],
@@ -52,7 +52,7 @@ async function ofAccount(ctx: SessionContext, row: StoredAccount) {
   };
 }
 
-/** Asks every account's two sources at once; nothing is stored. */
+/** Asks both sources of every account at once; nothing is stored. */
 export const readResources = bind(listResources, async (_, ctx) => {
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
     storedAccounts(db)

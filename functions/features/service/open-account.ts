@@ -22,11 +22,11 @@ const storedColumns = {
   version: a.version,
 };
 
-/** Accounts `a` as `openAccount` wants them; the caller adds joins, conditions and order. */
+/** Accounts `a` as `openAccount` needs them; the caller adds joins, conditions and order. */
 export const storedAccounts = (db: Db) => db.select(storedColumns).from(a);
 export type StoredAccount = Awaited<ReturnType<typeof storedAccounts>>[number];
 
-/** The account, if this person sees it. */
+/** The account, if this user sees it. */
 export const findAccount = (db: Db, ctx: SessionContext, id: string) =>
   storedAccounts(db).where(and(eq(a.id, id), accountVisible(accountViewerOf(ctx))));
 
@@ -37,7 +37,7 @@ export const secretPlace = (tenantId: string, rowId: string) => ({
   column: 'secret_sealed',
 });
 
-/** The account found, disabled or not; one that is not there and one that is not seen answer the same. */
+/** The account found, disabled or not; a missing and an invisible one answer the same. */
 export function oneAccount([row]: readonly StoredAccount[], field?: string): StoredAccount {
   if (!row) throw new AppError('not_found', undefined, field ? { field } : {});
   return row;

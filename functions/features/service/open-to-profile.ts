@@ -6,7 +6,7 @@ import { failureOf } from './service-words.ts';
 
 const atOnce = 5;
 
-/** Lets a profile into workspaces; answers which the service refused and with what words. */
+/** Gives a profile access to workspaces; returns which the service refused and with what words. */
 export async function openToProfile(
   ctx: SessionContext,
   account: ServiceAccount,
@@ -21,7 +21,7 @@ export async function openToProfile(
         await providerOf(ctx).grantProfile(account, next.id, profileId, 'Admin');
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        // It is in already.
+        // It has access already.
         if (error.code !== 'conflict') refused.push({ name: next.name, failure: failureOf(error) });
       }
     }

@@ -21,14 +21,14 @@ export const findProfiles = bind(listProfiles, async ({ id }, ctx) => {
 
 type Choice = { choice: 'create' | 'existing' | 'none'; name?: string | undefined; profileId?: string | undefined };
 
-/** The profile that was chosen, as the service knows it; a new one is made now. */
+/** The chosen profile, as the service knows it; a new one is created now. */
 async function profileOf(
   ctx: SessionContext,
   account: ServiceAccount,
   { choice, name, profileId }: Choice,
 ): Promise<ServiceProfile | null> {
   if (choice === 'none') return null;
-  // The service opens workspaces to a profile under the principal's object id.
+  // The service grants a profile access to workspaces under the principal's object id.
   if (!account.objectId) throw new AppError('required', { name: 'objectId' }, { field: 'objectId' });
   if (choice === 'create') return orRefused(ctx, providerOf(ctx).createProfile(account, name ?? ctx.tenant.name));
   if (!profileId) throw new AppError('required', { name: 'profileId' }, { field: 'profileId' });
@@ -38,7 +38,7 @@ async function profileOf(
   return found;
 }
 
-/** From then on the account works as its profile; the tenant's workspaces are opened to it, and those that stay closed are named. */
+/** From then on the account works as its profile; it gets access to the tenant's workspaces, and those that stay closed are named. */
 export const chooseAccountProfile = bind(chooseProfile, async ({ id, version, ...choice }, ctx) => {
   const entry = entryOf(ctx, 'service.manage');
   const [found, known] = await ctx.database.withTenant(entry, (db) => [

@@ -9,7 +9,7 @@ import { accountViewerOf, accountVisible } from './account-visible.ts';
 
 const mostTitles = 50;
 
-/** One account; what is sealed stays sealed and is not even read. */
+/** One account; sealed values aren't even read. */
 export const readOneAccount = bind(readAccount, async ({ id }, ctx) => {
   const mine = and(eq(a.id, id), accountVisible(accountViewerOf(ctx)));
   const { objectId, subscriptionId, resourceGroup, workspaceId, profileId } = a;

@@ -4,7 +4,7 @@ import { entryOf } from '../../http/context.ts';
 import { orInUse } from './in-use.ts';
 import { deleteWorkspaceRow } from './service.sql.ts';
 
-/** Off the portal, not off the service, and only while nothing published here stands in it. */
+/** Removes it from the portal, not from the service, and only while no report published here is in it. */
 export const removeOneWorkspace = bind(removeWorkspace, async ({ id }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [deleteWorkspaceRow(db, ctx, id)]);
   orInUse(rows[0], 'workspace_in_use');

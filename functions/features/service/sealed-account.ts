@@ -4,7 +4,7 @@ import { keyOfName } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
 import { secretPlace } from './open-account.ts';
 
-/** An account for a tenant that is being made: its columns by name, the secret sealed for that tenant alone. */
+/** An account for a tenant that is being created: its columns by name, the secret sealed for that tenant alone. */
 export async function sealedAccount(
   ctx: SessionContext,
   { secret, ...fields }: AccountFields & { secret: string },

@@ -3,7 +3,7 @@ import type { Failure, TestStep } from '../../../domain/service/contract.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { ServiceError, type VerifyStep } from '../../services/report-service/port.ts';
 
-/** What the service refused, for the person who keeps the account: its own code and words, which carry no secret. */
+/** The service's refusal for the user who maintains the account: its own code and words, which contain no secret. */
 export const failureOf = (error: ServiceError): Failure => ({
   code: error.code,
   serviceCode: error.serviceCode ?? null,
@@ -21,7 +21,7 @@ export const stepOf = ({ step, outcome, ms, code, serviceCode, message, requestI
       : null,
 });
 
-/** Does one call of the service; its refusal goes to the log and, in the service's own words, to the person. */
+/** Makes one call of the service; its refusal goes to the log and, in the service's own words, to the user. */
 export async function orRefused<T>(ctx: SessionContext, work: Promise<T>): Promise<T> {
   try {
     return await work;

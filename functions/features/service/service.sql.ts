@@ -9,13 +9,13 @@ import { accountViewerOf, accountVisible } from './account-visible.ts';
 import { titlesShown } from './in-use.ts';
 import { reportsInside } from './workspace-rows.ts';
 
-// Writes that are refused for one reason only, and bulk writes: each is one statement with its audit rows.
+// Writes that can be refused for one reason only, and bulk writes: each is one statement with its audit rows.
 
 const visible = (ctx: SessionContext) => accountVisible(accountViewerOf(ctx));
 
 type NewAccount = { id: string; sortKey: string; sealed: string; fields: AccountFields };
 const add = raw('service.add_account', { added: 'int4' });
-/** Adds the account unless its name is one that the person already sees. */
+/** Adds the account unless its name is one that the user already sees. */
 export function insertAccount(db: Db, ctx: SessionContext, { id, sortKey, sealed, fields }: NewAccount) {
   const facts = JSON.stringify(accountFacts(fields, true));
   return add(
@@ -61,7 +61,7 @@ export const updateTested = (db: Db, ctx: SessionContext, { id, version, steps, 
 
 type NewWorkspace = { id: string; serviceId: string; name: string; sortKey: string; capacityId: string | null };
 const addMany = raw('service.add_workspaces', { added: 'int4' });
-/** Adds workspaces of an enabled account; those that are there already stay as they are. */
+/** Adds workspaces of an enabled account; existing ones stay unchanged. */
 export function insertWorkspaces(db: Db, ctx: SessionContext, accountId: string, added: readonly NewWorkspace[]) {
   const rows = added.map(({ id, serviceId, name, sortKey, capacityId }) => ({
     ...{ id, name, service_id: serviceId, sort_key: sortKey, capacity_id: capacityId },

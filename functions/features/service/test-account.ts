@@ -14,7 +14,7 @@ const targetOf = ({ workspaceId, subscriptionId, resourceGroup }: Target): Verif
   ...(subscriptionId && { capacity: { subscriptionId, ...(resourceGroup && { resourceGroup }) } }),
 });
 
-/** Tries a stored account, a disabled one too, and keeps the answer for who looks at the list next. */
+/** Tests a stored account, a disabled one too, and stores the result for the list. */
 export const testOneAccount = bind(testAccount, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'service.manage');
   const [found] = await ctx.database.withTenant(entry, (db) => [findAccount(db, ctx, id)]);
@@ -28,7 +28,7 @@ export const testOneAccount = bind(testAccount, async ({ id }, ctx) => {
   return { steps: kept, testedAt: new Date(ctx.clock.now()).toISOString() };
 });
 
-/** Tries what stands in a form. Only the secret of an account that the person sees is lent to it. */
+/** Tests what is entered in a form. Only the secret of an account that the user sees is used for it. */
 export const testDraftAccount = bind(testDraft, async ({ id, secret, directoryId, appId, ...target }, ctx) => {
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [...(id ? [findAccount(db, ctx, id)] : [])]);
   const stored = found ? await openAccount(ctx, oneAccount(found, 'id')) : null;

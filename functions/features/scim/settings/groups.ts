@@ -81,7 +81,7 @@ export const exportGroupsAsFile = bind(exportScimGroups, async (input, ctx) => {
 });
 
 const mostChoices = 20;
-/** What leads to group g already. */
+/** What already maps to group g. */
 const ledTo = (db: Db) => db.select({ one: sql`1` }).from(s).where(eq(s.userGroupId, g.id));
 
 export const findGroupChoices = bind(scimGroupChoices, async ({ q }, ctx) => {

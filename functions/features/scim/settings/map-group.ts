@@ -31,7 +31,7 @@ const readMapping = (db: Db, id: string) =>
     .innerJoin(userGroups, and(eq(userGroups.tenantId, scimGroups.tenantId), eq(userGroups.id, scimGroups.userGroupId)))
     .where(and(eq(scimGroups.id, id), isNull(userGroups.deletedAt)));
 
-/** Locks who may get or lose a profile by it, then both groups, as every write that moves members does. */
+/** Locks the users who may gain or lose a profile by it, then both groups, as every write that moves members does. */
 function lockConcerned(db: Db, id: string, target: string | null) {
   const groups = sql`select s.user_group_id from scim_groups s where s.id = ${id}::uuid union select ${target}::uuid`;
   const members = sql`select m.user_id from user_group_members m where m.user_group_id in (${groups})`;
@@ -39,8 +39,8 @@ function lockConcerned(db: Db, id: string, target: string | null) {
 }
 
 /**
- * Leads a directory's group elsewhere: its people join the other group, and the one that the directory had made goes. A profile reaches
- * everyone in the group at once; the database keeps the last administrator.
+ * Maps a directory's group to another one: its members join that group, and the group that the directory had created is deleted. A profile
+ * applies to all members at once; the database keeps the last administrator.
  */
 export const mapGroup = bind(mapScimGroup, async ({ id, version, profile, userGroupId }, ctx) => {
   const target = userGroupId ?? null;
@@ -60,7 +60,7 @@ export const mapGroup = bind(mapScimGroup, async ({ id, version, profile, userGr
       lockVersion(db, scimGroups, and(eq(scimGroups.id, id), eq(scimGroups.version, version))),
       holdLeft(db),
       ...(target === null ? [] : [mustHold(db, sql`${countRows(db, userGroups, living(target))} = 1`)]),
-      // The people first: they keep a profile that both groups give.
+      // Members first: they keep a profile that both groups give.
       ...(move ? [moveMembers(db, ctx, move)] : []),
       db.update(scimGroups).set({ profile, userGroupId: move?.to, linked, version: plan.version }).where(eq(scimGroups.id, id)),
       ...(move && move.removes !== null ? removeGroup(db, ctx, move.from, move.removes) : []),
@@ -78,7 +78,7 @@ const removeGroup = (db: Db, ctx: SessionContext, id: string, name: string) => [
   auditedAct(db, ctx, 'user_group.delete', id, { name }),
 ];
 
-/** A group of the portal is led to by one group of the directory at most. */
+/** At most one directory group maps to a group of the portal. */
 async function orGroupTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

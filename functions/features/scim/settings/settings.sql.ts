@@ -9,7 +9,7 @@ import { memberships, membersMoved } from '../../../http/record-membership.ts';
 import { waysLeft } from '../../../http/ways-left.ts';
 
 const factsRow = raw('scim.facts', { invite: 'bool', version: 'int4', people: 'int4', groups: 'int4', errors: 'int4' });
-/** How the tenant takes people of its directory, and how much there is of it. */
+/** The tenant's settings for its directory, and statistics about it. */
 export const readFacts = (db: Db) =>
   factsRow(
     db,
@@ -30,17 +30,17 @@ const providerRows = raw('scim.providers', { kind: typed<'saml' | 'entra'>('text
 export const readProviders = (db: Db) =>
   providerRows(db, sql`select p.kind, p.issuer, p.name from ${providersOf} p order by p.kind desc, p.name, p.issuer`);
 
-/** Whether the provider that is named is one of this tenant. */
+/** Whether the named provider belongs to this tenant. */
 const knows = (tie: Tie): SQL =>
   tie ? sql`exists (select from ${providersOf} p where p.kind = ${tie.kind} and p.issuer = ${tie.issuer})` : sql`true`;
 const tieRow = raw('scim.knows_provider', { known: 'bool' });
 export const knowsTie = (db: Db, tie: Tie) => tieRow(db, sql`select ${knows(tie)} as known`);
-/** Aborts the write if the provider is gone since. */
+/** Aborts the write if the provider has gone meanwhile. */
 export const holdTie = (db: Db, tie: Tie) => mustHold(db, knows(tie));
 
 type New = { id: string; name: string; prefix: string; hash: string; tie: Tie; days: number | null; told: object };
 const addRow = raw('scim.add_token', { is_left: 'bool', known: 'bool', written: 'int4' });
-/** Takes one of the two places: the database counts them, so that of two tokens at once one finds none. */
+/** Takes one of the two token slots: the database counts them, so of two concurrent tokens one finds none. */
 export const addTokenRow = (db: Db, { address, requestId }: Context, { id, name, prefix, hash, tie, days, told }: New) =>
   addRow(
     db,
@@ -100,7 +100,7 @@ export const saveChoicesRow = (db: Db, { address, requestId }: Context, invite: 
 
 type Move = { from: string; to: string; toName: string };
 const moveRow = raw('scim.move_members', { moved: 'int4' });
-/** Moves everyone of one group into another, however many, with the record of the group and of each who joined. */
+/** Moves all members of one group into another, however many, with the record of the group and of each new member. */
 export const moveMembers = (db: Db, ctx: Context, { from, to, toName }: Move) =>
   moveRow(
     db,

@@ -14,7 +14,7 @@ import { holdLeft, isLeft, readLeft } from '../../../http/ways-left.ts';
 import { hashOf, newId, newSecret } from '../../../services/ids.ts';
 import { addTokenRow, holdTie, knowsTie, revokeTokenRow } from './settings.sql.ts';
 
-/** A new token takes one of the two places; of two at the same moment one finds none, because the database keeps them. */
+/** A new token takes one of the two slots; of two concurrent ones the second finds none, because the database counts them. */
 export const addToken = bind(addScim, async ({ name, life, provider }, ctx) => {
   const id = newId(ctx.clock.now());
   const token = `${tokenPrefix}${newSecret()}`;

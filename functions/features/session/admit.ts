@@ -9,10 +9,10 @@ import type { Context } from '../../http/context.ts';
 import { refuseProof } from './session.sql.ts';
 import { type StarterFacts, startSession, type Way } from './start-session.ts';
 
-/** What limits where and when somebody comes in, as the step that proved somebody tells it. */
+/** The limits on where and when a user may sign in, as the step that proved their identity reports them. */
 export type Limited = { ip_exempt?: boolean; access_hours?: AccessHours };
 
-/** Whom a way in has proved somebody to be, and what decides whether he may come in. */
+/** The user that a sign-in method has proved, and what decides whether they are admitted. */
 export type Entrant = StarterFacts &
   Limited & {
     account_id: string | null;
@@ -23,8 +23,8 @@ export type Entrant = StarterFacts &
   };
 
 /**
- * The one door behind every way in (Spec 4 and 8): whoever was proved to be somebody by a password, a key, another unit or a provider is
- * refused or admitted here by the same rules, and a refusal is recorded. One trip.
+ * The one gate behind every sign-in method (Spec 4 and 8): a user proved by a password, a key, another unit or a provider is refused or
+ * admitted here by the same rules, and a refusal is recorded. One trip.
  */
 export async function admit(ctx: Context, entrant: Entrant, way: Way) {
   const { profile, status, tenant_status: tenantStatus, trial_over: trialOver, maintained, user_id: userId } = entrant;
@@ -37,25 +37,25 @@ export async function admit(ctx: Context, entrant: Entrant, way: Way) {
     throw new AppError(refusal, refusal === 'horario_not_allowed' ? hoursOf(ctx, entrant) : undefined);
   }
   return startSession(ctx, { ...entrant, profile }, way).catch((error: unknown) => {
-    // An administrator is to readmit the person: the log of sign-ins says who waits.
+    // An administrator has to readmit the user: the sign-in log says who is waiting.
     if (error instanceof AppError && error.code === 'account_waits') ctx.later(recordRefusal(ctx, step, 'account_waits'));
     throw error;
   });
 }
 
-/** Whether this is no address or no hour for him; a way in that did not read what limits him lets nobody in. */
+/** Whether this address or hour is not allowed for the user; a method that didn't read these limits admits no one. */
 export function limitsRefuse(ctx: Context, facts: Limited & { profile: Profile; flags: string[] }) {
   const { profile, flags, ip_exempt: ipExempt, access_hours: hours } = facts;
   if (ipExempt === undefined || hours === undefined) throw new Error('the limits of who comes in were not read');
   return entryRefusal({ profile, flags, ipExempt, hours }, ctx.tenant, { address: ctx.address, now: ctx.clock.now() });
 }
 
-/** Who was proved to be somebody is told when to come back: the hours, and when they open next. */
+/** A proved user is told when to come back: the access hours, and when they open next. */
 function hoursOf(ctx: Context, { access_hours: hours = null }: Limited): ErrorVars {
   const opens = hoursOpen(hours, new Date(ctx.clock.now()), ctx.tenant.zone);
   return { hours: JSON.stringify(hours ?? []), zone: ctx.tenant.zone, ...(opens && { opens: opens.toISOString() }) };
 }
 
-/** Told to the administrators of the tenant that has the person; a proof that is refused ends. */
+/** Notifies the administrators of the user's tenant; a refused proof ends. */
 export const recordRefusal = (ctx: Context, proof: string, code: Exclude<SignInOutcome, 'ok'>) =>
   ctx.database.withDoor((db) => [refuseProof(db, ctx, proof, code)]);

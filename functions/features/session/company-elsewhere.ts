@@ -5,8 +5,8 @@ import { hashOf, newSecret } from '../../services/ids.ts';
 import { findElsewhere } from './session.sql.ts';
 
 /**
- * Where a person with the right password is somebody: the way to the unit entered last, without a token where that unit takes no
- * passwords or where the password was typed on a host of a unit's own DNS, or null where there is none. One trip.
+ * Where a user with the right password has access: the handoff to the unit used last, or null where there is none. It carries no token
+ * where that unit takes no passwords or where the password was typed on a host with a unit's own DNS. One trip.
  */
 export async function companyElsewhere(ctx: Context, proof: string): Promise<ChangeAnswer | null> {
   const token = newSecret();

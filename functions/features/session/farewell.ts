@@ -4,7 +4,9 @@ import type { ProviderSession } from '../../services/saml/app.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
 import { readSamlApp } from './session.sql.ts';
 
-/** Where the browser goes on after signing out, so that the provider ends its session too; null where the app has no single logout. One trip. */
+/**
+ * Where the browser goes after signing out, so that the provider ends its session too; null where the app has no single logout. One trip.
+ */
 export async function farewell(ctx: Context, { app, nameId, format, sessionIndex }: ProviderSession): Promise<string | null> {
   const [{ rows }] = await ctx.database.withDoor((db) => [readSamlApp(db, ctx, app)]);
   const [row] = rows;

@@ -36,13 +36,13 @@ async function enter(input: z.output<typeof login.input>, ctx: Context) {
     },
     right,
   );
-  // Nobody here, but somewhere else: the way goes on there (Spec 4, company change).
+  // No user here, but in another unit: the sign-in continues there (Spec 4, company change).
   if (outcome === 'not_found_companies' && facts.account_id) {
     const elsewhere = await companyElsewhere(ctx, proof);
     if (elsewhere) return elsewhere;
   }
   if (outcome !== 'ok' || !facts.user_id || !facts.status) {
-    // Recorded of a person of this tenant; the proof of a wrong password ends in any case.
+    // Recorded for a user of this tenant; the proof of a wrong password ends in any case.
     if (facts.account_id && outcome !== 'ok' && outcome !== 'not_found_companies') ctx.later(recordRefusal(ctx, proof, outcome));
     throw new AppError(outcome === 'ok' ? 'error_user_or_password' : outcome);
   }

@@ -7,8 +7,8 @@ import { hashOf } from '../../services/ids.ts';
 import { endSession } from './session.sql.ts';
 
 /**
- * Ends the session on the server; a token past its end still ends it, a forged one ends nothing. Always answers ok, and where to go on
- * so that the provider that began the session ends its own (single logout).
+ * Ends the session on the server; an expired token still ends it, a forged one ends nothing. Always answers ok, with the address to
+ * continue at so that the provider that began the session ends its own (single logout).
  */
 export const signOut = bind(logout, async (_input, ctx) => {
   if (!ctx.bearer) return { status: 'ok' as const };
@@ -31,7 +31,7 @@ export const signOut = bind(logout, async (_input, ctx) => {
   const provider = rows[0]?.provider;
   if (!provider) return { status: 'ok' as const };
   const { farewell } = await import('./farewell.ts');
-  // The session here is over, whatever becomes of the other one.
+  // The session here is over, whatever happens to the provider's.
   const url = await farewell(ctx, provider).catch(() => null);
   return { status: 'ok' as const, ...(url && { url }) };
 });

@@ -3,6 +3,6 @@ import type { Context } from '../../http/context.ts';
 
 export type PasswordAge = { must_change: boolean; password_at: string; rules: Partial<PasswordFields>[] };
 
-/** Spec 4, user_change_password: told to change it, or older than the strictest of the person's tenants lets it be. */
+/** Spec 4, user_change_password: a change was required, or the password is older than the strictest of the user's tenants allows. */
 export const mustChange = (age: PasswordAge, ctx: Context): boolean =>
   age.must_change || isExpired(Date.parse(age.password_at), strictest(age.rules.map(policyOf)), ctx.clock.now());

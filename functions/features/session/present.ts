@@ -14,7 +14,7 @@ export type UserRow = {
   flags: string[];
 };
 
-/** The person's own fields as the browser keeps them; nothing of the account. */
+/** The user's own fields as the browser stores them; nothing about the account. */
 export function presentUser(row: UserRow, tenant: HostTenant): SessionUser {
   return {
     id: row.id,

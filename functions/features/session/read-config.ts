@@ -16,7 +16,7 @@ import { signedUrl } from '../storage/index.ts';
 import { presentUser } from './present.ts';
 import { readCompanies, readMayProve, readPartnerAccess } from './session.sql.ts';
 
-/** The configuration is read every five minutes: what ends within this is told in time. */
+/** The configuration is read every five minutes: an end within this time is announced before it comes. */
 const nearMinutes = 15;
 
 const readPerson = (db: Db, id: string) =>

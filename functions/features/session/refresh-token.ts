@@ -9,7 +9,7 @@ import { limitsRefuse } from './admit.ts';
 import { readEmbedPerson, readPlayer } from './session.sql.ts';
 import { tokenOfSession } from './token-of-session.ts';
 
-/** A new token with the rights of now, while the session's row lives (ARCHITECTURE 10). */
+/** A new token with the current permissions, while the session's row exists (ARCHITECTURE 10). */
 export const renewToken = bind(refreshToken, async (_input, ctx) => {
   if (!ctx.bearer) throw new AppError('token_invalid');
   if (purposeOf(ctx.bearer) === 'playlist') return { token: await renewPlayer(ctx, ctx.bearer) };
@@ -20,7 +20,7 @@ export const renewToken = bind(refreshToken, async (_input, ctx) => {
   return { token };
 });
 
-/** The same for a display: its player lives, its device was not revoked, and its link was not made anew meanwhile (BEHAVIOUR 6). */
+/** The same for a display: its player is active, its device not revoked, and its link not renewed meanwhile (BEHAVIOUR 6). */
 async function renewPlayer(ctx: Context, bearer: string): Promise<string> {
   const claims = await ctx.tokens.verifyPlayer(bearer, ctx.host, ctx.clock.now(), true);
   if (claims.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
@@ -32,7 +32,7 @@ async function renewPlayer(ctx: Context, bearer: string): Promise<string> {
   return ctx.tokens.signPlayer({ sid: claims.sid, device: claims.device, tenant: claims.tenant }, ctx.host, ctx.clock.now());
 }
 
-/** The same for an embedded page of one report: its key was not revoked, and its person is let in still. */
+/** The same for an embedded page of one report: its key isn't revoked, and its user is still admitted. */
 async function renewEmbedded(ctx: Context, bearer: string): Promise<string> {
   const { sid, report, tenant } = await ctx.tokens.verifyEmbedded(bearer, ctx.host, ctx.clock.now(), true);
   if (tenant !== ctx.tenant.id) throw new AppError('token_invalid');
@@ -42,7 +42,7 @@ async function renewEmbedded(ctx: Context, bearer: string): Promise<string> {
   if (facts.state !== 'ok') throw new AppError(facts.state);
   refuseEmbedAddress(ctx, facts.exempt, sid);
   const { profile, flags, access_hours: hours, exempt } = facts;
-  // The access hours end it as they end the person's own session; a page without a person has none.
+  // The access hours end it like the user's own session; a page without a user has none.
   const refusal =
     profile && isProfile(profile) ? limitsRefuse(ctx, { profile, flags: flags ?? [], ip_exempt: exempt, access_hours: hours }) : null;
   if (refusal) {

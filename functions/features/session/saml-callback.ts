@@ -12,26 +12,29 @@ import { newProof, proofHere } from './proofs.ts';
 import { handOff, readEntrant, waitForLink } from './session.sql.ts';
 import { waitIn } from './wait-code.ts';
 
-/** What a provider's answer left for this host: who it is and where he wanted to go, or why he does not come in. */
+/** What a provider's response stored for this host: the user and where they wanted to go, or why they aren't admitted. */
 export type SsoCode = {
   way: 'saml' | 'entra';
   redirect?: string | null;
   userId?: string;
   refusal?: ErrorCode;
-  /** Somebody who is here and whom an address alone doesn't link: confirmed first. */
+  /** An existing user whom an address alone doesn't link has to confirm first. */
   confirm?: Confirm;
-  /** Where a person without a unit of their own goes on. */
+  /** Where a user without a unit of their own continues. */
   onward?: { tenant: string; host: string };
 };
-/** What is bound once its person has confirmed it. */
+/** The identity that is linked once the user has confirmed it. */
 type Confirm = { app: string; name: string; kind: 'saml' | 'entra'; issuer: string; subject: string; email: string };
-/** What a provider's answer keeps while it waits, in one browser. */
+/** What a provider's response keeps while it waits, in one browser. */
 export type WaitingLink = Pick<SsoCode, 'way' | 'redirect'> & { userId: string; confirm: Confirm };
 
 const takeCode = raw('session.take_sso_code', { body: typed<SsoCode | null>('jsonb?') });
 const linkSeconds = 10 * 60;
 
-/** The code of a provider's answer becomes a session (Spec 4, 8: SAML callback); used, late or of another host says the general sentence. */
+/**
+ * Exchanges the code of a provider's response for a session (Spec 4, 8: SAML callback); a used or late code, or one of another host, gets
+ * the general message.
+ */
 export const takeSsoCode = bind(samlCallback, async ({ code, binding }, ctx) => {
   const wait = waitIn(code);
   if (wait !== null) throw new AppError('too_many_attempts', { minutes: Math.ceil(wait / 60) }, { retryAfterSeconds: wait });
@@ -52,7 +55,7 @@ export const takeSsoCode = bind(samlCallback, async ({ code, binding }, ctx) => 
   return admit(ctx, entrant, { proof, authType: body.way, known: entrant.device_known, device, redirect: body.redirect ?? null });
 });
 
-/** Leaves the answer waiting in this browser until its person has confirmed it; the page for that is named by the refusal. */
+/** Keeps the response waiting in this browser until the user has confirmed it; the refusal names the page for that. */
 async function askToConfirm(ctx: Context, proof: string): Promise<AppError> {
   const [browser, secret] = [newSecret(), newSecret()];
   const [hash, shown] = [await hashOf(secret), await hashOf(browser)];
@@ -63,7 +66,7 @@ async function askToConfirm(ctx: Context, proof: string): Promise<AppError> {
 
 const handoffSeconds = 60;
 
-/** This browser has shown that it began: it carries the answer to the other unit's host itself (see take-handoff.ts). */
+/** This browser has shown that it began the sign-in: it carries the response to the other unit's host itself (see take-handoff.ts). */
 async function goOnward(ctx: Context, proof: string, host: string) {
   const secret = newSecret();
   const hash = await hashOf(secret);

@@ -9,9 +9,9 @@ import type { Context } from '../../http/context.ts';
 import type { ProviderSession, SamlSettings } from '../../services/saml/app.ts';
 import { entrantOf, proofHere } from './proofs.ts';
 
-// The rules of sign-in live in security definer functions (db/functions), because they guard data that no role may read.
+// The rules of sign-in are in security definer functions (db/functions), because they guard data that no role may read.
 
-/** What decides whether a person comes in; `null` where a function found the account and no person. */
+/** The facts that decide whether a user is admitted; `null` where a function found the account but no user. */
 const personShape = {
   rights: 'int8',
   profile: 'text',
@@ -32,9 +32,9 @@ const personShape = {
 
 const entrantShape = { ...personShape, user_id: 'uuid', email: 'text', account_id: 'uuid?', status: 'text' } as const;
 const entrantRows = raw('session.entrant', entrantShape);
-/** The person of a proof, or of a step that waits, with whether this browser is one of theirs. */
+/** The user of a proof or of a pending step, with whether this browser is one of theirs. */
 export type KnownEntrant = RowOf<typeof entrantShape>;
-/** In a statement of its own after the one that makes the proof, in the same trip. */
+/** In a statement of its own after the one that creates the proof, in the same trip. */
 export const readEntrant = (db: Db, ctx: Context, hash: string, device: string | null) => entrantRows(db, entrantOf(ctx, hash, device));
 
 const signInShape = {
@@ -51,9 +51,9 @@ const signInShape = {
   rules: typed<Partial<PasswordFields>[] | null>('jsonb?'),
 } as const;
 const signInRows = raw('session.sign_in_facts', signInShape);
-/** Of an address without a person here, all that a person has is null; `user_id` says it. */
+/** For an address without a user here, all of a user's fields are null; check `user_id`. */
 export type SignInRow = RowOf<typeof signInShape>;
-/** Counts the attempt, and leaves `proof` where there is a password to compare. */
+/** Counts the attempt, and creates `proof` where there is a password to compare. */
 export const readSignIn = (db: Db, ctx: Context, email: string, device: string | null, proof: string) =>
   signInRows(
     db,
@@ -98,7 +98,7 @@ const factsShape = {
   access_hours: typed<AccessHours>('jsonb'),
 } as const;
 const factsRows = raw('session.facts', factsShape);
-/** What a new token of a session says. */
+/** The claims of a session's new token. */
 export type SessionFacts = RowOf<typeof factsShape>;
 export const readSession = (db: Db, sid: string) =>
   factsRows(db, sql`select f.*, l.* from app.session_facts(${sid}::uuid) f, app.session_limits(${sid}::uuid) l`);
@@ -114,7 +114,7 @@ const accessRows = raw('session.partner_access', { access: typed<SessionConfig['
 export const readPartnerAccess = (db: Db, sid: string) => accessRows(db, sql`select app.partner_access(${sid}::uuid) as access`);
 
 const mayProveRows = raw('session.may_prove', { prove: 'bool?' });
-/** Whether the account has to be proved before this session reaches it. */
+/** Whether the account has to be proved before this session can reach it. */
 export const readMayProve = (db: Db) => mayProveRows(db, sql`select app.may_prove() as prove`);
 
 const embedRows = raw('session.embed', { report_id: 'uuid?' });
@@ -140,7 +140,7 @@ const playerRows = raw('session.player', { state: typed<'ok' | 'tenant_blocked'>
 export const readPlayer = (db: Db, sid: string) => playerRows(db, sql`select * from app.player_facts(${sid}::uuid)`);
 
 const endRows = raw('session.end', { ended: 'bool?', provider: typed<ProviderSession | null>('jsonb?') });
-/** Ends a session and takes what its provider knows it by. */
+/** Ends a session and returns the provider's identifiers of it. */
 export const endSession = (db: Db, ctx: Context, end: SQL, named: string) =>
   endRows(
     db,

@@ -9,7 +9,7 @@ import { takesPasswords, waysOf } from './ways.ts';
 type Row = Awaited<ReturnType<typeof readPage>>['rows'][number];
 const nothingKnown: Row = { notices: [], maintenance: null, unasked: false, apps: [], passwords: true };
 
-/** What the sign-in page of this host shows; with the database down it still loads, without notices (QUALITY, promises). */
+/** The content of this host's sign-in page; with the database down it still loads, without notices (QUALITY, promises). */
 export async function signInPageOf(ctx: Context): Promise<SignInPage> {
   const { tenant } = ctx;
   const { theme } = tenant;

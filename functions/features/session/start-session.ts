@@ -26,43 +26,43 @@ export type Starter = {
   position: string | null;
   settings: Partial<SettingsForm> | null;
   hidden: string[];
-  /** The allowed addresses do not bind this person. */
+  /** The allowed addresses don't apply to this user. */
   ip_exempt?: boolean;
 };
-/** The same as the database tells it: that the profile is one is still to be seen. */
+/** The same as the database returns it: the profile is still unchecked. */
 export type StarterFacts = Omit<Starter, 'profile'> & { profile: string };
 export type Way = {
-  /** The proof that says who came in by which way; the database uses it up. */
+  /** The proof of who signed in by which method; the database uses it up. */
   proof: string;
-  /** The step that waits, where the proof is made of it only as the session begins; a refusal is recorded as its. */
+  /** The pending step, where the proof is only created as the session begins; a refusal is recorded for that step. */
   step?: string;
-  /** What the proof says of the way, for the answer. */
+  /** What the proof says about the method, for the answer. */
   authType: AuthType;
   /** Whether this browser's device is known, and its hash; a new one gets a cookie. */
   known: boolean;
   device?: string | null;
   rehash?: string | null;
-  /** What must happen in the same transaction before it, such as making the proof; if it fails, no session starts. */
+  /** What must happen in the same transaction before it, such as creating the proof; if it fails, no session starts. */
   first?: SQL;
   /** Whether this device is remembered for the second factor that was given. */
   remember?: boolean;
   /** The password was right and must be changed: no session starts, and the answer is the page for a new one. */
   change?: boolean | undefined;
-  /** Where he wanted to go. */
+  /** The page the user wanted to open. */
   redirect?: string | null;
-  /** The session's id, and until when it lives at most, where the way in says so. */
+  /** The session's id, and its latest end, where the sign-in method sets one. */
   sid?: string;
   until?: number;
 };
 
-/** What a sign-in that waits for its second factor keeps. */
+/** What a sign-in that waits for its second factor stores. */
 export type Pending = { way: AuthType; redirect?: string; userId: string; change?: boolean };
 
 const deviceSeconds = 60 * 60 * 24 * 365;
 
 /**
- * Starts the session of somebody who has proved who he is on this host, and gives the answer of a sign-in (Spec 3). One trip, in which
- * the database first says whether a second factor is due: then there is a ticket for it and no session.
+ * Starts the session of a user whose identity is proved on this host, and returns the answer of a sign-in (Spec 3). One trip, in which the
+ * database first decides whether a second factor is due: then there is a ticket for it and no session.
  */
 export async function startSession(ctx: Context, person: Starter, way: Way) {
   const { proof, known, rehash = null, authType, first, redirect = null, change = false, remember = false } = way;
@@ -79,7 +79,7 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
     sid,
     until: iso(now + hours),
     last: way.until === undefined ? null : iso(way.until),
-    // As long as it can live when it is used (`app.session_used`); by then its provider is told as well.
+    // Its longest possible life with use (`app.session_used`); its provider is told the same.
     longest: iso(now + longestLives * hours),
     kept: await hashOf(sid),
     device,
@@ -90,16 +90,16 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
   };
   const results = await ctx.database.withDoor((db) => [...(first ? [doFirst(db, first)] : []), beginSession(db, ctx, proof, session)]);
   const outcome = lastOf(results).rows[0]?.outcome;
-  // Changed between the two trips: what was right then is wrong now.
+  // Changed between the two trips: the password that was right is wrong now.
   if (outcome === 'stale') throw new AppError('error_user_or_password');
   if (outcome === 'due') throw new AppError('redirect_two_factor', undefined, { extra: { token: ticket } });
   if (outcome === 'change') throw new AppError('user_change_password', undefined, { extra: { token: link } });
-  // Blocked between the two trips: the session was not started, and nothing more is said.
+  // Blocked between the two trips: the session wasn't started, and nothing more is revealed.
   if (outcome !== 'ok') throw new AppError('tenant_blocked');
   if (secret) ctx.setHeader('set-cookie', `device=${secret}; Max-Age=${deviceSeconds}; Path=/api; HttpOnly; Secure; SameSite=Strict`);
   const kind = authType === 'embedded' ? 'embed_portal' : 'own';
   const { hidden } = person;
-  // The unit's own server vouches for its people as viewers, whoever they are.
+  // The unit's own server vouches for its users as viewers, whatever their profile.
   const { profile, flags } = kind === 'own' ? person : { profile: 'user' as const, flags: [] };
   const token = await ctx.tokens.sign(
     {

@@ -4,10 +4,10 @@ import { raw, typed } from '../../../db/raw.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 
-/** What the Worker itself may leave: nothing that says who somebody is, which only a step that proves it does. */
+/** What the Worker itself may store: nothing that identifies a user, which only a step that proves it does. */
 export type TicketPurpose = 'sso.request' | 'saml.test' | 'passkey';
 
-/** A secret of one use for the next step of a sign-in on `host`, and the statement that stores it; `body` holds no secret. */
+/** A one-time secret for the next step of a sign-in on `host`, and the statement that stores it; `body` holds no secret. */
 export async function makeTicket(
   ctx: Context,
   { purpose, host = ctx.host, body, seconds }: { purpose: TicketPurpose; host?: string; body: object; seconds: number },
@@ -26,7 +26,10 @@ export const storeTicket = (db: Db, store: SQL) => storeRows(db, store);
 
 const takeRows = raw('session.take_ticket', { body: typed<object | null>('jsonb?') });
 
-/** Uses a ticket: of sixty at once one gets its body; used, late, of another host, tenant or purpose is null. One trip. */
+/**
+ * Uses a ticket: of sixty concurrent calls one gets its body; a used or late ticket, or one of another host, tenant or purpose, is null.
+ * One trip.
+ */
 export async function takeTicket<Body>(ctx: Context, secret: string, purpose: TicketPurpose): Promise<Body | null> {
   const hash = await hashOf(secret);
   const [{ rows }] = await ctx.database.withDoor((db) => [

@@ -11,11 +11,14 @@ import { readEmbed, readSession, type SessionFacts } from './session.sql.ts';
 
 type Held = { token: string; user: SessionUser };
 
-/** A token of a living session with the rights of now, on its own host; of an act-as session also who acts, how far and until when. */
+/**
+ * A token of an active session with the current permissions, on its own host; for an act-as session also who acts, with which scope and
+ * until when.
+ */
 export async function tokenOfSession(ctx: Context, sid: string, of?: string): Promise<Held> {
   const [result, embeds] = await ctx.database.withDoor((db) => [readSession(db, sid), readEmbed(db, ctx, sid)]);
   const [embed] = embeds.rows;
-  // What opens one report never becomes more.
+  // A session for one report never gets access to more.
   if (embed?.report_id) throw new AppError('session_gone');
   return tokenOfFacts(ctx, sid, result, of);
 }
@@ -32,7 +35,7 @@ export async function tokenOfFacts(ctx: Context, sid: string, { rows: [facts] }:
     throw new AppError('session_gone');
   if (facts.state !== 'ok') throw new AppError(facts.state);
   const { kind, profile, flags, hidden, actor, reach, via } = facts;
-  // Addresses and hours are asked whenever a token is given out, of whoever acts as another too (BEHAVIOUR 1).
+  // Addresses and hours are checked whenever a token is issued, in an act-as session for the acting user too (BEHAVIOUR 1).
   const refusal = limitsRefuse(ctx, { ...facts, profile });
   if (refusal) {
     ctx.later(recordRefusedCall(ctx, sid, refusal));

@@ -8,7 +8,7 @@ import { forgetHosts } from '../../http/tenant-of-host.ts';
 
 const keepTried = raw('settings.keep_addresses', { version: 'int4?', hosts: 'text[]?' });
 
-/** This very call was let in by the list that is on trial: it is kept. */
+/** The list on trial allowed this call, so it is kept. */
 export const keepAddresses = bind(confirmAddresses, async (_input, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
     keepTried(

@@ -8,7 +8,7 @@ import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 
-/** A tenant's list holds on every domain of its own; of another's domain nothing is said. */
+/** A tenant's list applies on all its domains; nothing is answered about another tenant's domain. */
 export const readWhitelist = bind(domainWhitelist, async ({ domain_id }, ctx) => {
   const host = (domain_id ?? ctx.host).toLowerCase();
   const [[domain], [own], exempt] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [

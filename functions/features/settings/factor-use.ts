@@ -6,7 +6,7 @@ import { entryOf } from '../../http/context.ts';
 
 const countUse = raw('settings.factor_use', { people: 'int4?', having: 'int4?', administrators: 'int4?', administrators_having: 'int4?' });
 
-/** Of the people who may sign in: what asking all of them, or the administrators alone, would mean. */
+/** What requiring a second factor of all users, or only of administrators, would mean for those who may sign in. */
 export const readFactorUse = bind(factorUse, async (_input, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
     countUse(

@@ -14,15 +14,15 @@ const rowShape = {
   before: typed<Record<string, unknown> | null>('jsonb?'),
   after: typed<Record<string, unknown> | null>('jsonb?'),
   mfa_left: 'bool',
-  // Of reports that it names.
+  // For reports that it names.
   titles: typed<Record<string, string> | null>('jsonb?'),
 } as const;
 const readChanges = raw('settings.history', rowShape);
 type Row = RowOf<typeof rowShape>;
 const shown = 20;
-/** Under which name a field of the form stands in the row. */
+/** The name in the row of a field of the form. */
 const storedAs: Record<string, string> = { last_update_below: 'mostrar_ultima_atualizacao_relatorio_global' };
-/** What the layer above keeps is not shown here, neither what it was (Spec 6, mfa_permission_admin). */
+/** What the layer above keeps is not shown here, nor are its former values (Spec 6, mfa_permission_admin). */
 const mfaLeft = leftBelow('below_mfa');
 const isMfa = (field: string) => mfaFields.some((each) => each === field);
 const shownAs = (value: unknown, titles: Row['titles']): unknown => (typeof value === 'string' && titles?.[value]) || (value ?? null);
@@ -31,7 +31,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === J
 export const readSettingsHistory = bind(settingsHistory, async ({ area, before: until }, ctx) => {
   const fields = areaFields[area].map((field) => ({ field, key: storedAs[field] ?? field, gated: isMfa(field) }));
   const keys = JSON.stringify(fields);
-  // One more than is shown says whether there is more; the row of a tenant's settings is the tenant's own.
+  // One row more than shown tells whether there are more; a tenant's settings row has the tenant's own id.
   const [{ rows: found }] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
     readChanges(
       db,

@@ -6,7 +6,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { readAbove } from '../../http/settings-above.ts';
 
-/** What stands above this tenant and holds for it, whatever it says itself. */
+/** The settings of the layers above, which override this tenant's own. */
 export const readRemoteConfig = bind(remoteConfig, async (_input, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [readAbove(db)]);
   const layers = rows.map((layer) => mergeSettings(layer.settings_above));

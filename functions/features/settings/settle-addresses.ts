@@ -6,7 +6,7 @@ import { forgetHosts } from '../../http/tenant-of-host.ts';
 
 const undoDue = raw('settings.undo_addresses', { hosts: 'text[]' });
 
-/** A change of the allowed addresses that was not confirmed in time is undone for good; until then it counts as undone already. */
+/** Permanently undoes a change of the allowed addresses that wasn't confirmed in time; until then it already counts as undone. */
 export async function settleDueAddresses(database: Database, env: Env): Promise<Record<string, number>> {
   const [{ rows: undone }] = await database.withJob(null, (db) => [undoDue(db, sql`select hosts from app.settle_addresses()`)]);
   await forgetHosts(

@@ -4,7 +4,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 
 export const readTimezones = bind(timezones, async (_input, ctx) => {
-  // Entering alone: the database says whether the session still lives.
+  // Only entered for the check: the database says whether the session still exists.
   await ctx.database.withTenant(entryOf(ctx, 'session.keep'), () => []);
   const now = ctx.clock.now();
   return { timezone: zoneNames().map((id) => ({ id, offset: offsetMinutes(id, now) })) };

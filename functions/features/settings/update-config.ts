@@ -24,7 +24,7 @@ import { forgetHosts } from '../../http/tenant-of-host.ts';
 
 const refused = (field: string) => new AppError('invalid_input', { name: field, reason: 'invalid' }, { field });
 
-/** What the contract's shapes cannot say. */
+/** What the contract's shapes can't express. */
 function check(patch: SettingsPatch, ctx: SessionContext): void {
   const { home_page, timezone } = patch;
   if (home_page !== undefined) {
@@ -36,7 +36,7 @@ function check(patch: SettingsPatch, ctx: SessionContext): void {
   refuseLockout(patch, ctx);
   const origin = patch.embed_origins?.find((each) => originFrom(each) === null);
   if (origin !== undefined) throw new AppError('embed_origin_form', { origin }, { field: 'embed_origins' });
-  // Only a tenant above others decides for them; a unit is told "yes" or nothing, and may say it back.
+  // Only a tenant with tenants below decides for them; a unit gets "yes" or nothing, and may send it back.
   const below = areaFields.below.find((field) => patch[field] !== undefined && patch[field] !== null && patch[field] !== true);
   if (below && ctx.tenant.kind === 'unit') throw refused(below);
 }
@@ -52,7 +52,7 @@ function refuseLockout({ ip, listIp, confirm_lockout: typed }: SettingsPatch, ct
   throw new AppError('ip_lockout', { address: ctx.address, name: ctx.tenant.name }, { field: 'listIp' });
 }
 
-/** Whether this session was begun by a provider, and one is still on: then passwords can be switched off. */
+/** Whether a provider began this session and one is still on: then passwords can be switched off. */
 const cameByProvider = (db: Db, sid: string) =>
   db
     .select({ id: signIns.id })
@@ -74,7 +74,7 @@ const readStored = (db: Db) =>
     .from(tenants)
     .leftJoin(settings, eq(settings.tenantId, tenants.id));
 
-/** Lays the given fields over the stored ones, held against the version that the person saw, if the call names one. */
+/** Lays the given fields over the stored ones, checked against the version that the user saw, if the call names one. */
 export const saveSettings = bind(updateConfig, async (patch, ctx) => {
   check(patch, ctx);
   return save(patch, ctx).catch((error: unknown) => {
@@ -112,7 +112,7 @@ async function save(patch: SettingsPatch, ctx: SessionContext) {
 
   const seen = plan.version - 1;
   await ctx.database.withTenant(entry, (db) => [
-    // A row to lock: of two first saves one finds the other's version in it.
+    // A row to lock: of two concurrent first saves one finds the other's version in it.
     ...(row.version === null ? [db.insert(settings).values({ values: {}, version: seen }).onConflictDoNothing()] : []),
     lockVersion(db, settings, eq(settings.version, seen)),
     ...(report ? [mustHold(db, sql`exists ${readReport(db, report)}`)] : []),

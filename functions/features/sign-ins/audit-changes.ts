@@ -7,7 +7,7 @@ import type { AuditParts, AuditRow, AuditValue } from '../../../domain/sign-ins/
 import type { SessionContext } from '../../http/context.ts';
 import { languageOf } from '../../http/table-file.ts';
 
-/** A record as it is kept; `names` are what ids in it are called now. */
+/** An audit record as stored; `names` are the current names of ids in it. */
 export type Recorded = { what: string; change: Record<string, unknown> | null; names: Record<string, string> | null };
 const longestValue = 400;
 const longestParts = 20_000;
@@ -15,10 +15,10 @@ const longestParts = 20_000;
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
-/** Where ids stand in a record; what people type is never taken for one. `groups.group` is the group of a rule. */
+/** The keys of a record that hold ids; typed text is never mistaken for one. `groups.group` is the group of a rule. */
 const idPlaces = ['playlistId', 'relatorio_id', 'groups.group'];
 
-/** A value with the names of what it names. */
+/** A value with ids replaced by names. */
 function named(place: string, value: unknown, names: Record<string, string>): unknown {
   if (typeof value === 'string') return idPlaces.includes(place) ? (names[value] ?? value) : value;
   if (Array.isArray(value)) return value.map((each) => named(place, each, names));
@@ -29,22 +29,22 @@ function named(place: string, value: unknown, names: Record<string, string>): un
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (typeof value === 'object' && Object.values(value).every(isNothing));
 
-/** As the wire has it: text, or what has parts of its own, which `auditValueWords` puts into words. */
+/** As the wire has it: text, or a structured value, which `auditValueWords` puts into words. */
 function shownValue(field: string, value: unknown, names: Record<string, string>): AuditValue | null {
-  // Custom values and filters are words already, or what a report's model calls them: no ids.
+  // Custom values and filters are already words, or the names in a report's model: no ids.
   const shown = field === 'filters' ? shortFilters(value) : field === 'custom' ? value : named(field, value, names);
   if (isNothing(shown)) return null;
   if (Array.isArray(shown) && shown.every((each) => typeof each !== 'object')) return shown.join(', ').slice(0, longestValue) || null;
   return shown !== null && typeof shown === 'object' ? fitting(shown) : String(shown).slice(0, longestValue);
 }
 
-/** As many parts as a row takes: cut off in the middle they could not be read any more. */
+/** As many parts as fit a row: truncated in the middle they would be unreadable. */
 function fitting(parts: object): AuditParts {
   if (JSON.stringify(parts).length <= longestParts) return parts as AuditParts; // because an object of JSON is a list or a record
   return fitting(Array.isArray(parts) ? parts.slice(0, -1) : Object.fromEntries(Object.entries(parts).slice(0, -1)));
 }
 
-/** Beside before and after a record may say what came of it; what it is about stands in columns of its own. */
+/** Beside before and after a record may hold the outcome; its subject is in separate columns. */
 const beside = ({ what, change }: Recorded) =>
   Object.fromEntries(
     Object.entries({ ...change, ...listed(what, change) }).filter(
@@ -56,7 +56,7 @@ const beside = ({ what, change }: Recorded) =>
         value !== 0,
     ),
   );
-/** Whom or what a change of a group was about, as far as the record names them. */
+/** The subject of a group change, as far as the record names it. */
 function listed(what: string, change: Recorded['change']): Record<string, unknown> {
   const { names, count } = change ?? {};
   if (!Array.isArray(names)) return {};
@@ -65,15 +65,15 @@ function listed(what: string, change: Recorded['change']): Record<string, unknow
 }
 const aboutWhat = ['name', 'report', 'subject'];
 const makesNew = /\.(add|duplicate)$/;
-/** What it says beside was so until then. */
+/** Values beside `before` and `after` that were in force until then. */
 const takesAway = ['grant.remove'];
 
 export type Past = { fields: PastField[]; language: Language; own: Language };
 
-/** Only what differs: a record keeps the whole of what was saved. */
+/** Only the differences: a record stores everything that was saved. */
 export function changed(row: Recorded, past: Past): AuditRow['fields'] {
   const { what, change, names } = row;
-  // By what a provider knows somebody, which is not the identity that rows of reports are kept by.
+  // The provider's identifier of a user, not the RLS identity.
   const told = ({ identity, ...values }: Record<string, unknown>) =>
     identity === undefined ? values : { ...values, [what.startsWith('user.') ? 'subject' : 'identity']: identity };
   const [gone, come] = takesAway.includes(what) ? [beside(row), {}] : [{}, beside(row)];
@@ -84,11 +84,11 @@ export function changed(row: Recorded, past: Past): AuditRow['fields'] {
   return (
     [...new Set([...Object.keys(before), ...Object.keys(after)])]
       .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
-      // What something new is not, is no news.
+      // Unset values of something new aren't listed.
       .filter((field) => !(makesNew.test(what) && !(field in before) && after[field] === false))
       .map((field) => ({
         field,
-        // A record that says nothing about before states a fact, not a change from nothing.
+        // A record without `before` states a fact, not a change from nothing.
         ...(field in before ? { before: shownValue(field, before[field], names ?? {}) } : {}),
         after: shownValue(field, after[field], names ?? {}),
       }))

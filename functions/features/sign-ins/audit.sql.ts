@@ -31,12 +31,12 @@ const rowShape = {
 const listRows = raw('audit.list', { ...rowShape, sort_value: 'text' });
 const countRows = raw('audit.count', { n: 'int4' });
 const fileRows = raw('audit.file', rowShape);
-/** A record with the names that its ids have now; `folded` counts what the run of an import wrote. */
+/** A record with the current names of its ids; `folded` counts the records that the run of an import wrote. */
 export type RecordRow = RowOf<typeof rowShape>;
 
 const idIn = (key: string): SQL => sql`case when a.change->>${key} ~ '^[0-9a-f-]{36}$' then (a.change->>${key})::uuid end`;
 
-/** What was changed, by the name it has now; of what is gone, the name that the record kept. */
+/** The current name of what was changed; for something deleted, the name in the record. */
 const thing = sql`coalesce(
     case when a.what like 'user.%' then (select x.name from users x where x.id = a.row_id) end,
     case when a.what like 'user_group.%' then (select x.name from user_groups x where x.id = a.row_id) end,
@@ -59,20 +59,20 @@ const whom = sql`coalesce(
     case when a.change->>'subject' = 'everyone' then 'everyone' end)`;
 
 const anId = sql.raw(`'"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"'`);
-/** What ids in a record are called now: of this tenant alone, whatever stands in the record. */
+/** The current names of ids in a record: of this tenant only, whatever the record contains. */
 const names = sql`(select jsonb_object_agg(n.id, n.name) from (
     select x.id::text, coalesce(g.name, r.title, p.name, l.name) as name
       from (select distinct m[1]::uuid as id from regexp_matches(a.change::text, ${anId}, 'g') m) x
       left join user_groups g on g.id = x.id left join reports r on r.id = x.id
       left join users p on p.id = x.id left join playlists l on l.id = x.id) n where n.name is not null)`;
 
-/** When an act-as session really ended; until then when it will. */
+/** When an act-as session actually ended; until then its planned end. */
 const endedAt = sql`case when a.what = 'session.act'
     then (select e.change->>'until' from audit e where e.row_id = a.row_id and e.what = 'remote.end') end`;
 const fields = sql`a.id, a.at, ${whoDid} as who, ${whoActed} as actor, a.what, ${thing} as thing, ${whom} as whom,
     a.change || case when ${endedAt} is null then '{}' else jsonb_build_object('until', ${endedAt}) end as change, ${names} as names, a.ip`;
 
-/** Records of people and things with this in their names: who did it, to whom, with what. */
+/** Records whose users and objects have this in their names: who did it, to whom, with what. */
 const aboutNames = (part: string): SQL => {
   const has = (table: string) => sql`position(${part} in ${sql.raw(table)}.sort_key) > 0`;
   const people = sql`a.user_id, a.actor_id, a.row_id, ${idIn('user')}, ${idIn('person')}, ${startedBy}`;
@@ -93,7 +93,7 @@ const isOneOf = (audit: SQL, whats: readonly AuditWhat[]) =>
   )})`;
 const groupsIn = (audit: SQL, side: 'before' | 'after') => sql`coalesce(${audit}.change->${side}->'groups', '[]')`;
 
-/** Records of a family. A change of groups is one wherever it was made: by hand, by an import, by a directory, by a granted request. */
+/** Records of a family. A group change counts wherever it was made: by hand, by an import, by a directory, by a granted request. */
 function isOf(audit: SQL, family: AuditFamily | undefined): SQL {
   const named = isOneOf(audit, whatsOf(family));
   if (family !== 'groups') return named;
@@ -109,7 +109,7 @@ const ofRun = (family: AuditFamily | undefined) => sql`c.import_id = a.row_id an
   and not exists (select from audit n where n.row_id = a.row_id and n.what = 'user_import.start' and n.at > a.at and n.at <= c.at)`;
 const foldedIn = (family: AuditFamily | undefined) =>
   sql`case when a.what = 'user_import.start' then (select count(*)::int from audit c where ${ofRun(family)}) end as folded`;
-/** The same seen from a record `a` that the run beginning at `s` wrote. */
+/** The same from the other side: a record `a` that the run beginning at `s` wrote. */
 const inRun = sql`a.import_id = s.row_id and a.at >= s.at
   and not exists (select from audit n where n.row_id = s.row_id and n.what = 'user_import.start' and n.at > s.at and n.at <= a.at)`;
 

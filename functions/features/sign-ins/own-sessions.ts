@@ -36,7 +36,7 @@ export const readOwnSessions = bind(ownSessions, async (_input, ctx) => {
   };
 });
 
-/** The database ends them by whose they are, so that another person's id ends nothing. */
+/** The database ends only sessions of their owner, so another user's id ends nothing. */
 export const endSessionsOfOwn = bind(endOwnSessions, async ({ id }, ctx) => {
   const device = await deviceOf(ctx);
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [

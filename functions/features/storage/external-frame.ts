@@ -4,13 +4,13 @@ import { isSigned, signedUrl } from './signed-url.ts';
 
 const name = 'frame.html';
 
-/** The address of the nested document that shows one external page, for one person and ten minutes. */
+/** The address of the nested document that shows one external page, for one user and ten minutes. */
 export async function signedFrame(target: string, userId: string, ctx: Context): Promise<string> {
   const signed = await signedUrl(`${name}|${target}`, userId, ctx);
   return `/storage/${name}?u=${encodeURIComponent(target)}&s=${signed.split('?s=')[1]}`;
 }
 
-/** External links are shown inside a document of their own, whose policy allows that one origin and nothing else (BEHAVIOUR 17). */
+/** External links are shown inside a separate document, whose policy allows that one origin and nothing else (BEHAVIOUR 17). */
 export async function serveFrame(url: URL, ctx: Context): Promise<Response> {
   const target = url.searchParams.get('u') ?? '';
   if (!(await isSigned(`${name}|${target}`, url.searchParams.get('s'), ctx)) || !URL.canParse(target)) throw new AppError('not_found');

@@ -4,7 +4,7 @@ import { serveFrame } from './external-frame.ts';
 import { markSvg } from './mark.ts';
 import { isSigned } from './signed-url.ts';
 
-// What may be shown in the browser; everything else is a download.
+// Types that may be shown in the browser; everything else is a download.
 const shown: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -17,8 +17,8 @@ const shown: Record<string, string> = {
 const sealed = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * /storage/{file}: icons, favicons and covers are public by their random name on the tenant's own host;
- * everything else wants a signed address. Files lie under the tenant's id, so another tenant's name finds nothing.
+ * /storage/{file}: icons, favicons and covers are public by their random name on the tenant's own host; everything else needs a signed
+ * address. Files are stored under the tenant's id, so another tenant's name finds nothing.
  */
 export async function serveFile(file: string, ctx: Context, url: URL): Promise<Response> {
   if (file === 'mark.svg') {
@@ -32,7 +32,7 @@ export async function serveFile(file: string, ctx: Context, url: URL): Promise<R
   if (!object) throw new AppError('not_found');
   const isPublic = object.customMetadata?.public === 'yes';
   if (!isPublic && !(await isSigned(file, url.searchParams.get('s'), ctx))) throw new AppError('not_found');
-  // A file with a name of its own is for keeping, whatever it is.
+  // A file with a given name is always a download, whatever its type.
   const name = object.customMetadata?.name;
   const type = name ? undefined : shown[file.split('.').at(-1) ?? ''];
   return new Response(object.body as unknown as BodyInit, {

@@ -14,14 +14,14 @@ function keyOf(secret: string): Promise<CryptoKey> {
 const message = (tenantId: string, userId: string, file: string, until: number) =>
   new TextEncoder().encode([tenantId, userId, file, until].join('|'));
 
-/** An address of a file for one person and ten minutes: an HMAC over tenant, user, file and the end. */
+/** An address of a file for one user and ten minutes: an HMAC over tenant, user, file and expiry. */
 export async function signedUrl(file: string, userId: string, ctx: Context): Promise<string> {
   const until = ctx.clock.now() + lifeMs;
   const mac = new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(ctx.env.FILE_KEY), message(ctx.tenant.id, userId, file, until)));
   return `/storage/${file}?s=${encodeURIComponent([userId, until, toBase64Url(mac)].join('.'))}`;
 }
 
-/** Tells whether the signature is of this file, on this tenant's host, and not past its end. */
+/** Tells whether the signature is valid for this file on this tenant's host, and not expired. */
 export async function isSigned(file: string, signature: string | null, ctx: Context): Promise<boolean> {
   const [userId = '', until = '', mac = ''] = (signature ?? '').split('.');
   if (!/^\d{1,15}$/.test(until) || Number(until) < ctx.clock.now() || !/^[\w-]{43}$/.test(mac)) return false;

@@ -48,7 +48,7 @@ function check(input: AddUnit, ctx: SessionContext): void {
   if (kind === 'partner' && payerId) throw invalid('payerId');
 }
 
-/** Everything in one transaction: a refusal of any part leaves nothing behind, and of sixty at once for one host one gets it. */
+/** Everything in one transaction: any refusal leaves nothing behind, and of sixty concurrent calls for one host one gets it. */
 export const addOneUnit = bind(addUnit, async (input, ctx) => {
   check(input, ctx);
   const { kind, name, payerId } = input;

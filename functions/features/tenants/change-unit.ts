@@ -11,7 +11,7 @@ import { writeStatus } from './tenants.sql.ts';
 
 const dayMs = 86_400_000;
 
-/** The end of the last day of the trial, in the zone of who extends it. */
+/** The end of the last day of the trial, in the zone of the user who extends it. */
 function endOfTrial(ctx: SessionContext, day: string | undefined): string {
   if (!day) throw new AppError('required', { name: 'trialEndsOn' }, { field: 'trialEndsOn' });
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
@@ -22,7 +22,7 @@ function endOfTrial(ctx: SessionContext, day: string | undefined): string {
   return at.toISOString();
 }
 
-/** What is blocked or deleted is refused at the next call of anybody inside; the hosts of what is deleted are forgotten at once. */
+/** Users of a blocked or deleted tenant are refused at their next call; the hosts of a deleted one are dropped from the cache at once. */
 export const changeOneUnit = bind(changeUnit, async ({ id, version, action, reason, trialEndsOn }, ctx) => {
   if (action === 'block' && !reason) throw new AppError('required', { name: 'reason' }, { field: 'reason' });
   const change = {

@@ -6,7 +6,7 @@ import { refusedFields } from '../parties/index.ts';
 
 const findTaken = raw('tenants.party_taken', { document: 'bool?', code: 'bool?' });
 
-/** Said when a step is left, so that nobody hears of it after seven more. What it says may change until the unit is made. */
+/** Checked when a step is left, so that a problem doesn't surface seven steps later. The answer may change until the unit is created. */
 export const checkOneStep = bind(checkUnit, async ({ kind, party, phone, timezone }, ctx) => {
   const ofParty = party
     ? await refusedFields(party, kind === 'partner' ? 'partner' : 'client', async (query) => {

@@ -12,7 +12,7 @@ import { writeEdit } from './tenants.sql.ts';
 
 const given = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value });
 
-/** Only the named fields change; the function of the database keeps that a tenant never changes its own. */
+/** Only the named fields change; the database function makes sure that a tenant never changes its own. */
 export const editOneUnit = bind(editUnit, async (input, ctx) => {
   const { id, version, name, subdomain, ownDomain, defaultDirectory, restrictAccounts, allowReports, lastUpdate } = input;
   const flags = {

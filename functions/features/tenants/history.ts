@@ -8,7 +8,7 @@ import { readFacts } from './tenants.sql.ts';
 
 const readPast = raw('tenants.history', { id: 'uuid', at: 'timestamptz', who: 'text?', what: 'text', change: 'jsonb' });
 
-/** What people of this tenant did; what others did is recorded in the unit itself. */
+/** The actions of this tenant's users; actions of others are recorded in the unit itself. */
 export const readUnitHistory = bind(unitHistory, async ({ id }, ctx) => {
   const [{ rows: facts }, past] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
     readFacts(db, id, ctx.env.PRODUCT_HOST),

@@ -11,7 +11,7 @@ export function hostOfSubdomain(ctx: Context, subdomain: string): string {
   return `${normalSubdomain(subdomain)}.${ctx.env.PRODUCT_HOST}`;
 }
 
-/** An own domain as it is kept; the product's own and what is none are refused. */
+/** A custom domain as stored; the product's own and invalid ones are refused. */
 export function keptDomain(ctx: Context, text: string | null): string | null {
   const domain = (text ?? '').trim().toLowerCase().replace(/\.$/, '');
   if (domain === '') return null;
@@ -20,6 +20,6 @@ export function keptDomain(ctx: Context, text: string | null): string | null {
   return domain;
 }
 
-/** The address people open; a local portal answers on its own port. */
+/** The address that users open; a local portal answers on its own port. */
 export const addressOf = (ctx: Context, host: string): string =>
   ctx.env.STAGE === 'production' ? `https://${host}` : `http://${host}${ctx.env.PORTAL_PORT ? `:${ctx.env.PORTAL_PORT}` : ''}`;

@@ -12,7 +12,7 @@ const mostFound = 1_000;
 
 type Wanted = { kind?: string | undefined; status?: string | undefined; parent?: string | undefined; search?: string | undefined };
 
-/** What was deleted is shown only where it is asked for. */
+/** Deleted ones are shown only on request. */
 export function conditionsOf(input: Wanted): SQL {
   const filters: SQL[] = [sql`t.kind <> 'platform'`, input.status ? sql`t.status = ${input.status}` : sql`t.status <> 'D'`];
   if (input.kind) filters.push(sql`t.kind = ${input.kind}`);
@@ -34,7 +34,7 @@ const countAll = (db: Db, { kind, status }: Wanted) =>
       ),
     );
 
-/** Counts what the counters don't know, up to `most`. */
+/** Counts what the counters don't cover, up to `most`. */
 const countUpTo = (db: Db, most: number, found: SQL) =>
   db.select({ n: sql<number>`least(count(*), ${most}::int)::int` }).from(sql`(${found}) c`);
 
@@ -43,13 +43,13 @@ export const findPartners = bind(listPartners, async (input, ctx) => {
   const list = keyset(input, sortColumns, 'name', sql`t.id`);
   const { search, ...others } = input;
   const where = conditionsOf(others);
-  // Of each way to find something no more is read than the page can show, and no more is counted than the bound.
+  // Each search method reads no more than the page can show, and counts no further than the limit.
   const ways = search ? waysToFind(search, where) : [];
   const first = (way: SQL) => sql`(${way} and ${list.where} order by ${list.orderBy} limit ${list.skip + list.take})`;
-  // In the order of names, which an index has: without one the planner would rather read the table.
+  // Ordered by name, which has an index: without one the planner would rather read the table.
   const bounded = (way: SQL) => sql`(${way} order by t.sort_key, t.id limit ${mostFound + 1})`;
   const found = search ? sql`${where} and t.id in (${sql.join(ways.map(first), sql` union all `)})` : where;
-  // The counters know all of a kind and status; what is narrowed further is counted, up to a bound.
+  // The counters cover whole kinds and states; filtered results are counted, up to a limit.
   const narrow = Boolean(search || input.parent);
   const narrowed = search ? sql.join(ways.map(bounded), sql` union `) : sql`select 1 from tenants t where ${where} limit ${mostFound + 1}`;
   const [{ rows }, [counted]] = await ctx.database.withWide(entryOf(ctx, 'partners.read'), (db) => [

@@ -17,7 +17,7 @@ type Wanted = { status?: string | undefined; search?: string | undefined };
 
 const statusIs = (status: string | undefined): SQL => (status ? sql`t.status = ${status}` : sql`t.status <> 'D'`);
 
-/** Without the status: what the counts of the states are counted over. */
+/** Without the status: the base of the counts per state. */
 function below({ search }: Wanted): SQL {
   const ours = sql`t.parent_id = (select app.tenant_id())
     and (t.deleted_at is null or t.deleted_at > app.now() - make_interval(days => ${restoreDays}))`;

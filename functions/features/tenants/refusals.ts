@@ -8,7 +8,7 @@ const fieldOf: Record<string, string> = {
   report_limit: 'reportLimit',
 };
 
-/** What the functions of the database refuse, and the names that only one may have (db/functions: add_tenant, edit_tenant, keep_within). */
+/** The refusals of the database functions, and the unique names (db/functions: add_tenant, edit_tenant, keep_within). */
 export async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

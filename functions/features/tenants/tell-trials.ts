@@ -6,8 +6,8 @@ import { forgetHosts } from '../../http/tenant-of-host.ts';
 import { tellTrials } from './tenants.sql.ts';
 
 /**
- * Tells of trials 7, 3 and 1 day(s) before their end, at the end, and 7 days before the data goes; 30 days after the end the unit is
- * deleted, to be brought back for 30 more. The mark and the notice are one transaction (`app.tell_trials`).
+ * Announces the end of trials 7, 3 and 1 day(s) before it, at the end, and 7 days before the data is deleted; 30 days after the end the
+ * unit is deleted, and can be restored for 30 more. The mark and the notice are one transaction (`app.tell_trials`).
  */
 export async function tellDueTrials(database: Database, env: Env): Promise<Record<string, number>> {
   const [{ rows }] = await database.withJob(null, (db) => [tellTrials(db)]);

@@ -1,6 +1,6 @@
 import type { TenantStatus } from '../../../domain/tenants/sorts.ts';
 
-// What functions of the database return about a tenant, as jsonb.
+// The jsonb that database functions return about a tenant.
 
 export type TreeRow = {
   users: number;
@@ -11,10 +11,10 @@ export type TreeRow = {
   reports_given: number;
 };
 export type Limits = { user_limit: number | null; domain_limit: number | null; report_limit: number | null };
-/** What `app.own_tree` tells of this tenant and everything below it. */
+/** The result of `app.own_tree` about this tenant and everything below it. */
 export type OwnTree = TreeRow & Limits & { directory_holder: string | null };
 
-/** What `app.tenant_facts` tells of a tenant. */
+/** The result of `app.tenant_facts` about a tenant. */
 export type TenantFacts = {
   id: string;
   kind: 'partner' | 'unit';

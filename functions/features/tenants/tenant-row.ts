@@ -11,12 +11,12 @@ export const sortColumns: Record<string, SortColumn> = {
   users: { sql: sql`t.users_used::bigint`, cast: 'bigint' },
 };
 
-// Row-level security keeps starts_with() from an index, since it is not leakproof; comparisons are.
+// Row-level security keeps starts_with() from using an index, since it is not leakproof; comparisons are.
 const beginsWith = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10ffff}`}`;
 
 /**
  * The ways to find tenants t, which `where` narrows, by a text: by name, by host if it could be one, and by the payer's document if it has
- * digits. Each way reads its own index; with "or" between them the whole table would be read.
+ * digits. Each way uses its own index; with "or" between them the whole table would be read.
  */
 export function waysToFind(search: string, where: SQL): SQL[] {
   const way = (rule: SQL) => sql`select t.id from tenants t where ${where} and ${rule}`;

@@ -4,12 +4,12 @@ import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
 import type { OwnTree, TenantFacts } from './tenant-facts.ts';
 
-// Lists that look across tenants, and the functions that administer a tenant from the layer above.
+// Lists across tenants, and the functions that administer a tenant from the layer above.
 
 const mostCounted = 10_001;
 const capped = (table: SQL) => sql`(select count(*)::int from (select 1 from ${table} c where c.tenant_id = t.id limit ${mostCounted}) n)`;
 
-// By the index of the list of users, which has those who never signed in at its other end: max() would read all of them.
+// By the index of the user list, which sorts users who never signed in to its other end: max() would read all of them.
 const lastActivity = sql`(
     select nullif(coalesce(u.last_sign_in_at, '-infinity'::timestamptz), '-infinity'::timestamptz) from users u where u.tenant_id = t.id
     order by coalesce(u.last_sign_in_at, '-infinity'::timestamptz) desc, u.id desc limit 1)`;
@@ -41,8 +41,8 @@ export type Row = RowOf<typeof shown>;
 const list = raw('tenants.list', shown);
 type Page = { where: SQL; sortValue: SQL; orderBy: SQL; limit: SQL };
 /**
- * The tenants t that `where` narrows; for a partner with the users of its whole tree. What is above and below them is read for the page
- * alone, not for the rows that it skips.
+ * The tenants t that `where` narrows; for a partner with the users of its whole tree. The tenants above and below are read only for the
+ * page, not for the skipped rows.
  */
 export const readTenants = (db: Db, { where, sortValue, orderBy, limit }: Page) =>
   list(
@@ -87,7 +87,7 @@ export const writeInvitation = (db: Db, id: string, userId: string, change: obje
 
 const add = raw('tenants.add', {});
 export const insertTenant = (db: Db, tenant: object) => add(db, sql`select from app.add_tenant(${JSON.stringify(tenant)}::jsonb)`);
-/** The record of who pays for a new tenant, or of a new partner. */
+/** The record of a new tenant's paying client, or of a new partner. */
 export const insertPartyOf = raw('tenants.add_party', {});
 
 const trials = raw('tenants.tell_trials', { tenant_id: 'uuid' });

@@ -7,10 +7,10 @@ import { newId } from '../../services/ids.ts';
 export type StoredApp = { id: string; secret: string; step: number };
 
 const options = { algorithm: 'SHA1', digits: 6, period: stepSeconds } as const;
-// A factor is of no tenant: an account has it in all of them.
+// A factor belongs to no tenant: an account has it in all of them.
 const place = (id: string) => ({ tenantId: '-', table: 'factors', rowId: id, column: 'secret' });
 
-/** A new key, shown and sealed; whoever sends the seal back with a right code has it in an app, so that nothing is stored before. */
+/** A new key, shown and sealed. Sending the seal back with a right code proves that an app has the key, so nothing is stored before. */
 export async function freshKey(ctx: Context, email: string): Promise<FreshKey> {
   const { Secret, TOTP } = await import('otpauth');
   const id = newId(ctx.clock.now());
@@ -19,11 +19,11 @@ export async function freshKey(ctx: Context, email: string): Promise<FreshKey> {
   return { id, seal: await ctx.sealer.seal(key, place(id)), key, uri };
 }
 
-/** The key of a seal that was made for this id; null for any other. */
+/** The key in a seal that was made for this id; null for any other. */
 export const openSeal = (ctx: Context, { id, seal }: { id: string; seal: string }): Promise<string | null> =>
   ctx.sealer.open(seal, place(id)).catch(() => null);
 
-/** The step of the clock that a code is of, one before or after being near enough; null for a wrong one. */
+/** The clock step of a code, accepting one before or after; null for a wrong one. */
 export async function stepOf(key: string, typed: string, now: number): Promise<number | null> {
   const token = appCode(typed);
   if (!token) return null;
@@ -32,7 +32,7 @@ export async function stepOf(key: string, typed: string, now: number): Promise<n
   return delta === null ? null : Math.floor(now / 1000 / stepSeconds) + delta;
 }
 
-/** The same for an app that is stored: a step that was used is used up. */
+/** The same for a stored app: each step works once. */
 export async function stepOfStored(ctx: Context, app: StoredApp, typed: string): Promise<number | null> {
   const step = await stepOf(await ctx.sealer.open(app.secret, place(app.id)), typed, ctx.clock.now());
   return step !== null && step > app.step ? step : null;

@@ -6,7 +6,7 @@ import { ownFactors, writeFactor } from './own-factors.ts';
 import { askedFor, challengeFor } from './passkeys.ts';
 import { prove } from './prove.ts';
 
-/** Null where there is none of this host. The ticket behind it says whose proof it will be. */
+/** Null where this host has none. The ticket behind it says whose proof it will be. */
 export const askOwnPasskey = bind(askPasskey, async (_input, ctx) => {
   const mine = ((await ownFactors(ctx, false, true)).passkeys ?? []).filter(({ host }) => host === ctx.host);
   if (mine.length === 0) return { challenge: null };

@@ -24,7 +24,7 @@ export const readFactorLink = bind(openFactorLink, async ({ token }, ctx) => {
   return { purpose: purposeOf(purpose) ?? 'keep', unit, email, what, name, at: at && new Date(at).toISOString() };
 });
 
-/** Trip 1 counts the address and looks, trip 2 uses the link: of sixty at once one does it. */
+/** Trip 1 counts the address and looks the link up, trip 2 uses it: of sixty concurrent calls one succeeds. */
 export const useFactorLink = bind(takeFactorLink, async ({ token }, ctx) => {
   const { hash } = await opened(ctx, token);
   const reset = newSecret();

@@ -5,7 +5,7 @@ import { creationFor } from './new-passkey.ts';
 import { challengeFor, challengeOfSetup, challengeOfTicket } from './passkeys.ts';
 import { openPending } from './pending.ts';
 
-/** Who has a factor anywhere is asked for it; a password alone never sets up another one beside it. */
+/** Users with any factor are asked for it; a password alone never sets up another one. */
 export const readFactorPage = bind(factorPage, async ({ token }, ctx) => {
   const pending = await openPending(ctx, token, false);
   return {

@@ -3,7 +3,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { forgetOwn } from './two-factor.sql.ts';
 
-/** It only takes trust away: nothing proves it. */
+/** It only removes trust, so it needs no proof. */
 export const forgetOwnDevices = bind(forgetDevices, async (_input, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [forgetOwn(db, ctx)]);
   return { forgotten: rows[0]?.forgotten ?? 0 };

@@ -54,7 +54,7 @@ async function enter(input: Input, pending: Opened, ctx: Context) {
     first: sql`select app.factor_use(${proofHere(ctx, hash)}, ${JSON.stringify(use)}::jsonb, ${device}::bytea,
       ${ctx.address}, ${ctx.requestId}, ${proof}::bytea)`,
   });
-  // A passkey that is somebody's already becomes nobody else's.
+  // A passkey can't be registered for a second user.
   const answer = await admitted.catch((error: unknown) => {
     if (error instanceof NeonDbError && error.code === '23505') throw wrong();
     if (error instanceof AppError && error.code === 'factor_mail_code')
@@ -66,7 +66,7 @@ async function enter(input: Input, pending: Opened, ctx: Context) {
 }
 
 async function setUp(input: Input, pending: Opened, ctx: Context) {
-  // Whoever has a factor shows that one first.
+  // A user who has a factor must give that one first.
   if (pending.any) throw new AppError('factor_over');
   const factor = input.setupPasskey
     ? await madePasskey(ctx, input.setupPasskey, await challengeOfSetup(input.token), firstName(ctx, 'passkey'))
@@ -92,7 +92,7 @@ async function given({ token, code, passkey }: Input, pending: Opened, ctx: Cont
   return spendOf(code, pending.apps, ctx);
 }
 
-/** What a typed code would use up: a step of one of the apps, or one of the recovery codes, which the database knows. */
+/** What a typed code would use up: a step of one of the apps, or one of the recovery codes, which the database checks. */
 export async function spendOf(typed: string, apps: readonly StoredApp[], ctx: Context): Promise<Use | null> {
   const hash = await hashOfCode(typed);
   if (hash) return { kind: 'recovery', hash };

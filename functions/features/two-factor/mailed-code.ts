@@ -10,7 +10,7 @@ import { wakeOutbox, wakeOutboxOf } from '../mail/index.ts';
 import { tooMany } from './pending.ts';
 import { helpWith, mailOwn } from './two-factor.sql.ts';
 
-/** What of a code is compared that was typed from a mail; of what cannot be one, nothing that is stored. */
+/** The value to compare for a code typed from a mail; an impossible code becomes one that matches nothing stored. */
 export const typedCode = (account: string, typed: string | undefined): Promise<string> =>
   mailCodeHash(account, appCode(typed ?? '') ?? 'none');
 

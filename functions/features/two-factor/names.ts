@@ -8,5 +8,5 @@ const words: Record<Language, Record<'totp' | 'passkey', string>> = {
   'pt-PT': { totp: 'Aplicação de autenticação', passkey: 'Chave de acesso' },
 };
 
-/** What the first factor is called until its owner names it, in the language of the call. */
+/** The first factor's name until its owner renames it, in the language of the call. */
 export const firstName = (ctx: Context, kind: 'totp' | 'passkey'): string => words[ctx.language ?? ctx.tenant.language][kind];

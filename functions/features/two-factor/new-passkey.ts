@@ -11,18 +11,20 @@ type Owner = {
   passkeys: readonly Pick<StoredPasskey, 'host' | 'credential' | 'transports'>[] | null;
 };
 
-/** What a browser needs to make a passkey of this host for somebody. */
+/** What a browser needs to create a passkey of this host for a user. */
 export const creationFor = (ctx: Context, challenge: string, { holder, email, name, passkeys }: Owner): PasskeyCreation => ({
   challenge,
   rp: { id: ctx.host, name: ctx.tenant.name },
-  // The account itself: a browser keeps one passkey for it on a host.
+  // The account's own handle: a browser keeps one passkey for it per host.
   user: { id: handleOf(holder), name: email, displayName: name },
   excludeCredentials: (passkeys ?? [])
     .filter(({ host }) => host === ctx.host)
     .map(({ credential, transports }) => ({ id: credential, type: 'public-key' as const, transports })),
 });
 
-/** The passkey of a browser's answer that fits this host and this challenge, made with the person verified, as it is stored; null otherwise. */
+/**
+ * The passkey to store from a browser's answer for this host and this challenge, created with user verification; null if it isn't valid.
+ */
 export async function madePasskey(ctx: Context, answer: Attestation, challenge: string, name: string) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
@@ -52,7 +54,7 @@ export async function madePasskey(ctx: Context, answer: Attestation, challenge: 
       transports: answer.response.transports ?? [],
     };
   } catch {
-    // The library throws for everything that does not fit.
+    // The library throws for every invalid answer.
     return null;
   }
 }

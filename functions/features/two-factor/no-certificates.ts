@@ -1,6 +1,6 @@
-// The Worker's place of '@peculiar/x509', '@peculiar/asn1-android' and 'reflect-metadata' (dev/build-worker.ts). They read the
-// certificates by which a maker vouches for a device. Nobody is asked for them here (attestation "none"), so an answer that brings one to
-// be followed to its root is refused like any other that cannot be verified.
+// The Worker's replacement for '@peculiar/x509', '@peculiar/asn1-android' and 'reflect-metadata' (dev/build-worker.ts). They read
+// attestation certificates, by which a manufacturer vouches for a device. The portal doesn't request them (attestation "none"), so an
+// answer with a certificate chain to verify is refused like any other that can't be verified.
 class NoCertificates {
   constructor() {
     throw new Error('Certificates of devices are not read');

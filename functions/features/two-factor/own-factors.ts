@@ -9,7 +9,7 @@ import { changeOwn, type Own, readOwn } from './two-factor.sql.ts';
 export type Proof = { kind: 'none' } | { kind: 'password'; seen: string } | (Use & { ticket?: string; host?: string });
 type What = 'challenge' | 'totp' | 'passkey' | 'rename' | 'remove' | 'codes' | 'confirm';
 
-/** One's own factors; nothing for somebody who acts as another. To confirm, those of the account do as well as the unit's. One trip. */
+/** The user's own factors; none in an act-as session. To confirm a change, the account's factors count as well as the unit's. One trip. */
 export async function ownFactors(ctx: SessionContext, guess: boolean, confirm = false): Promise<Own> {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [readOwn(db, guess, confirm)]);
   const [own] = rows;
@@ -31,12 +31,15 @@ const refusals: Record<string, ErrorCode> = {
   required: 'factor_required',
 };
 
-/** Refuses a change of factors that are no more those that the person was shown: the proof of the account has ended, or has come. */
+/**
+ * Refuses a change if the factors shown to the user are no longer the current ones: the proof of the account has expired, or was given
+ * meanwhile.
+ */
 export function refuseOther(own: Own, shown: Own['bound'] | undefined): void {
   if (shown !== undefined && shown !== own.bound) throw new AppError('account_proof');
 }
 
-/** One statement: the proof is used, the change made, audited and told. `bound` says whose factors were read for it. */
+/** One statement: uses the proof, makes the change, audits it and notifies. `bound` says whose factors were read for it. */
 export async function writeFactor(ctx: SessionContext, what: What, body: object, proof: Proof | null): Promise<void> {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [changeOwn(db, ctx, proof ?? {}, what, body)]);
   const state = rows[0]?.state ?? 'none';

@@ -9,7 +9,7 @@ import { challengeIn } from './passkeys.ts';
 import { prove } from './prove.ts';
 import { newCodes } from './recovery.ts';
 
-/** Who has shown that it is he gets a challenge for one new passkey; the ticket behind it is his alone. */
+/** A user who has proved their identity gets a challenge for one new passkey; the ticket behind it only works for them. */
 export const startOwnPasskey = bind(startPasskey, async ({ bound, mail_code, ...given }, ctx) => {
   const own = await ownFactors(ctx, true);
   refuseOther(own, bound);

@@ -8,7 +8,7 @@ import { askedFor, challengeFor, challengeIn, counterOf, namesHolder } from './p
 import { recordFactor, tooMany } from './pending.ts';
 import { offerChallenge, readPasskey } from './two-factor.sql.ts';
 
-/** The secret of the ticket is the challenge itself: whoever signs it has it, and it works once. */
+/** The secret of the ticket is the challenge itself: only its signer can use it, and it works once. */
 export const offerPasskey = bind(passkeyOptions, async ({ offer }, ctx) => {
   const secret = newSecret();
   const hash = await hashOf(secret);
@@ -19,7 +19,7 @@ export const offerPasskey = bind(passkeyOptions, async ({ offer }, ctx) => {
   throw tooMany(wait);
 });
 
-/** Possession and the person's own gesture: nothing else is asked. */
+/** Possession and user verification: no other factor is required. */
 export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => {
   const challenge = challengeIn(passkey.response.clientDataJSON);
   if (!challenge) throw new AppError('factor_wrong');
@@ -52,7 +52,7 @@ export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => 
     device,
     first: sql`select app.passkey_use(${proofHere(ctx, proof)}, ${use}::jsonb, ${ctx.address})`,
   });
-  // A counter that stood still: somebody has a copy.
+  // A counter that didn't increase: the passkey may have been cloned.
   return admitted.catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'factor_wrong' ? wrong() : error;
   });

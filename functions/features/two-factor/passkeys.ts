@@ -25,13 +25,13 @@ export const challengeFor = (ctx: Context, challenge: string, passkeys: readonly
   allowCredentials: passkeys.map(({ credential, transports }) => ({ id: credential, type: 'public-key', transports })),
 });
 
-/** The challenge of a pending sign-in: its ticket is random, of one use and known to nobody else, and so is this. */
+/** The challenge of a pending sign-in, derived from its ticket: random, single-use and secret. */
 export const challengeOfTicket = async (token: string): Promise<string> => toBase64Url(await sha256(`passkey ${token}`));
 
-/** Another one of the same ticket, for a passkey that is made: what is signed for the one is worth nothing for the other. */
+/** A separate challenge of the same ticket for creating a passkey: a signature for one is worthless for the other. */
 export const challengeOfSetup = async (token: string): Promise<string> => toBase64Url(await sha256(`new passkey ${token}`));
 
-/** The challenge that a browser says it has signed; whether it is one of ours is for the ticket to say. */
+/** The challenge that a browser claims to have signed; the ticket decides whether it is one of ours. */
 export function challengeIn(clientDataJSON: string): string | null {
   try {
     const said: unknown = JSON.parse(new TextDecoder().decode(fromBase64(clientDataJSON)));
@@ -42,13 +42,16 @@ export function challengeIn(clientDataJSON: string): string | null {
   }
 }
 
-/** By what an authenticator knows whose passkey it is: what it was told when the passkey was made. */
+/** The user handle by which an authenticator knows whose passkey it is, set when the passkey was created. */
 export const handleOf = (holder: string): string => toBase64Url(new TextEncoder().encode(holder));
 
-/** Whether an answer says whose it is, as a browser must where nobody was named (a discoverable sign-in). */
+/** Whether an answer names its user, as a browser must where the request named none (a discoverable sign-in). */
 export const namesHolder = ({ response }: Assertion, holder: string): boolean => response.userHandle === handleOf(holder);
 
-/** The counter of a right answer of this passkey on this host, with the person verified; null for any other answer, and for one that names somebody else. */
+/**
+ * The signature counter of a valid answer of this passkey on this host, with user verification; null for any other answer, and for one that
+ * names another user.
+ */
 export async function counterOf(ctx: Context, answer: Assertion, passkey: StoredPasskey, challenge: string): Promise<number | null> {
   if (answer.id !== passkey.credential || passkey.host !== ctx.host) return null;
   if (answer.response.userHandle !== undefined && !namesHolder(answer, passkey.holder)) return null;
@@ -74,7 +77,7 @@ export async function counterOf(ctx: Context, answer: Assertion, passkey: Stored
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch {
-    // The library throws for everything that does not fit.
+    // The library throws for every invalid answer.
     return null;
   }
 }

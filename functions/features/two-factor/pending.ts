@@ -22,7 +22,10 @@ export type Opened = Omit<PendingRow, 'holder' | 'totps' | 'passkeys'> & {
 export const tooMany = (seconds: number) =>
   new AppError('too_many_attempts', { minutes: Math.ceil(seconds / 60) }, { retryAfterSeconds: seconds });
 
-/** The sign-in that waits behind a ticket of this host, with what decides whether the person may still come in. A guess is counted. One trip. */
+/**
+ * The pending sign-in behind a ticket of this host, with the facts that decide whether the user may still be admitted. A guess is counted.
+ * One trip.
+ */
 export async function openPending(ctx: Context, token: string, guess: boolean): Promise<Opened> {
   const hash = await hashOf(token);
   const device = await deviceOf(ctx);
@@ -43,7 +46,7 @@ export async function openPending(ctx: Context, token: string, guess: boolean): 
   const passkeys = row.passkeys ?? [];
   const apps = row.totps ?? [];
   const any = apps.length > 0 || passkeys.length > 0 || row.recovery > 0;
-  // Before a password that must be changed a factor is given, never set up.
+  // When the password must be changed, a factor can be given first, but not set up.
   if (row.body.change && !any) throw new AppError('factor_over');
   return {
     ...row,
@@ -62,10 +65,13 @@ export async function openPending(ctx: Context, token: string, guess: boolean): 
 export const recordWrong = (ctx: Context, { hash, body }: Opened): void =>
   recordFactor(ctx, { step: hash, code: 'factor_wrong', tell: (body.tries ?? 0) >= triesOfStep });
 
-/** `step` is the step that waits, or the proof of a passkey. */
+/** `step` is the pending step, or the proof of a passkey. */
 type Refused = { step: string; code: 'factor_wrong' | 'too_many_attempts'; tell?: boolean };
 
-/** Writes a second step that failed to the record of sign-ins; `tell` where it is over, so that its person hears of it by mail, once an hour. */
+/**
+ * Records a failed second factor in the sign-in log; `tell` where the sign-in has ended, so that the user gets a mail about it, once an
+ * hour.
+ */
 export function recordFactor(ctx: Context, { step, code, tell = false }: Refused): void {
   const record = async () => {
     const [{ rows }] = await ctx.database.withDoor((db) => [refuseFactor(db, ctx, step, code, tell)]);

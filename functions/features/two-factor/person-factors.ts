@@ -23,7 +23,10 @@ export const readUserFactors = bind(userFactors, async ({ id }, ctx) => {
 
 const refusals: Record<string, ErrorCode> = { own: 'own_person', account: 'factor_account', empty: 'factor_none' };
 
-/** For who has lost telephone and codes: what is bound to this unit. One's own are changed by oneself, with a proof; an account's by nobody here. */
+/**
+ * For users who have lost telephone and codes: resets what is bound to this unit. Administrators change their own factors with a proof, and
+ * can't reset an account's.
+ */
 export const resetUserFactors = bind(resetFactors, async ({ id }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [resetPerson(db, ctx, id)]);
   const state = rows[0]?.state ?? 'none';

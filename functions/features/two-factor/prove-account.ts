@@ -14,7 +14,7 @@ import { proveWith, readToProve } from './two-factor.sql.ts';
 
 const nothingToProve = { at: null, password: false, code: false, passkey: null };
 
-/** Two trips: the account's ways, then the ticket of the challenge where it has a passkey of this host. */
+/** Two trips: the account's proof methods, then the ticket of the challenge where it has a passkey of this host. */
 export const readProofOptions = bind(proofOptions, async (_input, ctx) => {
   const [found, hosts] = await accountToProve(ctx, false);
   if (!found) return { state: 'none' as const, ...nothingToProve };
@@ -51,7 +51,7 @@ export const proveOwnAccount = bind(proveAccount, async (given, ctx) => {
   return { status: 'ok' as const, until: new Date(ctx.clock.now() + proofMinutes * 60_000).toISOString() };
 });
 
-/** The password, and where the account has a factor a code of it. */
+/** The password, and a code if the account has a factor. */
 async function typed(
   { password, code }: { password?: string | undefined; code?: string | undefined },
   found: Provable,

@@ -15,13 +15,13 @@ export type Provable = Pick<Own, 'recovery' | 'password' | 'factor_at'> & { totp
 
 export const has = (own: Provable) => (own.totps?.length ?? 0) > 0 || (own.passkeys?.length ?? 0) > 0 || own.recovery > 0;
 
-/** A password alone proves nothing but within 15 minutes of the factor that the account has. */
+/** A password alone is only enough within 15 minutes of the account's factor. */
 export function proofOf(own: Provable): OwnFactors['proof'] {
   if (has(own)) return own.password && own.factor_at ? 'password' : 'code';
   return own.password ? 'password' : 'none';
 }
 
-/** Compares what was given with what the person has; the database uses it up with the change itself. */
+/** Compares the given proof with the user's factors; the database uses it up together with the change. */
 export async function prove({ password, code, passkey }: Given, own: Provable, ctx: SessionContext): Promise<Proof> {
   if (passkey) return signed(passkey, own, ctx);
   if (code) {
@@ -38,7 +38,7 @@ export async function prove({ password, code, passkey }: Given, own: Provable, c
   return { kind: 'password', seen: own.password };
 }
 
-/** Whose challenge it was, and that it is the first answer to it, the database says. */
+/** The database checks whose challenge it was, and that it is the first answer to it. */
 async function signed(answer: Assertion, own: Provable, ctx: SessionContext): Promise<Proof> {
   const challenge = challengeIn(answer.response.clientDataJSON);
   const mine = own.passkeys?.find(({ credential }) => credential === answer.id);

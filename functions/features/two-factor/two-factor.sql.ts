@@ -7,12 +7,12 @@ import { type Pending, proofHere } from '../session/index.ts';
 import type { StoredApp } from './app-codes.ts';
 import type { StoredPasskey } from './passkeys.ts';
 
-// The rules of second factors live in security definer functions (db/functions), because they guard data that no role may read.
+// The rules of second factors are in security definer functions (db/functions), because they guard data that no role may read.
 
 type Named = { id: string; name: string; at: string; used: string | null };
 type Call = Pick<Context, 'address' | 'requestId'>;
 
-/** What a function that changes something says of it. */
+/** The result of a function that changes something. */
 const stateShape = { state: 'text?' } as const;
 
 // The second step of a sign-in.
@@ -21,11 +21,11 @@ const pendingShape = {
   wait: 'int4',
   body: typed<Pending & { tries?: number }>('jsonb'),
   person: 'uuid?',
-  // Null when there were too many guesses from the address.
+  // Null when the address made too many guesses.
   holder: 'uuid?',
   address: 'text',
   person_name: 'text',
-  // One of the account, one of this unit, where only the unit vouches.
+  // One of the account, or one of this unit where only the unit vouches.
   totps: typed<StoredApp[] | null>('jsonb?'),
   passkeys: typed<StoredPasskey[] | null>('jsonb?'),
   recovery: 'int4',
@@ -33,7 +33,7 @@ const pendingShape = {
   vouched: typed<'account' | 'unit'>('text'),
 } as const;
 const pendingRows = raw('two_factor.open', pendingShape);
-/** As it is when `state` is ok; otherwise only state, wait, body, person and holder say something. */
+/** Complete when `state` is ok; otherwise only state, wait, body, person and holder are set. */
 export type PendingRow = RowOf<typeof pendingShape>;
 /** Counts the guess. */
 export const readPending = (db: Db, ctx: Context, hash: string, device: string | null, guess: boolean) =>
@@ -92,12 +92,12 @@ const takeRows = raw('two_factor.take_link', { purpose: 'text', reset: 'bool', t
 export const takeLink = (db: Db, ctx: Context, hash: string, reset: string) =>
   takeRows(db, sql`select * from app.account_act_take(${hash}::bytea, ${ctx.host}, ${reset}::bytea, ${ctx.address}, ${ctx.requestId})`);
 
-// A person's own factors.
+// A user's own factors.
 const ownShape = {
   wait: 'int4',
-  // Whose these are: the account's, or bound to the person in this unit.
+  // Whose these are: the account's, or bound to the user in this unit.
   bound: typed<'account' | 'unit'>('text'),
-  // There is an account that this session doesn't reach until it is proved.
+  // There is an account that this session can't reach until it is proved.
   prove: 'bool',
   holder: 'uuid',
   email: 'text',
@@ -109,7 +109,7 @@ const ownShape = {
   recovery: 'int4',
   remembered: 'int4',
   required: 'bool',
-  // The account's first factor asks for a mailed code.
+  // The account's first factor requires a mailed code.
   mail: 'bool',
 } as const;
 const ownRows = raw('two_factor.own', ownShape);
@@ -118,7 +118,7 @@ export const readOwn = (db: Db, guess: boolean, confirm: boolean) =>
   ownRows(db, sql`select f.*, app.own_remembered() as remembered from app.own_factors(${guess}::boolean, ${confirm}::boolean) f`);
 
 const writeRows = raw('two_factor.write', stateShape);
-/** The proof is used, the change made, audited and told. */
+/** Uses the proof, makes the change, audits it and notifies. */
 export const changeOwn = (db: Db, { address, requestId }: Call, proof: object, what: string, body: object) =>
   writeRows(
     db,
@@ -154,7 +154,7 @@ const proveRows = raw('two_factor.prove', stateShape);
 export const proveWith = (db: Db, { address, requestId }: Call, seen: string | null, use: object | null) =>
   proveRows(db, sql`select app.account_prove(${seen}, ${use && JSON.stringify(use)}::jsonb, ${address}, ${requestId}) as state`);
 
-// What administrators see and do.
+// For administrators.
 const personRows = raw('two_factor.person', {
   authenticator: 'bool',
   passkeys: 'int4',

@@ -15,12 +15,12 @@ const inPeriod = (days: string) => sql`d.day >= ${firstDay(days)}`;
 const inPeriodBefore = (days: string) => sql`d.day >= ${firstDay(days)} - ${days}::int and d.day < ${firstDay(days)}`;
 
 const isPlatform = ({ profile }: Caller) => profile === 'a2m';
-/** A partner's units are found by their parent: its policy alone would be asked of every tenant there is. */
+/** A partner's units are found by their parent: the policy alone would be evaluated for every tenant. */
 const below = (caller: Caller): SQL => (isPlatform(caller) ? sql`t.kind <> 'platform'` : sql`t.parent_id = ${caller.tenant}::uuid`);
 
 /**
- * Every tenant x below the caller, with its sums of the period. All of the platform are joined by either table's order; of few tenants the
- * sums are looked up one by one.
+ * Every tenant x below the caller, with its sums of the period. For the whole platform both tables are joined in index order; for few
+ * tenants the sums are looked up one by one.
  */
 export function source({ days, search }: Filters, caller: Caller): SQL {
   const summed = sql`select n.tenant_id, n.views, n.peak, n.seconds, n.last_day from usage_sums n where n.days = ${days}::int`;
@@ -30,7 +30,7 @@ export function source({ days, search }: Filters, caller: Caller): SQL {
     from tenants t ${search || !isPlatform(caller) ? few : sql`join (${summed}) n on n.tenant_id = t.id`} where ${below(caller)}) x`;
 }
 
-/** By comparisons and not starts_with(), which row-level security keeps from the index. */
+/** Comparisons instead of starts_with(), for which row-level security prevents the index. */
 export function conditions({ search, idle }: Filters): SQL {
   const found = search ? sql`x.sort_key >= ${fold(search)} and x.sort_key < ${`${fold(search)}\u{10ffff}`}` : sql`true`;
   return sql`${idle ? sql`x.views = 0` : sql`true`} and ${found}`;
@@ -40,7 +40,7 @@ const allTenants = sql`(select coalesce(sum(c.n), 0)::int from tenant_counts c w
 const usedTenants = (days: string) => sql`(select coalesce(sum(d.last_used), 0)::int from usage_totals d where ${inPeriod(days)})`;
 
 const totalRows = raw('analyze.count', { n: 'int4' });
-/** How many rows the list has. The platform's without a search is told by what is counted anyway, not by reading every tenant. */
+/** How many rows the list has. The platform's without a search comes from the existing counters, without reading every tenant. */
 export function countRows(db: Db, input: Filters, caller: Caller) {
   if (isPlatform(caller) && !input.search)
     return totalRows(db, sql`select ${allTenants} - ${input.idle ? usedTenants(input.days) : sql`0`} as n`);

@@ -3,18 +3,18 @@ import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw } from '../../../db/raw.ts';
 import type { UsageKind } from '../../../domain/usage/periods.ts';
 
-// Statistics over the visits of a tenant, on its own clocks.
+// Statistics about the visits of a tenant, on its own clocks.
 
 type Asked = { days: string; zone: string; report?: string | undefined; user?: string | undefined };
 
-/** The instant at which the first day of the period began for the tenant's clocks. */
+/** The instant at which the first day of the period began on the tenant's clocks. */
 const sinceOf = (days: string, zone: string) =>
   sql`(((app.now() at time zone ${zone})::date - (${days}::int - 1))::timestamp at time zone ${zone})`;
 
 const narrowedTo = ({ report, user }: Asked) =>
   sql`${report ? sql`v.report_id = ${report}::uuid` : sql`true`} and ${user ? sql`v.user_id = ${user}::uuid` : sql`true`}`;
 
-/** The name of the report or person that the numbers are about, and whether there is one. */
+/** The name of the report or user that the numbers are about, and whether it exists. */
 function aboutOf({ report, user }: Asked): SQL {
   if (report)
     return sql`(select r.title from reports r where r.id = ${report}::uuid) as about,
@@ -78,7 +78,7 @@ export const countHours = (db: Db, asked: Asked) =>
       from visits v where v.started_at >= ${sinceOf(asked.days, asked.zone)} and ${narrowedTo(asked)} group by 1`,
   );
 
-/** Every report or person x of the tenant with what was counted of it in the period. */
+/** Every report or user x of the tenant with its counts of the period. */
 export function source(by: UsageKind, days: string, zone: string): SQL {
   const counted = (own: SQL, other: SQL) =>
     sql`(select ${own} as id, count(*) as views, count(distinct ${other}) as others,

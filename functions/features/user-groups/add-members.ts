@@ -35,7 +35,7 @@ function matching(filter: Filter | undefined): SQL {
   );
 }
 
-/** People by themselves, by address and by filter in one statement; a named person who is not there leaves everything as it was. */
+/** Members by id, by address and by filter in one statement; a missing named user leaves everything unchanged. */
 export const addManyMembers = bind(addMembers, async ({ id, people, addresses, filter }, ctx) => {
   const named = [...new Set(people)];
   const sourceThere = filter?.group
@@ -43,7 +43,7 @@ export const addManyMembers = bind(addMembers, async ({ id, people, addresses, f
     : sql`1`;
   const moved = sql`select m.user_id, (select g.name from user_groups g where g.id = ${id}::uuid) as group_name from m`;
   const [, , { rows }] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
-    // Who joins by hand is given no profile, but the group's members may be, by a directory, at the same moment.
+    // Adding members by hand gives no profile, but a directory may map a profile to the group at the same moment.
     ...lockMoves(db, sql`${id}::uuid`, idsIn(named)),
     addedRows(
       db,

@@ -11,7 +11,7 @@ import { livingGroup } from './rows.ts';
 
 const addedRows = raw('user_groups.duplicate', { added: 'int4' });
 
-/** A second group like the first; each grant of the copy is on record at its report as well. */
+/** A second group like the first; each grant of the copy is also recorded at its report. */
 export const duplicateOneUserGroup = bind(duplicateUserGroup, async (input, ctx) => {
   const id = newId(ctx.clock.now());
   const [{ rows }] = await orNameTaken(

@@ -11,7 +11,7 @@ import { entryOf } from '../../http/context.ts';
 const mostPeople = 20;
 const mostNames = 200;
 
-/** People to add, whatever their status: those who are blocked today keep their groups for tomorrow. */
+/** People to add, whatever their status: blocked users keep their groups until they are unblocked. */
 export const findMembersToAdd = bind(findMembers, async ({ id, q }, ctx) => {
   const key = fold(q);
   const begins = or(sql`starts_with(${users.sortKey}, ${key})`, sql`starts_with(${users.email}, ${key})`);

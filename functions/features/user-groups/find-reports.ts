@@ -14,7 +14,7 @@ const mostPlaces = 10;
 const reportRows = raw('user_groups.reports_to_give', { id: 'uuid', title: 'text', place: 'text?' });
 const placeRows = raw('user_groups.places_to_give', { id: 'uuid', name: 'text', group: 'text?', reports: 'int4' });
 
-/** Reports that the group does not give, and places to give whole, in which something is still to be given. */
+/** Reports that the group doesn't give, and places to give as a whole that contain such reports. */
 export const findReportsForGroup = bind(findReportsToGive, async ({ id, q }, ctx) => {
   const words = searchWords(q)
     .slice(0, 8)

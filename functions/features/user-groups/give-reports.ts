@@ -23,7 +23,7 @@ const restrictionRows = raw('user_groups.restrictions', restriction);
 const knownRows = raw('user_groups.known_reports', { there: 'int4', reports: 'int4', places: 'int4' });
 const givenRows = raw('user_groups.give_reports', { there: 'int4', still: 'int4', added: 'int4' });
 
-/** Asks the one rule of grants about every report, then gives them all in one guarded statement, on record at each report and at the group. */
+/** Applies the grant rule to every report, then gives them all in one guarded statement, recorded at each report and at the group. */
 export const giveManyReports = bind(giveReports, async ({ id, reports, places, confirmed }, ctx) => {
   const [named, shelves] = [[...new Set(reports)], [...new Set(places)]];
   const entry = entryOf(ctx, 'grants.manage');
@@ -47,7 +47,8 @@ export const giveManyReports = bind(giveReports, async ({ id, reports, places, c
   if (facts.reports !== named.length) throw new AppError('not_found', undefined, { field: 'reports' });
   if (facts.places !== shelves.length) throw new AppError('not_found', undefined, { field: 'places' });
   const found = restrictions.rows as Found[]; // because a check constraint allows these restrictions only
-  // People behind a group are not named: where the model demands an identity they come as themselves, and those without one are refused at viewing.
+  // Members of a group aren't named: where the model requires an identity they use their own, and those without one are refused when
+  // viewing.
   for (const report of found) {
     const identity = { as: demandsIdentity(restrictionOf(report)) ? ('own' as const) : ('none' as const) };
     allowGrant(ctx, report, { withoutOwn: 0 }, { identity, confirmed, validUntil: null });

@@ -42,7 +42,7 @@ const placeRows = raw('user_groups.given_places', { id: 'uuid', group: 'text', n
 const members = sql`(select count(*)::int from user_group_members n
   join users u on u.tenant_id = n.tenant_id and u.id = n.user_id and u.deleted_at is null and u.status in ('A','T')
   where n.tenant_id = o.tenant_id and n.user_group_id = o.user_group_id)`;
-// The rule of viewing, asked about each member of a group that is not too large.
+// The visibility rule, applied to each member of a group that is not too large.
 const sight = sql`case when ${members} <= ${mostAsked} then (select to_jsonb(c) from (select ${sightCounts} from ${sightSource}
   where r.tenant_id = o.tenant_id and r.id = o.report_id and p.id in (select n.user_id from user_group_members n
     where n.tenant_id = o.tenant_id and n.user_group_id = o.user_group_id)) c) end`;

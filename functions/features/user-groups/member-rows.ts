@@ -17,7 +17,7 @@ const given = (rule: SQL) =>
   sql<number>`(select count(*)::int from grants o join ${reportsWithPlace} on r.tenant_id = o.tenant_id and r.id = o.report_id
     where o.tenant_id = n.tenant_id and o.user_group_id = n.user_group_id and ${living} and ${rule})`;
 
-// The rule of viewing, asked about each member in turn.
+// The visibility rule, applied to each member in turn.
 const sees = visibleReport({ userId: sql`p.id`, seesAll: administrator });
 const nothingElse = sql`not exists (select from grants x
   where x.tenant_id = o.tenant_id and x.report_id = o.report_id and x.id <> o.id and ${grantOf(sql`p.id`)})`;
@@ -34,7 +34,7 @@ export const rowColumns = {
   onlyHere: sql<number>`case when ${administrator} then 0 else ${given(sql`${sees} and ${nothingElse}`)} end`,
 };
 
-/** The join of members n with their people p; removed people are no members any more. */
+/** The join of members n with their users p; removed users are no longer members. */
 export const membership = and(eq(p.tenantId, n.tenantId), eq(p.id, n.userId), isNull(p.deletedAt));
 /** The query for members p of a group; the caller adds conditions, order and limit. */
 export const shownRows = (db: Db) => db.select(rowColumns).from(n).innerJoin(p, membership);

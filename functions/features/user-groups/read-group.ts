@@ -6,7 +6,7 @@ import { entryOf } from '../../http/context.ts';
 import { grantOf } from '../reports/index.ts';
 import { present, rowColumns, x } from './rows.ts';
 
-// Ordinary members with a report of this group to which no other living grant of theirs leads.
+// Ordinary members with a report of this group that no other active grant gives them.
 const isLiving = sql`(o.valid_until is null or o.valid_until > app.now())`;
 const losing = sql<number>`(select count(*)::int from user_group_members m
   join users p on p.tenant_id = m.tenant_id and p.id = m.user_id and p.deleted_at is null and p.profile = 'user'

@@ -11,7 +11,7 @@ import { livingGroup } from './rows.ts';
 
 const removedRows = raw('user_groups.remove_members', { there: 'int4', members: 'int4', removed: 'int4' });
 
-/** Several at once, all or none: one id that is no member leaves everyone where they were. */
+/** Several at once, all or none: one id that isn't a member leaves all members unchanged. */
 export const removeManyMembers = bind(removeMembers, async ({ id, ids }, ctx) => {
   const wanted = [...new Set(ids)];
   const moved = sql`select d.user_id, (select g.name from user_groups g where g.id = ${id}::uuid) as group_name from d`;

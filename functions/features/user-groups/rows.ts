@@ -9,7 +9,7 @@ import type { SortColumn } from '../../http/keyset.ts';
 
 export const x = alias(userGroups, 'x');
 
-/** How many living people are in group x; also a column to sort by. */
+/** How many existing users are in group x; also a column to sort by. */
 const memberCount = sql`(select count(*) from user_group_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
   and u.deleted_at is null where m.tenant_id = x.tenant_id and m.user_group_id = x.id)`;
 const reportCount = sql`(select count(*) from grants o where o.tenant_id = x.tenant_id and o.user_group_id = x.id
@@ -64,7 +64,7 @@ export const narrowed = (search: string | undefined): SQL =>
 export const conditions = ({ search, view }: { search?: string | undefined; view: UserGroupView }): SQL =>
   all(views[view], narrowed(search));
 
-/** The group q that is being worked on, while it is there. */
+/** The group q that is being changed, while it exists. */
 export const livingGroup = (id: string) => sql`(select q.* from user_groups q where q.id = ${id}::uuid and q.deleted_at is null)`;
 
 export { mostTold } from '../../http/record-membership.ts';

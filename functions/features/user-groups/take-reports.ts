@@ -9,7 +9,7 @@ import { livingGroup, mostTold } from './rows.ts';
 
 const takenRows = raw('user_groups.take_reports', { there: 'int4', grants: 'int4', removed: 'int4' });
 
-/** Several at once, all or none; on record at each report and at the group. */
+/** Several at once, all or none; recorded at each report and at the group. */
 export const takeManyReports = bind(takeReports, async ({ id, ids }, ctx) => {
   const wanted = [...new Set(ids)];
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [

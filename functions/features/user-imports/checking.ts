@@ -4,7 +4,7 @@ import type { Mapping } from '../../../domain/user-imports/columns.ts';
 import { type RowFacts, readRow } from '../../../domain/user-imports/read-row.ts';
 import { i, ownRows, r } from './import-row.ts';
 
-/** A row that takes part: below the header, not taken out, not in yet. */
+/** A row that takes part: below the header, not removed, not imported yet. */
 export const isLive = sql`(r.n > i.header_row and not r.removed and r.state = 'pending')`;
 const isBad = sql`(r.problems <> '[]'::jsonb or r.clashes <> '[]'::jsonb)`;
 export const isReady = sql`(${isLive} and not ${isBad})`;
@@ -21,7 +21,7 @@ export const liveRows = (db: Db, id: string, where: SQL = isLive) =>
     .orderBy(r.n);
 export type StoredRow = Awaited<ReturnType<typeof liveRows>>[number];
 
-/** What the rows are now, read anew, of those that are not what is stored. */
+/** The rows whose fresh reading differs from what is stored. */
 export function readAnew(rows: readonly StoredRow[], mapping: Mapping, facts: RowFacts) {
   return rows.flatMap((row) => {
     const fresh = readRow(row.cells, mapping, facts);
@@ -33,7 +33,7 @@ export function readAnew(rows: readonly StoredRow[], mapping: Mapping, facts: Ro
   });
 }
 
-/** The same text for the same value: the database keeps the names of an object in an order of its own. */
+/** The same text for the same value: the database orders the keys of an object differently. */
 const written = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
     part && typeof part === 'object' && !Array.isArray(part)

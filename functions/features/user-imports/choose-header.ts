@@ -12,11 +12,11 @@ import { headersOf } from './file/read-file.ts';
 import { draftOf, findImport, r } from './import-row.ts';
 import { allRemembered, learnedOf, learnedQueries } from './learned.ts';
 
-/** Chooses the row with the names of the columns: the mapping is guessed anew, and rows up to it are no longer people. */
+/** Chooses the header row: the mapping is guessed anew, and rows up to it are no longer users. */
 export const moveHeader = bind(chooseHeader, async ({ id, row }, ctx) => {
   const entry = entryOf(ctx, 'users.import');
   const [found, rows, memory, fields] = await ctx.database.withTenant(entry, (db) => {
-    // The heads are in the rows: which are remembered is asked of all that may become heads.
+    // The headings are in the rows: remembered mappings are read for all rows that may become the header.
     const [, own] = learnedQueries(db, []);
     return [
       findImport(db, id, sql`i.source = 'file'`),

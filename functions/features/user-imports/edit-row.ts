@@ -14,7 +14,7 @@ import { learnedQueries } from './learned.ts';
 import { presentRow, shownRow } from './rows.ts';
 import { countRows, countsOf, findClashes, forManyRows } from './user-imports.sql.ts';
 
-/** Changes cells of a row, which is then read anew, with what it collides with. */
+/** Changes cells of a row, which is then read anew, with its conflicts. */
 export const mendRow = bind(editImportRow, async ({ id, n, values }, ctx) => {
   const entry = entryOf(ctx, 'users.import');
   const [found, [row], groups, , fields] = await ctx.database.withTenant(entry, (db) => [
@@ -32,7 +32,7 @@ export const mendRow = bind(editImportRow, async ({ id, n, values }, ctx) => {
     if (column < 0) throw new AppError('import_no_column', { name: target }, { field: 'values' });
     while (cells.length <= column) cells.push('');
     cells[column] = text.trim();
-    // A name of two columns is mended as one.
+    // A name in two columns is edited as one.
     if (target === 'name' && !('lastName' in values)) clearLastName(cells, draft.mapping);
   }
   const { choices = defaultChoices, fixed = noFixed } = draft.options;
@@ -42,7 +42,7 @@ export const mendRow = bind(editImportRow, async ({ id, n, values }, ctx) => {
   const { person, email, phone, problems, notes } = fresh;
   const results = await ctx.database.withTenant(entry, (db) => [
     forManyRows(db),
-    // A write to another row of the import waits here: clashes are found among what is written.
+    // A write to another row of the import waits here: conflicts are searched among what is written.
     lockVersion(db, userImports, and(whole, eq(userImports.state, 'review'))),
     lockVersion(db, userImportRows, and(mended, eq(userImportRows.state, 'pending'))),
     db

@@ -13,7 +13,7 @@ import { draftOf, findImport, oneImport } from './import-row.ts';
 import { learnedQueries } from './learned.ts';
 import { cancelRow, findClashes, forgetRow, forManyRows, storeRows } from './user-imports.sql.ts';
 
-/** Stops a run. A batch holds its import while it works, so this waits for the one in hand, and none begins after it. */
+/** Cancels a run. A batch locks its import while it works, so this waits for the current batch, and none begins after it. */
 export const cancelOneImport = bind(cancelUserImport, async ({ id }, ctx) => {
   const [found, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
     findImport(db, id),
@@ -24,7 +24,7 @@ export const cancelOneImport = bind(cancelUserImport, async ({ id }, ctx) => {
   return { status: 'ok' as const };
 });
 
-/** Takes an ended import to the review: what went in stays in, the rest can be mended and tried again. */
+/** Reopens the review of an ended import: imported rows stay imported, the rest can be fixed and tried again. */
 export const reopenOneImport = bind(reopenUserImport, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'users.import');
   const [found, rows, groups, , fields] = await ctx.database.withTenant(entry, (db) => [

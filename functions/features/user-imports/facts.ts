@@ -14,10 +14,10 @@ import { endOfDay, type RowFacts } from '../../../domain/user-imports/read-row.t
 import type { SessionContext } from '../../http/context.ts';
 import { fieldsOf } from '../custom-fields/index.ts';
 
-/** What `fieldsQuery` gives. */
+/** The result of `fieldsQuery`. */
 export type FoundFields = Parameters<typeof fieldsOf>[0];
 
-/** What the unit has that rows are held against; two queries of a batch, read by `factsOf`. */
+/** The unit's data that rows are checked against; two queries of a batch, read by `factsOf`. */
 export const groupsOf = (db: Db) =>
   db
     .select({ key: userGroups.sortKey, name: userGroups.name })
@@ -45,12 +45,12 @@ export async function factsOf(
   };
 }
 
-/** Groups for all rows that the unit has not and that are not allowed to be made. */
+/** Groups for all rows that the unit doesn't have and that may not be created. */
 export function unknownGroups({ groups, makesGroups }: RowFacts, fixed: FixedValues): string[] {
   return makesGroups ? [] : fixed.groups.filter((name) => !groups.has(fold(name)));
 }
 
-/** The values for all rows as they are written; null where the day is over already. */
+/** The values for all rows as written; null where the day is already over. */
 export function valuesForAll(fixed: FixedValues, { groups, zone, now }: RowFacts): ValuesForAll | null {
   const until = fixed.expiresAt ? endOfDay(fixed.expiresAt, zone) : null;
   if (fixed.expiresAt && (!until || until <= now)) return null;
@@ -73,7 +73,7 @@ const codes: Partial<Record<ValueProblem, RowProblem>> = {
   retired: 'custom_retired',
 };
 
-/** Reads the texts of custom fields in the habits of the language; a row without a required one fails (BEHAVIOUR 10). */
+/** Reads the texts of custom fields in the format of the language; a row without a required one fails (BEHAVIOUR 10). */
 const readCustom =
   (fields: readonly CustomField[], language: Language): RowFacts['custom'] =>
   (typed) => {

@@ -30,7 +30,7 @@ const peopleRows = raw('user_imports.people_of_unit', {
 });
 const recordTaken = raw('user_imports.taken', { taken: 'bool' });
 
-/** What is copied, in the order of the columns of the draft. */
+/** The copied fields, in the order of the draft's columns. */
 const copied = ['name', 'email', 'phone', 'department', 'position', 'language'] as const;
 
 const readAllowed = (db: Db) =>
@@ -54,7 +54,7 @@ const readPeople = (db: Db, { unit, search, ids, after, limit }: AskedPeople) =>
   );
 };
 
-/** The units are the database's own answer (app.import_units): nothing that a caller says widens it. */
+/** The units are the database's own answer (app.import_units): a caller's input can't widen it. */
 export const findUnits = bind(importUnits, async (_, ctx) => {
   const [setting, units] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
     readAllowed(db),
@@ -79,7 +79,7 @@ export const findUnitPeople = bind(importUnitPeople, async ({ unit, search, curs
   };
 });
 
-/** Copies people into a draft and writes down there that they were copied; accounts, passwords and rights stay where they are. */
+/** Copies users into a draft and records the copy in their unit; accounts, passwords and permissions aren't copied. */
 export const bringPeople = bind(importFromUnit, async ({ unit, ids, search }, ctx) => {
   const entry = entryOf(ctx, 'users.import');
   const [setting, known, people] = await ctx.database.withTenant(entry, (db) => [
@@ -115,7 +115,7 @@ function refuseUnless(setting: Awaited<ReturnType<typeof readAllowed>>, known: {
   if (known.rows.length === 0) throw new AppError('not_found', undefined, { field: 'unit' });
 }
 
-/** Where a page ends; what is no cursor is refused here and not by the database. */
+/** The end of a page; an invalid cursor is refused here and not by the database. */
 function readCursor(text: string): Cursor {
   try {
     const [key, id] = JSON.parse(new TextDecoder().decode(fromBase64(text))) as unknown[]; // because the checks below look at both parts

@@ -37,7 +37,7 @@ export const findImport = (db: Db, id: string, where?: SQL) =>
     .from(i)
     .where(and(eq(i.id, id), where));
 type Found = Awaited<ReturnType<typeof findImport>>;
-/** An import as it is stored. */
+/** An import as stored. */
 export type StoredImport = Found[number];
 
 export function oneImport([row]: Found): StoredImport {
@@ -45,7 +45,7 @@ export function oneImport([row]: Found): StoredImport {
   return row;
 }
 
-/** The same, of an import that is still being prepared: what runs or has ended is not changed. */
+/** The same for an import that is still being prepared: a running or ended one isn't changed. */
 export function draftOf(found: Found, states: readonly ImportState[] = ['mapping', 'review']): StoredImport {
   const row = oneImport(found);
   if (!states.includes(row.state)) throw new AppError('changed_meanwhile');

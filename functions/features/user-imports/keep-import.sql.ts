@@ -24,7 +24,7 @@ const insertPeople = raw('user_imports.copy', { id: 'uuid' });
 export const lockFile = (db: Db, { session: { tenant } }: SessionContext, hash: string) =>
   lockUpload(db, sql`select true as locked from pg_advisory_xact_lock(hashtextextended(${`user-import ${tenant} ${hash}`}, 0))`);
 
-/** The CTEs that keep a new import with all its rows, up to 5,000 in one parameter: `w` has its id. */
+/** The CTEs that store a new import with all its rows, up to 5,000 in one parameter: `w` has its id. */
 function keepImport(ctx: SessionContext, id: string, draft: NewImport, where: SQL, from: string | null): SQL {
   const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
   const total = draft.rows.filter(({ n }) => n > draft.headerRow).length;
@@ -40,7 +40,7 @@ function keepImport(ctx: SessionContext, id: string, draft: NewImport, where: SQ
 
 type NewFile = { id: string; draft: NewImport; replaces: string | undefined };
 
-/** Keeps a file, or gives the import of the same file that is still open; the draft that it replaces goes. */
+/** Stores a file, or returns the open import of the same file; deletes the draft that it replaces. */
 export const keepFile = (db: Db, ctx: SessionContext, { id, draft, replaces }: NewFile) =>
   insertFile(
     db,
@@ -52,6 +52,6 @@ export const keepFile = (db: Db, ctx: SessionContext, { id, draft, replaces }: N
       select w.id, 'mapping' as state from w union all select same.id, same.state from same`,
   );
 
-/** Keeps people of another unit. */
+/** Stores users of another unit. */
 export const keepPeople = (db: Db, ctx: SessionContext, { id, draft, unit }: { id: string; draft: NewImport; unit: string }) =>
   insertPeople(db, sql`with ${keepImport(ctx, id, draft, sql`true`, unit)} select id from w`);

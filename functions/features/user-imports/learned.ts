@@ -9,11 +9,11 @@ import type { SessionContext } from '../../http/context.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { type FoundFields, languageOf } from './facts.ts';
 
-/** What this unit knows of columns: where they went last time, and its own fields. */
+/** What this unit knows of columns: their last mapping, and its custom fields. */
 export type Learned = { memory: ReadonlyMap<string, string>; custom: readonly Known[] };
 
 const remembered = { header: importMappings.header, field: importMappings.field };
-/** All columns that the unit remembers, for where the names of the columns are still to be chosen. */
+/** All columns that the unit remembers, for a file whose header is still to be chosen. */
 export const allRemembered = (db: Db) => db.select(remembered).from(importMappings).limit(mostRemembered);
 type Remembered = Awaited<ReturnType<typeof allRemembered>>;
 
@@ -29,7 +29,7 @@ export const learnedOf = (heads: Remembered, fields: FoundFields): Learned => ({
 
 const remember = raw('user_imports.remember_columns', {});
 
-/** Keeps where the columns of an import went, `''` for those that were left out. */
+/** Remembers the mapping of an import's columns, `''` for those that were left out. */
 export const rememberColumns = (db: Db, headers: readonly string[], mapping: readonly (string | null)[]) => {
   const rows = new Map(headers.map((head, at) => [headKey(head), mapping[at] ?? '']));
   rows.delete('');
@@ -42,7 +42,7 @@ export const rememberColumns = (db: Db, headers: readonly string[], mapping: rea
   );
 };
 
-/** The custom fields that a column may fill, in the words of who asks. */
+/** The custom fields that a column may fill, in the language of the caller. */
 export const targetsOf = (fields: FoundFields, ctx: SessionContext): { key: string; label: string; required: boolean }[] =>
   fieldsOf(fields).map((field) => ({
     key: field.key,

@@ -8,7 +8,7 @@ import { i, importColumns, presentImport } from './import-row.ts';
 
 const columns: Record<string, SortColumn> = { created: { sql: sql`${i.createdAt}`, cast: 'timestamptz' } };
 
-/** Drafts, what runs and what has ended: everyone who administers people sees the unit's imports, and may continue a colleague's. */
+/** Drafts, running and ended imports: every administrator of users sees the unit's imports, and may continue a colleague's. */
 export const findImports = bind(listUserImports, async (input, ctx) => {
   const list = keyset({ ...input, sort: '-created' }, columns, '-created', sql`${i.id}`);
   const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [

@@ -16,7 +16,7 @@ import { draftOf, findImport } from './import-row.ts';
 import { learnedOf, learnedQueries, rememberColumns } from './learned.ts';
 import { countRows, countsOf, findClashes, forManyRows, skipDone, storeRows } from './user-imports.sql.ts';
 
-/** Takes the columns and checks every row: what the cells say here, what collides in the database; two trips for 5,000 rows. */
+/** Maps the columns and checks every row: the cells here, conflicts in the database; two trips for 5,000 rows. */
 export const setMapping = bind(mapColumns, async ({ id, mapping, choices, fixed }, ctx) => {
   const entry = entryOf(ctx, 'users.import');
   const [found, rows, groups, heads, fields] = await ctx.database.withTenant(entry, (db) => [

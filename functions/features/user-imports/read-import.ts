@@ -23,7 +23,7 @@ const [leadShown, samplesShown, cellShown, groupsShown, administratorsShown] = [
 const newGroups = raw('user_imports.new_groups', { name: 'text' });
 const administratorRows = raw('user_imports.administrators', { n: 'int4', name: 'text', count: 'int4' });
 
-/** The first rows of the file, in which the names of the columns may stand, and the first people below the header. */
+/** The first rows of the file, one of which may be the header, and the first users below the header. */
 function leadRows(db: Db, id: string) {
   const first = db
     .select({ n: r.n, cells: r.cells })
@@ -55,7 +55,7 @@ const newGroupsOf = (db: Db, id: string) =>
       order by g->>'key' limit ${groupsShown}`,
   );
 
-/** The last import of the same file that added people. */
+/** The last import of the same file that added users. */
 function importBefore(db: Db, id: string) {
   const p = alias(userImports, 'p');
   return db
@@ -77,7 +77,7 @@ const administratorsOf = (db: Db, id: string) =>
       order by r.n limit ${administratorsShown}`,
   );
 
-/** Everything that the steps of an import show but its rows, in one trip. */
+/** Everything that the steps of an import show except its rows, in one trip. */
 export const readOneImport = bind(readUserImport, async ({ id }, ctx) => {
   const read = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
     findImport(db, id),

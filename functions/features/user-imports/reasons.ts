@@ -5,7 +5,7 @@ import type { ShownRow } from './rows.ts';
 
 type Texts = ReturnType<typeof exportTexts>;
 
-/** Why a row did not go in, in words: every fault of it. */
+/** Why a row wasn't imported, in words: all its faults. */
 export function reasonOf(row: ShownRow, texts: Texts, labels: ReadonlyMap<string, string>): string {
   const nameOf = (field: string) => {
     const own = fixedTargets.find((target) => target === field);

@@ -7,7 +7,7 @@ import { isFaulty } from './checking.ts';
 import { draftOf, findImport } from './import-row.ts';
 import { countRows, countsOf, findClashes, forManyRows, removeRows } from './user-imports.sql.ts';
 
-/** Takes rows out or puts them back; what they collided with is free, or caught again. */
+/** Removes rows or puts them back; their conflicts are resolved, or found again. */
 export const dropRows = bind(removeImportRows, async ({ id, rows, problems, removed }, ctx) => {
   const named = sql`r.n in (select x::int from jsonb_array_elements_text(${JSON.stringify(rows)}::jsonb) x)`;
   const which = problems && removed ? sql`(${named} or ${isFaulty})` : named;

@@ -19,7 +19,7 @@ const baseName = (name: string) =>
     .trim()
     .slice(0, 80);
 
-/** The file as it came, mended cells mended, with what became of each row: it can be corrected in a spreadsheet and sent again. */
+/** The file as uploaded, with edited cells, and the outcome of each row: it can be corrected in a spreadsheet and uploaded again. */
 export const downloadResult = bind(importResult, async ({ id, only }, ctx) => {
   const where = only === 'problems' ? sql`(${isFaulty} or (r.state = 'failed' and not r.removed))` : undefined;
   const [found, rows, , fields] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [

@@ -6,7 +6,7 @@ import { batchRows, leaseSeconds } from '../../../domain/user-imports/limits.ts'
 import { tell } from '../notifications/index.ts';
 import { differing, factsOf } from '../users/index.ts';
 
-// A batch adds and changes up to 500 people, their groups, invitations and records: one statement, put together from the parts below.
+// A batch adds and changes up to 500 users, their groups, invitations and records: one statement, composed of the parts below.
 
 const seats = raw('user_imports.seats', { left: 'int4' });
 const makeGroups = raw('user_imports.make_groups', {});
@@ -20,7 +20,7 @@ export const holdLease = (db: Db, id: string) =>
     .set({ takenUntil: lease })
     .where(and(eq(userImports.id, id), eq(userImports.state, 'running')));
 
-/** Ids of people whom the next rows name. */
+/** Ids of users that the next rows name. */
 export const batchPeople = (id: string) =>
   sql`select k.id from users k join user_import_rows r on r.tenant_id = k.tenant_id and r.email = k.email
     where r.import_id = ${id}::uuid and r.state = 'pending' and k.deleted_at is null`;
@@ -32,14 +32,14 @@ export const batchGroups = (id: string) =>
       where r.import_id = ${id}::uuid and r.state = 'pending'
     union select x->>'key' from user_imports i, jsonb_array_elements(i.options->'forAll'->'groups') x where i.id = ${id}::uuid)`;
 
-/** Locks the tenant's row, whose limit of people the batch counts against. */
+/** Locks the tenant's row, whose user limit the batch counts against. */
 export const lockSeats = (db: Db, id: string) =>
   seats(db, sql`select app.seats_left() as left where exists (select from user_imports where id = ${id}::uuid and state = 'running')`);
 
 const nextRows = sql`i join user_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id
   where r.state = 'pending' and not r.removed and r.n > i.header_row order by r.n limit ${batchRows}`;
 
-/** Adds groups that rows of the next batch name and the unit does not have, where making them was chosen. */
+/** Adds groups that rows of the next batch name and the unit doesn't have, if creating them was chosen. */
 export const addGroups = (db: Db, id: string) =>
   makeGroups(
     db,
@@ -60,12 +60,12 @@ export const addGroups = (db: Db, id: string) =>
 
 const fault = (field: string, code: string) => sql`jsonb_build_array(jsonb_build_object('field', ${field}::text, 'code', ${code}::text))`;
 const text = (name: string) => sql`nullif(j.person->>${name}::text, '')`;
-/** A value of the file, else the one for all rows, else what is given. */
+/** A value of the file, else the one for all rows, else the default. */
 const orFixed = (name: string, otherwise = sql`null`) => sql`coalesce(${text(name)}, i.fixed->>${name}::text, ${otherwise})`;
 const usualProfile = sql`case (select t.kind from tenants t where t.id = i.tenant_id)
   when 'unit' then 'user' when 'partner' then 'master' else 'a2m' end`;
 
-/** The import i, its next rows b, and each with the person it names and what it collides with: j. */
+/** The import i, its next rows b, and each with the user it names and its conflicts: j. */
 const rowsToRun = (id: string) => sql`i as (select x.id, x.tenant_id, x.name, x.header_row, x.added_by_id,
       coalesce(x.options->'forAll', '{}'::jsonb) as fixed, coalesce((x.options->'choices'->>'update')::boolean, false) as updates,
       coalesce((x.options->'choices'->>'invite')::boolean, true) as invites,
@@ -78,7 +78,7 @@ const rowsToRun = (id: string) => sql`i as (select x.id, x.tenant_id, x.name, x.
           and p.id is distinct from k.id) then ${fault('phone', 'phone_taken')} end as fault
     from i, b left join users k on k.email = b.email and k.deleted_at is null)`;
 
-/** People who are new, as many as there are seats: made. */
+/** New users, as many as there are seats: made. */
 const peopleMade = (
   ids: readonly string[],
 ) => sql`fresh as (select j.n, j.email, j.phone, j.person, row_number() over (order by j.n) as place
@@ -91,7 +91,7 @@ const peopleMade = (
       coalesce(j.person->'custom', '{}'::jsonb), ${orFixed('expiresAt')}::timestamptz, case when i.invites then app.now() end, i.added_by_id
     from i, seats, fresh j where j.place <= seats.n on conflict do nothing returning *)`;
 
-/** People who are there: was and had before, changed after. What the file leaves empty stays. */
+/** Existing users: was and had before, changed after. Empty cells change nothing. */
 const peopleChanged = sql`was as materialized (select u.* from j join users u on u.id = j.known where j.fault is null),
   had as materialized (select m.user_id, q.name, q.sort_key from was join user_group_members m on m.user_id = was.id
     join user_groups q on q.id = m.user_group_id and q.deleted_at is null),
@@ -102,7 +102,7 @@ const peopleChanged = sql`was as materialized (select u.* from j join users u on
         where j.person->'typed' ? c.key), '{}'::jsonb), version = u.version + 1
     from j where j.fault is null and u.id = j.known returning u.*)`;
 
-/** Each row with its person or its fault: ended. Then the memberships and the invitations. */
+/** Each row with its user or its fault: ended. Then the memberships and the invitations. */
 const rowsEnded = sql`done as (select m.id, m.email, true as is_new from made m union all select c.id, c.email, false from changed c),
   ended as (select j.n, d.id, d.is_new, coalesce(j.fault, case when d.id is null and f.place > seats.n
         then ${fault('email', 'user_limit_reached')} when d.id is null then ${fault('email', 'email_taken')} end) as fault,
@@ -116,13 +116,13 @@ const rowsEnded = sql`done as (select m.id, m.email, true as is_new from made m 
   invitations as (insert into outbox (tenant_id, kind, body)
     select i.tenant_id, 'account.invite', jsonb_build_object('user_id', e.id) from i, ended e where i.invites and e.is_new returning 1)`;
 
-/** The names of groups, as the audit of a person keeps them. */
+/** The names of groups, as the audit of a user stores them. */
 const withGroups = (facts: SQL, groups: SQL) =>
   sql`${facts} || jsonb_build_object('groups', (select coalesce(jsonb_agg(q.name order by q.sort_key), '[]') from (${groups}) q))`;
 const hadGroups = sql`select h.name, h.sort_key from had h where h.user_id = c.id`;
 const givenGroups = (person: SQL) => sql`select g.name, g.sort_key from given g where g.user_id = ${person}`;
 
-/** What becomes of each person, recorded with its import. */
+/** The outcome of each user, recorded with its import. */
 const peopleRecorded = sql`facts as materialized (
     select m.id, null::jsonb as before, ${withGroups(factsOf(sql`m`), givenGroups(sql`m.id`))} as after from made m
     union all select c.id, ${withGroups(factsOf(sql`o`), hadGroups)},
@@ -133,7 +133,7 @@ const peopleRecorded = sql`facts as materialized (
         else jsonb_build_object('before', ${differing(sql`f.before`, sql`f.after`)}, 'after', ${differing(sql`f.after`, sql`f.before`)}) end
     from i, facts f)`;
 
-/** Who began it is told of its end; the link opens the last step. */
+/** Notifies the user who began it of its end; the link opens the last step. */
 const tellOfEnd = tell('told', {
   people: sql`select w.added_by_id as user_id from w where w.state = 'done'`,
   kind: 'users_imported',
@@ -144,7 +144,7 @@ const tellOfEnd = tell('told', {
 
 const isLast = sql`s.seen < ${batchRows}`;
 
-/** Carries out the next rows; gives whether more are left and how many people were invited. No row: the import doesn't run. */
+/** Carries out the next rows; returns whether more are left and how many users were invited. No row: the import isn't running. */
 export const writeBatch = (db: Db, id: string, ids: readonly string[]) =>
   runRows(
     db,

@@ -16,7 +16,7 @@ import { draftOf, findImport } from './import-row.ts';
 import { learnedQueries } from './learned.ts';
 import { findClashes, forManyRows, startRow, storeRows } from './user-imports.sql.ts';
 
-/** Checks everything once more, for the unit has gone on since the review, and begins; of two who press at once one begins. */
+/** Checks everything once more, because the unit may have changed since the review, and begins; of two concurrent calls one begins. */
 export const startOneImport = bind(startUserImport, async ({ id, ignore }, ctx) => {
   const entry = entryOf(ctx, 'users.import');
   const [found, rows, groups, , fields] = await ctx.database.withTenant(entry, (db) => [

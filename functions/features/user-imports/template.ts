@@ -10,12 +10,12 @@ import { learnedQueries, targetsOf } from './learned.ts';
 const types = { csv: 'text/csv;charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
 const widths = { name: 32, email: 36 } as Record<string, number>; // because the other columns have one width
 
-/** An empty file: the heads are those that the next step knows again, a second sheet says what each column takes. */
+/** An empty file: its headings are recognized by the next step, and a second sheet describes what each column takes. */
 export const makeTemplate = bind(importTemplate, async ({ format }, ctx) => {
   const [, fields] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => learnedQueries(db, []));
   const language = languageOf(ctx);
   const texts = exportTexts(language);
-  // One column for the whole name: the last name apart is for files that come so.
+  // One column for the whole name: the separate last name is for files that already have it.
   const own = fixedTargets.filter((target) => target !== 'lastName');
   const columns = [
     ...own.map((target) => ({

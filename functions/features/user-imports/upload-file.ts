@@ -12,8 +12,8 @@ import { keepFile, lockFile, type NewImport } from './keep-import.sql.ts';
 import { type Learned, learnedOf, learnedQueries } from './learned.ts';
 
 /**
- * Reads the file and keeps its rows. The same file, sent twice or six times at once, is one draft: the second upload gets the
- * draft of the first, so that two tabs don't add the same people.
+ * Reads the file and stores its rows. The same file, uploaded twice or six times concurrently, is one draft: the second upload gets the
+ * draft of the first, so that two tabs don't add the same users.
  */
 export const takeFile = bind(uploadUserFile, async ({ name, sheet, replaces }, ctx, request) => {
   const bytes = await readBytes(request, largestFile);

@@ -26,8 +26,8 @@ const origin = (ctx: SessionContext) => sql`${ctx.address}, ${ctx.requestId}`;
 const rowsOfImport = sql`user_imports i join user_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id`;
 
 /**
- * Goes before what joins all rows of an import: they were written a moment ago and no statistics know them, so the planner takes them for
- * one row and compares each with each, minutes for 5,000. It holds for the one transaction.
+ * Goes before statements that join all rows of an import: these were just written and have no statistics, so the planner estimates one row
+ * and compares each with each, minutes for 5,000. Applies to the one transaction.
  */
 export const forManyRows = (db: Db) =>
   planForMany(db, sql`select set_config('enable_nestloop', 'off', true) as nestloop, set_config('jit', 'off', true) as jit`);
@@ -46,8 +46,8 @@ const phoneClash = sql`case when k.phone is not null and k.first_phone < k.n
 const updateNote = sql`case when k.person is not null and k.updates then ${one('email', 'will_update')} else ${none} end`;
 
 /**
- * Finds what collides: with an earlier row of the file, and with people who are there. It goes over all rows at once, because mending
- * one row may free or catch another.
+ * Finds conflicts: with an earlier row of the file, and with existing users. It checks all rows at once, because fixing one row may resolve
+ * or cause the conflict of another.
  */
 export const findClashes = (db: Db, id: string) =>
   writeClashes(
@@ -68,7 +68,7 @@ export const findClashes = (db: Db, id: string) =>
         where r.import_id = ${id}::uuid and r.n = f.n and (f.clashes <> f.old_clashes or f.notes <> f.old_notes)`,
   );
 
-/** The same row of the same file that went in before is in: a file that is sent twice does nothing twice. */
+/** The same row of the same file that was imported before counts as imported: a file that is sent twice does nothing twice. */
 export const skipDone = (db: Db, id: string) =>
   writeDone(
     db,
@@ -79,7 +79,7 @@ export const skipDone = (db: Db, id: string) =>
         and not coalesce((i.options->'choices'->>'update')::boolean, false)`,
   );
 
-/** The sums of an import, over its rows as they are now. */
+/** The sums of an import over its current rows. */
 export const countRows = (db: Db, id: string) =>
   sumRows(
     db,
@@ -98,7 +98,7 @@ const nothing: ImportCounts = {
 };
 export const countsOf = ({ rows: [counts = nothing] }: Awaited<ReturnType<typeof countRows>>): ImportCounts => counts;
 
-/** Writes rows that were read anew; those of an import that has changed since they were read stay. */
+/** Writes rows that were read anew; those of an import that has changed since stay unchanged. */
 export const storeRows = (db: Db, id: string, version: number, rows: readonly object[]) =>
   writeRows(
     db,
@@ -108,7 +108,7 @@ export const storeRows = (db: Db, id: string, version: number, rows: readonly ob
       where i.id = ${id}::uuid and i.state in ('mapping','review') and i.version = ${version}::int and r.import_id = i.id and r.n = x.n`,
   );
 
-/** Begins the run if there are rows for it, and none with faults unless they are ignored; gives the counts of the last check. */
+/** Begins the run if there are rows for it, and none with faults unless they are ignored; returns the counts of the last check. */
 export const startRow = (db: Db, ctx: SessionContext, { id, version, ignore }: { id: string; version: number; ignore: boolean }) =>
   startRun(
     db,
@@ -127,7 +127,7 @@ export const startRow = (db: Db, ctx: SessionContext, { id, version, ignore }: {
       select c.bad, c.ready, (select count(*)::int from w) as started from c`,
   );
 
-/** Takes rows out or puts them back; gives their numbers in order. */
+/** Removes rows or puts them back; returns their numbers in order. */
 export const removeRows = (db: Db, ctx: SessionContext, { id, removed, which }: { id: string; removed: boolean; which: SQL }) =>
   changeRows(
     db,
@@ -139,7 +139,7 @@ export const removeRows = (db: Db, ctx: SessionContext, { id, removed, which }: 
       select n from w order by n`,
   );
 
-/** No row: it doesn't run. */
+/** No row: it isn't running. */
 export const cancelRow = (db: Db, ctx: SessionContext, id: string) =>
   cancelRun(
     db,
@@ -150,7 +150,7 @@ export const cancelRow = (db: Db, ctx: SessionContext, id: string) =>
       select id from w`,
   );
 
-/** No row: it runs. */
+/** No row: it is running. */
 export const forgetRow = (db: Db, ctx: SessionContext, id: string) =>
   deleteImport(
     db,

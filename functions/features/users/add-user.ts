@@ -21,10 +21,10 @@ import { holdPlaces, placesOf, readPlaces } from './places.ts';
 import { orTaken } from './write-outcome.ts';
 import { columnNames, columnValues, identityColumns, invitesByItself, settingsOf } from './write-parts.ts';
 
-// The role may not write every column of a person, and the builder would name them all.
+// The role may not write every column of a user, and the builder would name them all.
 const insertRow = raw('users.add', {});
 
-/** Adds a person with their groups and the invitation, or nothing. The database keeps the limit of users. */
+/** Adds a user with their groups and the invitation, or nothing. The database enforces the user limit. */
 export const addOneUser = bind(addUser, async (input, ctx) => {
   const entry = entryOf(ctx, 'users.edit');
   const groups = [...new Set(input.groups)];

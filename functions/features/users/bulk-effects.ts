@@ -21,11 +21,11 @@ export type BulkWish = {
   reason: string;
 };
 export type Effect = {
-  /** CTEs over `target`, the people meant; the last but the audit is `changed`, with `id`. */
+  /** CTEs over `target`, the selected users; the last but the audit is `changed`, with `id`. */
   writes: SQL;
-  /** Why a person x of `target` can't have it; null where all can. */
+  /** Why a user x of `target` is refused; null where all are accepted. */
   refused: SQL | null;
-  /** Something that the effect names must be there. */
+  /** Something that the effect names must exist. */
   needs?: SQL;
 };
 
@@ -34,7 +34,7 @@ const required = (name: string) => new AppError('required', { name }, { field: n
 const audited = (ctx: SessionContext, action: BulkAction, after: SQL) =>
   auditOf(ctx, sql`${`user.${action}`}`, sql`jsonb_build_object('after', ${after})`, sql`changed x`);
 
-/** What one action does to all people of `target` at once. */
+/** The effect of one action on all users of `target` at once. */
 export function effectOf(wish: BulkWish, ctx: SessionContext): Effect {
   const { action } = wish;
   switch (action) {

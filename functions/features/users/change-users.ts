@@ -18,7 +18,7 @@ type Refusal = { id: string; name: string; reason: 'own_person' | 'already_accep
 const changeRows = raw('users.change', { there: 'int4', fits: 'bool', changed: 'int4', refused_count: 'int4', refused: 'jsonb' });
 const mostTold = 50;
 
-/** The people meant: all of those named, or those whom the filter of the list shows. */
+/** The selected users: all named ones, or those that the list's filter shows. */
 function meant(input: { ids?: string[] | undefined; filter?: UserFilters | undefined; action: string }, ctx: SessionContext): SQL {
   if (!input.ids)
     return sql`select x.* from users x where ${conditions(input.filter ?? {}, ctx)} order by x.sort_key, x.id limit ${mostByFilter + 1}`;
@@ -26,7 +26,10 @@ function meant(input: { ids?: string[] | undefined; filter?: UserFilters | undef
   return sql`select x.* from users x join ${sql`(${idRows([...new Set(input.ids)])})`} wanted on wanted.id = x.id where ${there}`;
 }
 
-/** One statement for everybody: who can have it has it, who cannot is told, and a list that has changed meanwhile changes nobody. */
+/**
+ * One statement for all users: it changes those who can be changed and reports the others; if the list has changed meanwhile, it changes
+ * none.
+ */
 export const changeManyUsers = bind(changeUsers, async (input, ctx) => {
   if (!input.ids === !input.filter) throw new AppError('required', { name: 'ids' }, { field: 'ids' });
   const wanted = input.ids ? new Set(input.ids).size : input.expected;

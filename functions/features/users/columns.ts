@@ -10,7 +10,7 @@ import type { Row } from './rows.ts';
 
 type Reader = { language: Language; zone: string };
 
-/** The columns of a file of people, in the reader's language and by the clock of the unit. */
+/** The columns of a file of users, in the caller's language and on the unit's clock. */
 export function fileColumns({ language, zone }: Reader, fields: readonly CustomField[]): Record<string, FileColumn<Row>> {
   const texts = exportTexts(language);
   const at = (instant: string | null) => (instant ? formatDateTime(language, new Date(instant), zone) : null);
@@ -36,7 +36,7 @@ export function fileColumns({ language, zone }: Reader, fields: readonly CustomF
     created: [texts.created, (row) => at(row.createdAt)],
     signedIn: [texts.signedIn, (row) => at(row.lastSignInAt)],
   };
-  // Custom values stand under their key.
+  // Custom values are under their key.
   const custom = fields.map(({ key }) => [key, [key, (row: Row) => customCell(row.custom[key])] as const]);
   return { ...own, ...Object.fromEntries(custom) };
 }

@@ -15,7 +15,7 @@ import { identityOf } from './person-input.ts';
 import { orTaken } from './write-outcome.ts';
 import { auditOf, columnNames, columnValues, factsOf, identityColumns, inviteAll, wantsInvitation } from './write-parts.ts';
 
-// What is personal isn't copied: picture, preferences, favorites, hours of their sign-ins, consent to remote access.
+// Personal data isn't copied: picture, preferences, favorites, sign-in times, consent to remote access.
 const copied = sql`profile, flags, language, department, "position", rls_username, rls_roles, custom, custom_own, home_page, home_report_id,
   theme_id, ip_exempt, access_hours`;
 
@@ -26,8 +26,8 @@ const change = sql`jsonb_build_object('before', jsonb_build_object('from', o.nam
 const addedRows = raw('users.duplicate', { invited: 'bool' });
 
 /**
- * A second person like the first; what led the first to a report leads the second there too, as themselves. The copy is one statement: it
- * copies what the original has at that moment.
+ * A second user like the first, with the same access to reports but their own identity. The copy is one statement: it copies what the
+ * original has at that moment.
  */
 export const duplicateOneUser = bind(duplicateUser, async (input, ctx) => {
   const id = newId(ctx.clock.now());

@@ -35,7 +35,7 @@ const readStored = (db: Db, id: string) =>
     .from(x)
     .where(and(eq(x.id, id), isNull(x.deletedAt)));
 
-/** The person's groups, also deleted ones, which have no name here. */
+/** The user's groups, including deleted ones, which have no name here. */
 const readMemberships = (db: Db, id: string) =>
   db
     .select({ id: userGroupMembers.userGroupId, name: userGroups.name })
@@ -51,7 +51,7 @@ const readMemberships = (db: Db, id: string) =>
     .where(eq(userGroupMembers.userId, id))
     .orderBy(asc(userGroups.sortKey));
 
-/** Holds the memberships that were read: the form's list replaces them all. */
+/** Locks the memberships that were read: the form's list replaces them all. */
 function holdMemberships(db: Db, id: string, seen: readonly { id: string }[]) {
   const now = db.select({ id: userGroupMembers.userGroupId }).from(userGroupMembers).where(eq(userGroupMembers.userId, id));
   const ids = JSON.stringify(seen.map((each) => each.id).toSorted());
@@ -83,7 +83,7 @@ export const editOneUser = bind(editUser, async (input, ctx) => {
   await orTaken(
     ctx.database.withTenant(entry, (db) => [
       lockVersion(db, users, and(eq(users.id, id), eq(users.version, version), isNull(users.deletedAt))),
-      // Two edits that swap groups would wait for each other: the groups that one leaves and the groups that it joins are locked first.
+      // Two edits that swap groups would deadlock: the groups that a user leaves and joins are locked first.
       lockGroups(db, sql`select m.user_group_id from user_group_members m where m.user_id = ${id}::uuid union ${idsIn(groups)}`),
       ...holdPlaces(db, places),
       holdMemberships(db, id, seen),

@@ -24,7 +24,7 @@ const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
 type Asked = { id: string; by?: string | undefined };
-/** The records of a person, of one author or of jobs where that is asked. */
+/** The records of a user, or of one author or of jobs if requested. */
 function found({ id, by }: Asked): SQL | undefined {
   if (by === undefined) return eq(a.rowId, id);
   return and(eq(a.rowId, id), by === 'system' ? isNull(authorId) : sql`${by}::uuid in (${authorId}, a.actor_id)`);
@@ -91,7 +91,7 @@ export const exportHistory = bind(exportUserHistory, async (input, ctx) => {
   const t = await recordTexts(language);
   const reader = { t, language, zone: ctx.tenant.zone };
   const whatOf = (recorded: string) => {
-    // A move that was made from the group's side is called as one made from the person's.
+    // A membership change made from the group's side is named like one made from the user's.
     const what = recorded.replace('membership.', 'user.');
     return isAuditWhat(what) ? t(`audit.what.${what}`) : t('audit.what.other');
   };

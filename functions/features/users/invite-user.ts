@@ -37,7 +37,7 @@ export const inviteOneUser = bind(inviteUser, async ({ id }, ctx) => {
   return { invitedAt: new Date(invited.at).toISOString() };
 });
 
-/** Out everywhere in this tenant: a lost telephone, a shared computer. */
+/** Ends all sessions in this tenant: a lost telephone, a shared computer. */
 export const endSessions = bind(endUserSessions, async ({ id }, ctx) => {
   if (id === ctx.session.sub) throw new AppError('own_person');
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [

@@ -5,7 +5,7 @@ import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { conditions, countPeople, present, shownColumns, x } from './rows.ts';
 
-/** Who never signed in stands first, who never expires last. */
+/** Users who never signed in come first, users without an expiry last. */
 export const columns: Record<string, SortColumn> = {
   name: { sql: sql`x.sort_key`, cast: 'text' },
   email: { sql: sql`x.email`, cast: 'text' },

@@ -18,7 +18,7 @@ const refused = (field: string, reason = 'invalid') =>
 
 type Identity = Pick<UserFields, 'name' | 'email' | 'phone'>;
 
-/** Name, e-mail and telephone number as they are stored. The numbering plans are loaded when a number is read. */
+/** Name, e-mail and telephone number as stored. The numbering plans are loaded when a number is read. */
 export async function identityOf({ name, email, phone }: Identity, profile: string, ctx: SessionContext) {
   const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
   const country = countryOf(ctx.tenant.zone);
@@ -33,7 +33,7 @@ export async function identityOf({ name, email, phone }: Identity, profile: stri
   };
 }
 
-/** What of it people change themselves (Spec 2, Edit Profile); the rest of the person stays as it is. */
+/** The fields that users change themselves (Spec 2, Edit Profile); the rest stays unchanged. */
 export async function ownIdentityOf({ name, phone }: Pick<Identity, 'name' | 'phone'>, ctx: SessionContext) {
   const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
   const country = countryOf(ctx.tenant.zone);
@@ -44,10 +44,10 @@ export async function ownIdentityOf({ name, phone }: Pick<Identity, 'name' | 'ph
   return { name: normalName(name), sortKey: fold(normalName(name)), phone: phone?.trim() ? readPhone(phone, country) : null };
 }
 
-/** The custom fields in force, and what the person has of them; nothing of somebody new. */
+/** The custom fields in force, and the user's values; none for a new user. */
 export type Values = { fields: readonly CustomField[]; before: CustomValues | null };
 
-/** A person of a form as the columns take him; what the contract's shapes cannot say is refused at its field. */
+/** A form's user in the shape of the columns; what the contract's shapes can't express is refused at its field. */
 export async function personOf(input: UserFields, { fields, before }: Values, ctx: SessionContext) {
   const identity = await identityOf(input, input.profile, ctx);
   const flags = keptFlags(input.flags, input.profile);
@@ -80,7 +80,7 @@ export async function personOf(input: UserFields, { fields, before }: Values, ct
 }
 export type Person = Awaited<ReturnType<typeof personOf>>;
 
-/** An end that is already past would sign a person out at once; it is a status, not an expiry. */
+/** An expiry in the past would sign a user out at once; use the status for that. */
 export function refusePast(expiresAt: string | null, ctx: SessionContext): void {
   if (expiresAt && Date.parse(expiresAt) <= ctx.clock.now()) throw refused('expiresAt', 'past');
 }

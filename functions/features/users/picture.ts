@@ -18,7 +18,7 @@ type Outcome = RowOf<typeof hung>;
 const hangRows = raw('users.picture', hung);
 const keyOf = (ctx: SessionContext, file: string) => `${ctx.session.tenant}/${file}`;
 
-/** Gives a person a picture, or takes it off; answers which one was there before. */
+/** Sets or removes a user's picture; returns the previous one. */
 async function hang(ctx: SessionContext, action: Action, id: string, file: string | null): Promise<Outcome | undefined> {
   const what = file ? 'user.picture' : 'user.no_picture';
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, action), (db) => [
@@ -35,7 +35,7 @@ async function hang(ctx: SessionContext, action: Action, id: string, file: strin
   return rows[0];
 }
 
-/** Stored under a random name before the person has it; shown by signed addresses alone. */
+/** Stored under a random name before the user has it; shown only by signed addresses. */
 async function store(ctx: SessionContext, action: Action, id: string, data: string) {
   const bytes = uploadedBytes(data);
   if (bytes.length > maxPictureBytes) throw new AppError('body_too_large', { limit: maxPictureBytes });

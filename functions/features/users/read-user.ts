@@ -52,7 +52,7 @@ const readDetail = (db: Db, id: string) =>
 type Detail = Awaited<ReturnType<typeof readDetail>>[number];
 
 const counted = (what: SQL) => sql<number>`(select count(*)::int from ${what})`;
-// Not x, which is a grant in the rule of what a person sees.
+// Not x, which is a grant in the visibility rule.
 const p = alias(users, 'p');
 const viewer = { userId: sql`p.id`, seesAll: sql`(p.profile <> 'user')` };
 const counts: Record<keyof UserDetail['counts'], SQL<number>> = {
@@ -105,7 +105,7 @@ export const readOneUser = bind(readUser, async ({ id }, ctx) => {
   };
 });
 
-/** What a flag opens, as an action of the permission table; an administrator may most of it without. */
+/** What a flag opens, as an action of the permission table; administrators may do most of it without the flag. */
 const opens = {
   edit_reports: 'reports.manage',
   release_unfiltered: 'grants.unfiltered',

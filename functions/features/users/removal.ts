@@ -3,7 +3,7 @@ import { auditOf, type Caller } from './write-parts.ts';
 
 const all = (value: SQL, from: SQL) => sql`(select coalesce(jsonb_agg(${value}), '[]') from ${from})`;
 
-/** What restores a removed person t as they were: kept with them until nothing personal may be kept. */
+/** The data to restore a removed user t; stored with them until personal data has to be purged. */
 const kept = sql`jsonb_build_object('status', t.status,
   'groups', ${all(sql`m.user_group_id`, sql`user_group_members m where m.user_id = t.id`)},
   'viewers', ${all(sql`v.target_id`, sql`viewers v where v.user_id = t.id`)},
@@ -12,8 +12,8 @@ const kept = sql`jsonb_build_object('status', t.status,
   'grants', ${all(sql`to_jsonb(g)`, sql`grants g where g.user_id = t.id`)})`;
 
 /**
- * The CTEs that remove all of `people` (rows with `id`): `changed` are those who were there. The row stays for what was done;
- * groups, grants, favorites and open requests go at once, sessions and the tie to the account in the database itself.
+ * The CTEs that remove all of `people` (rows with `id`): `changed` are those who existed. The row stays for the history; groups, grants,
+ * favorites and open requests are deleted at once, sessions and the link to the account by the database itself.
  */
 export const removal = (people: SQL, ctx: Caller): SQL =>
   sql`changed as (update users t set status = 'D', status_at = app.now(), status_reason = null, deleted_at = app.now(),
@@ -32,7 +32,7 @@ export const removal = (people: SQL, ctx: Caller): SQL =>
 const each = (key: string, as: SQL) => sql`jsonb_array_elements(w.removed->${key}) ${as}`;
 const restored = sql`jsonb_build_object('after', jsonb_build_object('name', x.name, 'status', x.status))`;
 
-/** The CTEs that restore all of `people`; what is no longer there, or belongs to someone else by now, is left out. */
+/** The CTEs that restore all of `people`; what no longer exists, or belongs to another user by now, is left out. */
 export const bringBack = (people: SQL, ctx: Caller): SQL =>
   sql`changed as (update users t set status = coalesce(p.preferences->'removed'->>'status', 'A'), status_at = app.now(), deleted_at = null,
         rights = t.rights + 1, version = t.version + 1, preferences = t.preferences - 'removed',

@@ -15,7 +15,7 @@ import { orTaken } from './write-outcome.ts';
 const removedRows = raw('users.remove', { deleted_at: 'timestamptz' });
 const backRows = raw('users.restore', { status: 'text', version: 'int4' });
 
-/** Only the name as it stands is held against what was typed: a rename in between is told. */
+/** The typed text is only compared with the current name: a rename in between is reported. */
 export const removeOneUser = bind(removeUser, async ({ id, typed }, ctx) => {
   if (id === ctx.session.sub) throw new AppError('own_person');
   const [[person]] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [

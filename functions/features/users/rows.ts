@@ -13,7 +13,7 @@ import { lacksRequired, livingValues, matchesCustom } from '../custom-fields/ind
 import { lacksIdentity } from '../report-access/index.ts';
 import { signedUrl } from '../storage/index.ts';
 
-// A person x. Statements that are written by hand call the person so too.
+// A user x. Handwritten statements use the same alias.
 export const x = alias(users, 'x');
 
 const groupsOfPerson = sql<
@@ -22,11 +22,11 @@ const groupsOfPerson = sql<
   from user_group_members m join user_groups q on q.tenant_id = m.tenant_id and q.id = m.user_group_id and q.deleted_at is null
   where m.tenant_id = x.tenant_id and m.user_id = x.id), '[]')`;
 
-// Asked once for a list, not for each row.
+// Evaluated once for a list, not for each row.
 const hasFactor = sql<boolean>`(x.id in (select w.user_id from app.factor_people() w))`;
 const needsIdentity = lacksIdentity(sql`x`);
 
-/** An account is there from acceptance on, and until then nothing is told of one. */
+/** An account only counts from acceptance on; until then nothing about one is revealed. */
 const rowColumns = {
   id: x.id,
   name: x.name,
@@ -51,7 +51,7 @@ const rowColumns = {
   deletedAt: x.deletedAt,
   version: x.version,
 };
-/** What a list and a page show of a person beside what a file holds. */
+/** What a list and a page show of a user beside the columns of a file. */
 export const shownColumns = { ...rowColumns, lacksIdentity: sql<boolean>`${needsIdentity}` };
 
 /** The query for the rows of a file; the caller adds conditions, order and limit. */
@@ -101,7 +101,7 @@ export const undoUntil = (deletedAt: string): string => new Date(Date.parse(dele
 /** `and()` that never returns undefined, which would print nothing inside `sql`. */
 const all = (...conditions: (SQL | undefined)[]): SQL => and(...conditions) ?? sql`true`;
 
-/** Removed people who can still be brought back. */
+/** Removed users who can still be restored. */
 export const removable = all(gt(x.deletedAt, sql`app.now() - make_interval(days => ${undoDays})`), isNull(x.purgedAt));
 const soon = sql`app.now() + make_interval(days => ${expiringDays})`;
 const views = {
@@ -124,7 +124,7 @@ const countColumns: Record<Exclude<keyof UserCounts, 'exact'>, SQL<number>> = {
   removed: counted(removable),
 };
 
-/** How many people each view holds under the other filters; counting stops at ten thousand. */
+/** How many users each view has under the other filters; counting stops at ten thousand. */
 export function countPeople(db: Db, filters: UserFilters, ctx: SessionContext) {
   const found = all(or(views.there, removable), narrowed(filters, ctx));
   return db
@@ -135,7 +135,7 @@ export function countPeople(db: Db, filters: UserFilters, ctx: SessionContext) {
 /** The conditions of the list, the export and a bulk action by filter. */
 export const conditions = (filters: UserFilters, ctx: SessionContext): SQL => all(viewsOf(filters), narrowed(filters, ctx));
 
-/** The chips above the list; their counts leave these out. */
+/** The chips above the list; their counts ignore these. */
 const viewsOf = ({ removed, status, never, invited, expiring, unidentified }: UserFilters): SQL =>
   all(
     removed ? removable : views.there,
@@ -146,7 +146,7 @@ const viewsOf = ({ removed, status, never, invited, expiring, unidentified }: Us
     unidentified ? needsIdentity : undefined,
   );
 
-// A partner's seat is seen by itself alone, and is no person of the unit even there.
+// Only a partner's seat sees itself, and even there it isn't a user of the unit.
 function narrowed(filters: UserFilters, ctx: SessionContext): SQL {
   const { search, profile, group, department, language, flag, signedFrom, signedTo, custom, incomplete, factor } = filters;
   return all(
@@ -182,7 +182,7 @@ function searched(search: string): SQL {
   return all(or(sql`starts_with(${x.email}, ${key})`, and(...named), isNumber ? sql`position(${digits} in ${x.phone}) > 0` : undefined));
 }
 
-/** The first instant of a day, or of the one after, by the clock of the unit. */
+/** The first instant of a day, or of the next one, on the unit's clock. */
 function dayStart(day: string, more: number, ctx: SessionContext): string {
   const at = new Date(Date.parse(`${day}T00:00:00Z`) + more * 86_400_000);
   const wall = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate(), hours: 0, minutes: 0 };

@@ -10,7 +10,7 @@ import { auditOf, textArray } from './write-parts.ts';
 
 const statusRows = raw('users.set_status', { version: 'int4?' });
 
-/** Ends or opens a person's way in. Sessions, known browsers and links end in the database with the status (BEHAVIOUR 17). */
+/** Blocks or restores a user's access. Sessions, known browsers and links end in the database with the status (BEHAVIOUR 17). */
 export const setStatus = bind(setUserStatus, async ({ id, action, reason }, ctx) => {
   const { from, to } = transitions[action];
   if (stops(action) && id === ctx.session.sub) throw new AppError('own_person');
@@ -30,12 +30,12 @@ export const setStatus = bind(setUserStatus, async ({ id, action, reason }, ctx)
   return { id, status: to, version: outcome.version };
 });
 
-/** What a new status writes beside itself; an expiry that is past would end at once what is opened here. */
+/** What a new status also writes; a past expiry would at once end what the status restores. */
 export const statusColumns = (to: Status, reason: string) =>
   sql`status = ${to}, status_reason = nullif(${reason}::text, ''), status_at = app.now(), rights = t.rights + 1, version = t.version + 1,
     expires_at = case when ${to}::text in ('A','T') and t.expires_at <= app.now() then null else t.expires_at end`;
 
-/** What the audit log keeps of it. */
+/** What the audit log stores of it. */
 export const statusChange = (before: SQL, after: SQL, reason: string) =>
   sql`jsonb_build_object('before', jsonb_build_object('status', ${before}),
     'after', jsonb_strip_nulls(jsonb_build_object('status', ${after}, 'reason', nullif(${reason}::text, ''))))`;

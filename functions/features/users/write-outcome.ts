@@ -1,7 +1,7 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 
-/** An e-mail and a telephone number are one person's within a tenant; the database decides, so that two writers cannot both win. */
+/** An e-mail and a telephone number are unique within a tenant; the database decides, so that two writers can't both win. */
 export async function orTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

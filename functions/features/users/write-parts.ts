@@ -3,7 +3,7 @@ import { settings } from '../../../db/schema/tenants.ts';
 import type { Context } from '../../http/context.ts';
 import type { Person } from './person-input.ts';
 
-/** Whose address and request the audit names. */
+/** The user whose address and request the audit names. */
 export type Caller = Pick<Context, 'address' | 'requestId'>;
 
 /** A list of texts as one parameter. */
@@ -12,7 +12,7 @@ export const textArray = (texts: readonly string[]): SQL =>
 
 const jsonOrNull = (value: unknown): SQL => sql`${value === null ? null : JSON.stringify(value)}::jsonb`;
 
-/** What a form says of a person, column by column, but for name, e-mail and telephone number. */
+/** A form's values for a user, column by column, except name, e-mail and telephone number. */
 export const settingsOf = (person: Person): readonly (readonly [column: string, value: SQL])[] => [
   ['profile', sql`${person.profile}`],
   ['flags', textArray(person.flags)],
@@ -46,7 +46,7 @@ export const columnValues = (columns: readonly (readonly [string, SQL])[]) =>
     columns.map(([, value]) => value),
     sql`, `,
   );
-/** What the audit log stores about a person `u`, as `factsOf` of the domain gives it: all that an administrator writes, no secrets. */
+/** What the audit log stores about a user `u`, as `factsOf` of the domain gives it: everything an administrator enters, no secrets. */
 export const factsOf = (u: SQL): SQL =>
   sql`jsonb_build_object('name', ${u}.name, 'email', ${u}.email, 'phone', ${u}.phone, 'profile', ${u}.profile, 'status', ${u}.status,
     'flags', to_jsonb(${u}.flags), 'department', ${u}.department, 'position', ${u}."position", 'language', ${u}.language,
@@ -55,7 +55,7 @@ export const factsOf = (u: SQL): SQL =>
     'theme', (select h.name from themes h where h.id = ${u}.theme_id), 'rlsUsername', ${u}.rls_username,
     'rlsRoles', to_jsonb(${u}.rls_roles), 'custom', ${u}.custom)`;
 
-/** Of two such objects only what differs. */
+/** Only the differences of two such objects. */
 export const differing = (one: SQL, other: SQL): SQL =>
   sql`(select coalesce(jsonb_object_agg(d.key, d.value), '{}') from jsonb_each(${one}) d where d.value is distinct from (${other})->d.key)`;
 
@@ -64,11 +64,11 @@ export const auditOf = (ctx: Caller, what: SQL, change: SQL, from: SQL): SQL =>
   sql`audit_rows as (insert into audit (what, row_id, change, ip, request_id)
     select ${what}, x.id, ${change}, ${ctx.address}, ${ctx.requestId} from ${from})`;
 
-/** The CTE that asks for the invitation of each row of `from`; its link is made when it is delivered. */
+/** The CTE that requests the invitation of each row of `from`; its link is created on delivery. */
 export const inviteAll = (from: SQL): SQL =>
   sql`invitations as (insert into outbox (kind, body) select 'account.invite', jsonb_build_object('user_id', x.id) from ${from})`;
 
-/** Whether the unit sends invitations by itself, of the row of settings. */
+/** Whether the unit sends invitations by default, from the settings row. */
 export const invitesByItself = sql<boolean>`${settings.values}->>'send_email_register_user' = 'S'`;
 
 /** Whether an invitation is sent; null follows the setting. */

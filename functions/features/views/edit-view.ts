@@ -6,7 +6,7 @@ import { entryOf } from '../../http/context.ts';
 import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { editRow } from './views.sql.ts';
 
-/** A view that is no longer shared ends as the one for all; those who had chosen it fall back to what comes next. */
+/** A view that is no longer shared stops being the default for everyone; users who had chosen it fall back to the next option. */
 export const editOneView = bind(editView, async ({ id, version, name, shared, content }, ctx) => {
   const row = { id, version, name, key: keyOfName(name), shared: isOn(shared), content };
   const [{ rows }] = await orNameTaken(ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [editRow(db, ctx, row)]));

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
-/** One row if this person sees the report. */
+/** One row if this user sees the report. */
 export const findReport = (db: Db, ctx: SessionContext, reportId: string) =>
   db
     .select({ one: sql<number>`1` })

@@ -9,7 +9,7 @@ import { embedded, seenReport } from './views.sql.ts';
 
 const keep = raw('views.keep_filters', { there: 'bool', kept: 'bool' });
 
-/** Keeps the state on the portal's own report, so that it survives a re-publish; only while the unit keeps filters. */
+/** Stores the state on the portal's own report, so that it survives a re-publish; only while the unit keeps filters. */
 export const keepFilters = bind(saveFilters, async ({ filters: { reportId, state, chosen } }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [
     keep(

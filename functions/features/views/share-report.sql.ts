@@ -12,13 +12,13 @@ const shared = raw('views.share', {
   without: typed<{ id: string; name: string }[] | null>('jsonb?'),
 });
 
-/** One person's shares are counted and written one after the other. */
+/** One user's shares are counted and written one after the other. */
 export const takeTurn = (db: Db) =>
   turn(db, sql`select from pg_advisory_xact_lock(hashtextextended('share ' || (select app.user_id())::text, 0))`);
 
 type Share = { reportId: string; people: readonly string[]; message: string; viewId: string | undefined; link: string };
 
-/** One guarded statement, because the limit of an hour is counted in it and every receiver is checked by the rule of what people see. */
+/** One guarded statement, because it counts the hourly limit and checks every recipient by the visibility rule. */
 export function shareRows(db: Db, ctx: SessionContext, { reportId, people, message, viewId, link }: Share) {
   const id = sql`${reportId}::uuid`;
   const view = sql`${viewId ?? null}::uuid`;

@@ -29,8 +29,8 @@ export const findReportReceivers = bind(findReceivers, async ({ id, q }, ctx) =>
 });
 
 /**
- * People who may see the report are told, with the link to page and view; those who may not are named to the sender and hear nothing.
- * A view goes along only if it is shared.
+ * Notifies users who may see the report, with the link to page and view; those who may not are named to the sender and not notified. A view
+ * is included only if it is shared.
  */
 export const shareOneReport = bind(shareReport, async ({ id, people, message, page, viewId }, ctx) => {
   const wanted = [...new Set(people)];

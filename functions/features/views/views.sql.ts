@@ -14,16 +14,16 @@ const chosen = raw('views.choose', { there: 'bool' });
 const released = raw('views.release_for_all', {});
 const chosenForAll = raw('views.choose_for_all', { there: 'bool' });
 
-/** The CTE `seen`: the report, if this person sees it. */
+/** The CTE `seen`: the report, if this user sees it. */
 export const seenReport = (ctx: SessionContext, reportId: string, kind: SQL = sql`true`) =>
   sql`seen as (select r.id from ${reportsWithPlace} where r.id = ${reportId}::uuid and ${kind} and ${visibleReport(viewerOf(ctx))})`;
 export const embedded = sql`r.kind = 'powerbi'`;
 
-/** The report of view v is one that this person sees. */
+/** This user sees the report of view v. */
 export const ofVisibleReport = (ctx: SessionContext) =>
   sql`exists (select from ${reportsWithPlace} where r.tenant_id = v.tenant_id and r.id = v.report_id and ${visibleReport(viewerOf(ctx))})`;
 
-/** One person's views are counted and added one after the other; a lock inside the statement would count what it saw before waiting. */
+/** One user's views are counted and added one after the other; a lock inside the statement would count what it saw before waiting. */
 export const takeTurn = (db: Db) =>
   turn(db, sql`select from pg_advisory_xact_lock(hashtextextended('view ' || (select app.user_id())::text, 0))`);
 
@@ -65,7 +65,7 @@ export const editRow = (db: Db, ctx: SessionContext, { id, name, key, shared, ve
     select exists (select from mine) as there, (select version from w) as version`,
   );
 
-/** Removes one's own view; a manager also removes a shared one. */
+/** Removes a user's own view; a manager also removes a shared one. */
 export const removeRow = (db: Db, ctx: SessionContext, id: string, manages: boolean) =>
   removed(
     db,
@@ -83,7 +83,7 @@ const auditChoice = (ctx: SessionContext, what: string, viewId: string | null) =
     select ${what}, id, jsonb_build_object('view', ${viewId}::uuid), ${ctx.address}, ${ctx.requestId} from seen
     where exists (select from wanted))`;
 
-/** Keeps the view with which a report opens for this person; null keeps none. */
+/** Sets the view with which a report opens for this user; null removes it. */
 export function chooseRow(db: Db, ctx: SessionContext, reportId: string, viewId: string | null) {
   const written = viewId
     ? sql`wanted as (select v.id, v.report_id from report_views v, seen
@@ -101,7 +101,7 @@ export function chooseRow(db: Db, ctx: SessionContext, reportId: string, viewId:
 }
 
 /**
- * Keeps the view with which a report opens for everyone. Two statements, because the index allows one per report: the old one is released
+ * Sets the view with which a report opens for everyone. Two statements, because the index allows one per report: the old one is released
  * before the new one is set.
  */
 export function chooseRowForAll(db: Db, ctx: SessionContext, reportId: string, viewId: string | null) {

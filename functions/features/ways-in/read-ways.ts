@@ -18,7 +18,7 @@ const present = ({ used, domains = [], ...way }: Found, facts: Parameters<typeof
 /** One trip; passwords and hosts of unit-controlled DNS stand first and last, because they are not rows that an administrator added. */
 export const readWaysIn = bind(readWays, async (_input, ctx) => {
   const [apps, directories, keys, partners, others] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), readAllWays);
-  // A numeric address or a bare host name is no domain of the unit's own.
+  // A numeric address or a bare host name isn't a domain of the unit's own.
   const rest = others.rows.filter(({ kind, name }) => kind !== 'domain' || (isOwnDomain(name) && !isProductHost(name, ctx.env)));
   const of = (kind: OtherKind) => rest.filter((one) => one.kind === kind).map((one) => present(one));
   return {

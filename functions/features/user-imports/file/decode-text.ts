@@ -4,8 +4,8 @@ const startsWith = (bytes: Uint8Array, ...signs: number[]) => signs.every((sign,
 const sampleBytes = 4_096;
 
 /**
- * Reads a text file in the encodings that spreadsheets write: UTF-8 and UTF-16 with or without a mark, else Windows-1252, of which
- * Latin-1 is a part. What holds NUL afterwards is no text.
+ * Reads a text file in the encodings that spreadsheets write: UTF-8 and UTF-16 with or without a byte order mark, else Windows-1252, which
+ * includes Latin-1. A result with NUL isn't text.
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = decoderOf(bytes)
@@ -23,7 +23,7 @@ function decoderOf(bytes: Uint8Array): TextDecoder {
   return isUtf8(bytes) ? new TextDecoder('utf-8') : new TextDecoder('windows-1252');
 }
 
-/** Without a mark, Latin letters of two bytes show by a zero at every second place. */
+/** Without a byte order mark, Latin letters in UTF-16 show by a zero in every second byte. */
 function widthOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const sample = bytes.subarray(0, sampleBytes);
   const pairs = Math.floor(sample.length / 2);

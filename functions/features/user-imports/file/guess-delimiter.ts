@@ -1,13 +1,13 @@
 import type Papa from 'papaparse';
 
 const delimiters = [';', ',', '\t', '|'];
-/** So much of a file tells how it is parted; a row longer than that has too many columns anyway. */
+/** How much of a file is read to guess its delimiter; a row longer than that has too many columns anyway. */
 const headLetters = 64 * 1024;
 const headRows = 20;
 
 /**
- * The sign that parts most rows of a file's beginning into the same number of cells; of two that do, the one with more cells. The
- * library's own guess takes a list of two columns for one of one where the last line ends.
+ * The character that splits most of the first rows into the same number of cells; of two that do, the one with more cells. The library's
+ * own guess takes a list of two columns for one of one where the last line ends.
  */
 export function guessDelimiter(text: string, papa: typeof Papa): string {
   const head = text.slice(0, headLetters);

@@ -3,26 +3,28 @@ import { decodeText } from './decode-text.ts';
 import { guessDelimiter } from './guess-delimiter.ts';
 import { type FileRow, refused } from './refused.ts';
 
-/** Empty rows between people count for the number of a row and not for the limit; beyond so many of all it is no list of people. */
+/**
+ * Empty rows between users count for the row number and not for the limit; a file with more rows than this in total isn't a list of users.
+ */
 const mostLines = 20_000;
-/** Cells may have lines of their own, and commas: these are bounds for what a Worker can hold, far from any list of people. */
+/** Cells may contain line breaks and commas: these are limits for what a Worker can hold, far above any list of users. */
 const mostLineEnds = 200_000;
 const mostCells = 2 * (mostRows + mostLeadRows) * mostColumns;
 const mostStrayQuotes = 10_000;
 
-/** Reads a CSV file; the sign between its cells is what parts its first rows most evenly, or what its first line says (`sep=;`). */
+/** Reads a CSV file; the delimiter is what splits its first rows most evenly, or what its first line says (`sep=;`). */
 export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
   const whole = decodeText(bytes);
   const [line, said] = /^sep=([;,\t|:~^])(?:\r\n?|\n)/i.exec(whole) ?? [];
   if (['\n', '\r'].some((end) => countOf(whole, end, mostLineEnds) > mostLineEnds)) throw refused('too_many_rows', { count: mostRows });
-  // Files that were put together have line ends of several kinds: the library knows one, and would join the rows of the others.
+  // Concatenated files have several kinds of line ends: the library handles one, and would join the rows of the others.
   const text = whole.slice(line?.length ?? 0).replace(/\r\n?/g, '\n');
   const { default: papa } = await import('papaparse');
   const delimiter = said ?? guessDelimiter(text, papa);
   if (countOf(text, delimiter, mostCells) > mostCells) throw refused('too_wide', { count: mostColumns });
   if (hasStrayQuotes(text, delimiter)) throw refused('quotes', { n: 1 });
   const parsed = papa.parse<string[]>(text, { delimiter, newline: '\n', preview: mostLines + 1, skipEmptyLines: false });
-  // A quotation mark that is never closed swallows the rest of the file: the row where it opens is named.
+  // A quotation mark that is never closed swallows the rest of the file: the error names the row where it opens.
   const open = parsed.errors.find(({ code }) => code === 'MissingQuotes');
   if (open) throw refused('quotes', { n: (open.row ?? 0) + 1 });
   if (parsed.data.length > mostLines) throw refused('too_many_rows', { count: mostRows });
@@ -32,14 +34,14 @@ export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
   return rows;
 }
 
-/** How often a sign is there; counts no further than one beyond the most. */
+/** How often a character occurs; stops counting one beyond the limit. */
 function countOf(text: string, sign: string, most: number): number {
   let count = 0;
   for (let at = text.indexOf(sign); at >= 0 && count <= most; at = text.indexOf(sign, at + 1)) count += 1;
   return count;
 }
 
-/** Quotation marks within quoted cells: the library keeps an error for each, and a file can have millions of them. */
+/** Quotation marks within quoted cells: the library stores an error for each, and a file can have millions of them. */
 function hasStrayQuotes(text: string, delimiter: string): boolean {
   const isEnd = (sign: string | undefined) => sign === undefined || sign === delimiter || sign === '\n';
   let stray = 0;

@@ -75,7 +75,7 @@ test('rows keep the number that a spreadsheet shows, empty rows counted', async 
 const header = sheetRow(1, ['Nome', 'E-mail']);
 const ana = sheetRow(2, ['Ana', 'ana@v.test']);
 const places = / r="[A-Z]*\d+"/g;
-/** An archive whose first part says that it is behind a password. */
+/** An archive whose first entry is marked as encrypted. */
 const locked = (bytes: Uint8Array) => {
   const copy = Uint8Array.from(bytes);
   for (let at = 0; at < copy.length - 4; at += 1) {

@@ -9,7 +9,7 @@ export type ReadPeople = ReadFile & { headerRow: number; headers: string[] };
 
 const startsWith = (bytes: Uint8Array, ...signs: number[]) => signs.every((sign, at) => bytes[at] === sign);
 const isArchive = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
-/** Workbooks before 2007, and newer ones behind a password. */
+/** Workbooks before 2007, and newer ones with a password. */
 const isOldExcel = (bytes: Uint8Array) => startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0);
 const others: readonly (readonly number[])[] = [
   [0x25, 0x50, 0x44, 0x46],
@@ -23,7 +23,7 @@ const others: readonly (readonly number[])[] = [
 const isPage = (bytes: Uint8Array) =>
   /^\s*(?:<!doctype|<html|<\?xml|\{\\rtf)/i.test(new TextDecoder('windows-1252').decode(bytes.subarray(0, 100)));
 
-/** Reads a file by what it is and not by its name, and finds the row that names its columns. */
+/** Reads a file by its content and not by its name, and finds its header row. */
 export async function readPeopleFile(bytes: Uint8Array, sheet?: string): Promise<ReadPeople> {
   if (bytes.length === 0) throw refused('empty');
   if (isOldExcel(bytes)) throw refused('old_excel');
@@ -35,7 +35,7 @@ export async function readPeopleFile(bytes: Uint8Array, sheet?: string): Promise
   return { ...read, rows, headerRow: rows[at]?.n ?? 1, headers: headersOf(rows, rows[at]?.n ?? 1) };
 }
 
-/** The names of the columns in a row; refuses a file with a column of passwords, without people, or with too many. */
+/** The headings in a row; refuses a file with a column of passwords, without users, or with too many. */
 export function headersOf(rows: readonly FileRow[], headerRow: number): string[] {
   const headers = rows.find(({ n }) => n === headerRow)?.cells ?? [];
   const secret = headers.find(looksLikePassword);
@@ -51,14 +51,14 @@ const mostLetters = 12_000_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-/** Cells without control characters and no longer than kept; empty columns at the right end go. */
+/** Cells without control characters, cut to the stored length; empty columns at the right end are removed. */
 function tidy(rows: readonly FileRow[]): FileRow[] {
   const clean = rows.map(({ n, cells }) => {
     const last = cells.findLastIndex((cell) => cell.trim() !== '');
     return { n, cells: cells.slice(0, last + 1).map((cell) => cut(cell.replace(control, ''), longestCell)) };
   });
   if (clean.some(({ cells }) => cells.length > mostColumns)) throw refused('too_wide', { count: mostColumns });
-  // A workbook says a long text once and points to it from every cell.
+  // A workbook stores a long text once and points to it from every cell.
   const letters = clean.reduce((total, { cells }) => total + cells.reduce((sum, cell) => sum + cell.length, 0), 0);
   if (letters > mostLetters) throw refused('unpacked');
   return clean;

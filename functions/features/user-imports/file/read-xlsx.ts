@@ -4,12 +4,12 @@ import { type ReadFile, refused } from './refused.ts';
 import { trimSheet } from './trim-sheet.ts';
 import { unpack } from './unpack.ts';
 
-/** Reads one sheet of a workbook: the one asked for, else the first with something in it. Of formulas the value that was last computed. */
+/** Reads one sheet of a workbook: the requested one, else the first that isn't empty. For formulas it reads the last computed value. */
 export async function readXlsx(bytes: Uint8Array, wanted: string | undefined): Promise<ReadFile> {
   const parts = await opened(bytes);
   const [{ default: readWorkbook }, { zipSync }] = await Promise.all([import('read-excel-file/universal'), import('fflate')]);
   try {
-    // Packed again without pressing: what the library gets is what was looked through.
+    // Packed again without compression: the library gets exactly what was checked.
     const packed = zipSync(trimmed(parts), { level: 0 });
     const found = await readWorkbook(packed.buffer as ArrayBuffer); // because zipSync makes a buffer of its own
     const sheets = found.map(({ sheet }) => sheet);
@@ -32,7 +32,7 @@ async function opened(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
   try {
     if (!hasEnd(bytes)) throw refused('broken');
     const parts = await unpack(bytes);
-    // Another archive that begins as a workbook does: a document, a presentation, a plain .zip.
+    // Another archive that begins like a workbook: a document, a presentation, a plain .zip.
     if (!parts['xl/workbook.xml']) throw refused(Object.keys(parts).length > 0 ? 'type' : 'broken');
     return parts;
   } catch (error) {
@@ -41,7 +41,7 @@ async function opened(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
   }
 }
 
-/** An archive ends with its table of contents; one that was cut off on its way has none. */
+/** An archive ends with its table of contents; a truncated one has none. */
 function hasEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 65_557); at -= 1)
     if (bytes[at] === 0x50 && bytes[at + 1] === 0x4b && bytes[at + 2] === 5 && bytes[at + 3] === 6) return true;
@@ -59,9 +59,9 @@ function trimmed(parts: Record<string, Uint8Array>): Record<string, Uint8Array> 
   );
 }
 
-// A sheet of 5,000 rows and 100 columns has three million; what is around it far fewer. Every one becomes an object of the library.
+// A sheet of 5,000 rows and 100 columns has three million tags; the rest of the workbook far fewer. The library makes an object of each.
 const mostTags = { sheet: 4_000_000, strings: 2_000_000, other: 250_000 };
-/** The library looks through all attributes of a tag for each of them. */
+/** The library searches all attributes of a tag for each of them. */
 const longestTag = 16 * 1024;
 const [tagBegin, tagEnd] = [0x3c, 0x3e];
 
@@ -76,7 +76,7 @@ function checkTags(part: Uint8Array, most: number): void {
 }
 
 const midnight = 'T00:00:00.000Z';
-/** A cell as text: days as `2026-12-31`, numbers as they are typed, never in powers of ten. */
+/** A cell as text: days as `2026-12-31`, numbers as typed, never in scientific notation. */
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) {

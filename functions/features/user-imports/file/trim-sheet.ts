@@ -1,15 +1,15 @@
 import { mostColumns, mostLeadRows, mostRows } from '../../../../domain/user-imports/limits.ts';
 import { refused } from './refused.ts';
 
-/** Rows beyond this number are not read even where those before are empty: they would be made one by one. */
+/** Rows beyond this number are not read even if those before are empty: the library would create each of them. */
 const lastRow = (mostRows + mostLeadRows) * 4;
 
 const columnOf = (letters: string) => [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 const hasValue = /<(?:\w+:)?(?:v|t)(?:\s[^>]*)?>[^<]/;
 
 /**
- * Cuts off what a sheet says far below or right of its people: formats of empty cells, which spreadsheets leave everywhere. A value out
- * there makes the file too long or too wide; read as it is, one cell in the last corner would ask for ten billion.
+ * Cuts off cells far below or right of a sheet's users: formats of empty cells, which spreadsheets leave everywhere. A value out there
+ * makes the file too long or too wide; read unchanged, one cell in the last corner would create ten billion.
  */
 export function trimSheet(said: string): string {
   if (/<!DOCTYPE|<!ENTITY/i.test(said)) throw refused('broken');
@@ -21,7 +21,7 @@ export function trimSheet(said: string): string {
   return withoutFarCells(`${xml.slice(0, cut)}</${prefix}sheetData></${prefix}worksheet>`);
 }
 
-/** Where the first row beyond the last begins; -1 where there is none. A row without a number follows the one before. */
+/** Where the first row beyond the last begins; -1 where there is none. A row without a number follows the previous one. */
 function rowsEnd(xml: string): number {
   let number = 0;
   for (const match of xml.matchAll(/<(?:\w+:)?row\b([^>]*)>/g)) {
@@ -36,7 +36,7 @@ const lettersOf = (column: number): string =>
   (column > 26 ? lettersOf(Math.floor((column - 1) / 26)) : '') + String.fromCharCode(65 + ((column - 1) % 26));
 const unplaced = /<(?:\w+:)?c(?=[\s/>])(?![^>]*\sr=")/;
 
-/** Says where each cell is: the format lets a cell that follows the one before leave that out, the library does not. */
+/** Adds each cell's reference: the format allows a cell that follows the previous one to omit it, the library doesn't. */
 function withPlaces(xml: string): string {
   if (!unplaced.test(xml)) return xml;
   let [row, column] = [0, 0];
@@ -47,7 +47,7 @@ function withPlaces(xml: string): string {
       return said ? tag : `<${prefix}row r="${row}"${attributes}>`;
     }
     column = said ? columnOf(said[1] ?? '') : column + 1;
-    // Beyond the last column a place would only grow: the sheet is refused for its width.
+    // Beyond the last column the reference would only grow: the sheet is refused for its width.
     if (column > mostColumns * 100) throw refused('too_wide', { count: mostColumns });
     return said ? tag : `<${prefix}c r="${lettersOf(column)}${row}"${attributes}>`;
   });
@@ -61,7 +61,7 @@ function hasFar(xml: string): boolean {
 }
 
 function withoutFarCells(xml: string): string {
-  // Nearly every sheet has none: it is looked through before it is written anew.
+  // Hardly any sheet omits one: it is checked before it is rewritten.
   if (!hasFar(xml)) return xml;
   return xml.replace(/<(?:\w+:)?c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g, (cell, attributes: string, inner: string | undefined) => {
     const [, letters = 'A', row = '1'] = /\br="([A-Z]{1,9})(\d{1,9})"/.exec(attributes) ?? [];

@@ -1,14 +1,14 @@
 import { largestUnpacked } from '../../../../domain/user-imports/limits.ts';
 import { refused } from './refused.ts';
 
-/** Small enough that what one piece can swell to stays bearable: deflate gives at most about a thousand bytes for one. */
+/** Small enough that the expansion of one piece is bearable: deflate expands at most about a thousandfold. */
 const pieceBytes = 8 * 1024;
 const mostEntries = 2_000;
 const isWanted = (name: string) => name.endsWith('.xml') || name.endsWith('.xml.rels');
 
 /**
- * Unpacks the XML parts of a workbook and stops as soon as they are too much, whatever sizes the archive itself claims: a file of
- * 10 MB can hold ten thousand.
+ * Unpacks the XML parts of a workbook and stops as soon as they are too large, whatever sizes the archive itself claims: a file of 10 MB
+ * can hold ten thousand.
  */
 export async function unpack(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
   const { Unzip, UnzipInflate } = await import('fflate');
@@ -17,7 +17,7 @@ export async function unpack(bytes: Uint8Array): Promise<Record<string, Uint8Arr
   let entries = 0;
   let fault: unknown = null;
   const stop = (reason: 'broken' | 'unpacked') => {
-    // The library hands what is thrown here to `ondata` once more, as if the archive were broken.
+    // The library passes an error thrown here to `ondata` again, as if the archive were broken.
     fault ??= refused(reason);
     throw fault;
   };

@@ -5,8 +5,8 @@ import { profiles, userFlags } from './profile.ts';
 
 const acting = { reach: 'act', via: 'partner', until: 0 } as const;
 
-describe('nobody gives more than they have', () => {
-  test('a profile is given by the same or a higher one only', () => {
+describe('users cannot give more than they have', () => {
+  test('a profile is given only by the same or a higher one', () => {
     const given = profiles.map((giver) => profiles.filter((profile) => mayGive({ profile: giver, flags: [] }, { profile })));
     expect(Object.fromEntries(profiles.map((giver, at) => [giver, given[at]]))).toEqual({
       a2m: ['a2m', 'master', 'admin', 'user'],
@@ -16,7 +16,7 @@ describe('nobody gives more than they have', () => {
     });
   });
 
-  test('an administrator gives a user every flag; each flag of a user opens at most what its giver could do', () => {
+  test('an administrator gives a user every flag; a user gives only flags whose actions they could do', () => {
     for (const flag of userFlags) {
       expect(mayGive({ profile: 'admin', flags: [] }, { flags: [flag] }), flag).toBe(true);
       for (const own of [[], ['decide_catalog'], ['edit_reports', 'manage_service'], ['support', 'remote_access'], userFlags]) {
@@ -30,24 +30,24 @@ describe('nobody gives more than they have', () => {
     expect(mayGive({ profile: 'user', flags: ['support'] }, { flags: ['remote_access'] })).toBe(false);
   });
 
-  test('a flag that opens nothing for a profile may be given', () => {
+  test('a flag without effect for a profile may be given', () => {
     expect(openedBy('billing', 'user')).toEqual([]);
     expect(openedBy('remote_access', 'master')).toEqual([]);
     expect(mayGive({ profile: 'master', flags: [] }, { profile: 'master', flags: ['support', 'remote_access'] })).toBe(true);
   });
 
-  test('a release is given by who may release', () => {
+  test('access without filters is given only with the permission for it', () => {
     expect(mayGive({ profile: 'user', flags: ['decide_catalog'] }, { releases: true })).toBe(false);
     expect(mayGive({ profile: 'user', flags: ['decide_catalog', 'release_unfiltered'] }, { releases: true })).toBe(true);
     expect(mayGive({ profile: 'admin', flags: [] }, { releases: true })).toBe(true);
   });
 
-  test('a visit makes users and nobody above them', () => {
+  test('an acting user only creates ordinary users', () => {
     expect(mayGive({ profile: 'admin', flags: [], acting }, { profile: 'user' })).toBe(true);
     expect(mayGive({ profile: 'admin', flags: [], acting }, { profile: 'admin' })).toBe(false);
   });
 
-  test('every action that a flag opens is found by it', () => {
+  test('every action that a flag opens is found', () => {
     for (const action of actions)
       for (const flag of userFlags) {
         const opens = can({ profile: 'user', flags: [flag] }, action) && !can({ profile: 'user', flags: [] }, action);

@@ -2,8 +2,8 @@ import type { Action } from './permissions.ts';
 import { can } from './permissions.ts';
 import type { Profile } from './profile.ts';
 
-// Spec 2: the route set of each profile, exactly. `pages` says which page stands at the path for a profile;
-// `needs` is a permission without which a page of the profile's own list shows the no-permission screen.
+// Spec 2: the exact route set of each profile. `pages` says which page a profile gets at the path; `needs` is a permission without which a
+// page of the profile's own list shows the no-permission screen.
 export type Screen = { path: string; name: string; pages: Partial<Record<Profile, string>>; needs?: Action };
 
 const amu = (page: string) => ({ admin: page, master: page, user: page });

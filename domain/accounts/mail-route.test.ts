@@ -3,7 +3,7 @@ import { linkHost } from './mail-route.ts';
 
 const host = (hosts: string[], platformHosts = ['mirante.app']) => linkHost(hosts, platformHosts, 'mirante.app');
 
-test('a link of an account stands on the tenant’s host of the product, whatever its main one is', () => {
+test('an account link is on the tenant’s host of the product, whatever its main one is', () => {
   expect(host(['bi.vertice.com.br', 'vertice.mirante.app'])).toBe('vertice.mirante.app');
 });
 

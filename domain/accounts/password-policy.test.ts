@@ -6,13 +6,13 @@ const about = { email: 'joana.prado@vertice.com.br', name: 'Joana Prado', unit: 
 const faults = (password: string, policy: PasswordPolicy = defaultPolicy) => passwordFaults(password, policy, about, isCommonPassword);
 
 describe('the policy of a password', () => {
-  test('is eight characters and nothing else where no tenant asks for more', () => {
+  test('is eight characters and nothing else by default', () => {
     expect(policyOf({})).toEqual({ min: 8, capital: false, special: false, expiryDays: null });
     expect(policyOf({ enable_password: 'N', min_character: 20, capital_letter: 'S' })).toEqual(defaultPolicy);
     expect(strictest([])).toEqual(defaultPolicy);
   });
 
-  test('is the strictest of all tenants in which the person may act', () => {
+  test('is the strictest of all tenants in which the user may act', () => {
     const one = policyOf({ enable_password: 'S', min_character: 12, capital_letter: 'S', expiry_time_password: 90 });
     const other = policyOf({ enable_password: 'S', min_character: 10, special_characters: 'S', expiry_time_password: 30 });
     expect(strictest([one, other, defaultPolicy])).toEqual({ min: 12, capital: true, special: true, expiryDays: 30 });
@@ -50,23 +50,23 @@ describe('a new password', () => {
     expect(faults(password)).toContain(fault);
   });
 
-  test('has a capital and a special sign where a tenant wants them, in any alphabet', () => {
+  test('needs a capital and a special character where a tenant requires them, in any alphabet', () => {
     const strict: PasswordPolicy = { min: 8, capital: true, special: true, expiryDays: null };
     expect(faults('nove cafes azuis', strict)).toEqual(['capital', 'special']);
     expect(faults('Ñove cafes azuis…', strict)).toEqual([]);
   });
 
-  test('is measured as a person counts, in one form of Unicode', () => {
+  test('is measured in characters, in one form of Unicode', () => {
     expect(faults(`${'é'.normalize('NFD').repeat(3)}ab`)).toContain('length');
     expect(faults('ﬁve🦜cactus')).toEqual([]);
   });
 
-  test('of 256 characters may be taken', () => {
+  test('may have 256 characters', () => {
     expect(faults(Array.from({ length: 64 }, (_, at) => `k${String.fromCharCode(97 + (at % 26))}${at % 10}-`).join(''))).toEqual([]);
   });
 });
 
-test('strength has a word: what is easy to guess is weak however long, length counts most', () => {
+test('strength has a rating: anything easy to guess is weak however long, and length counts most', () => {
   const strength = (password: string) => strengthOf(password, faults(password));
   expect(['Senha@2026', 'zmxuvbka', 'zmxuvbkaw-3', 'zmxuvbkaw-3Qe', 'zmxuvbkaw-3Qe lampião'].map(strength)).toEqual([
     'weak',
@@ -77,7 +77,7 @@ test('strength has a word: what is easy to guess is weak however long, length co
   ]);
 });
 
-test('a password ends with its last day, and never where nobody asks for that', () => {
+test('a password expires after its last day, and never without a policy', () => {
   const since = Date.parse('2026-01-01T00:00:00Z');
   const policy = { ...defaultPolicy, expiryDays: 30 };
   expect(isExpired(since, policy, Date.parse('2026-01-30T23:59:59Z'))).toBe(false);

@@ -5,7 +5,7 @@ const now = Date.parse('2026-11-21T12:00:00Z');
 const day = 86_400_000;
 const nothing = { sees: false, pendingSince: null, deniedAt: null };
 
-test('who sees a report opens it; who asked waits; who was refused may ask again after seven days', () => {
+test('a user opens a visible report, waits after a request, and may ask again seven days after a refusal', () => {
   expect(offerFor({ ...nothing, sees: true, pendingSince: now }, now)).toEqual({ kind: 'open' });
   expect(offerFor({ ...nothing, pendingSince: now - day }, now)).toEqual({ kind: 'pending', since: now - day });
   expect(offerFor({ ...nothing, deniedAt: now - 6 * day }, now)).toEqual({ kind: 'wait', until: now + day });
@@ -13,7 +13,7 @@ test('who sees a report opens it; who asked waits; who was refused may ask again
   expect(offerFor(nothing, now)).toEqual({ kind: 'ask' });
 });
 
-test('asking is refused while the report is open, pending or just refused', () => {
+test('a request is refused while the report is open, pending or just refused', () => {
   expect(refuseAsking({ ...nothing, sees: true }, now)).toEqual({ refused: 'catalog_already_seen' });
   expect(refuseAsking({ ...nothing, pendingSince: now - day, deniedAt: now }, now)).toEqual({ refused: 'catalog_pending' });
   expect(refuseAsking({ ...nothing, deniedAt: now - 6 * day }, now)).toEqual({
@@ -23,7 +23,7 @@ test('asking is refused while the report is open, pending or just refused', () =
   expect(refuseAsking({ ...nothing, deniedAt: now - 7 * day }, now)).toBeNull();
 });
 
-test('a decision needs the expected state first, then someone other than the asker', () => {
+test('a decision needs the expected state first, then a decider other than the asker', () => {
   const pending = { state: 'pending' as const, decidedBy: null, allowed: true };
   expect(refuseDecision(pending, 'pending')).toBeNull();
   expect(refuseDecision({ ...pending, allowed: false }, 'pending')).toEqual({ refused: 'catalog_own_request' });
@@ -35,7 +35,7 @@ test('a decision needs the expected state first, then someone other than the ask
   expect(refuseDecision(pending, 'granted')).toEqual({ refused: 'catalog_decided', vars: { by: '' } });
 });
 
-test('nobody decides his own request unless nobody else can; an owner decides for his report', () => {
+test('users decide their own request only if no one else can; an owner decides for their report', () => {
   expect(mayDecide({ decides: true, owns: false, asks: false, others: true })).toBe(true);
   expect(mayDecide({ decides: true, owns: false, asks: true, others: true })).toBe(false);
   expect(mayDecide({ decides: true, owns: false, asks: true, others: false })).toBe(true);

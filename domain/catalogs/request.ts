@@ -20,7 +20,7 @@ export type Standing = {
   /** The user already sees the report. */
   sees: boolean;
   pendingSince: number | null;
-  /** When the last refusal was, unless an administrator lifted the wait. */
+  /** When the last refusal was, unless an administrator lifted the waiting time. */
   deniedAt: number | null;
 };
 

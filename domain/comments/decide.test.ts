@@ -12,13 +12,13 @@ test('a comment needs its report and its thread', () => {
   expect(refuseAdd({ ...facts, full: true })).toMatchObject({ refused: 'comment_thread_full' });
 });
 
-test('people who are mentioned exist and see the report', () => {
+test('mentioned users exist and see the report', () => {
   expect(refuseAdd({ ...facts, asked: 2, exist: 1, see: 1 })).toEqual({ refused: 'not_found', field: 'mentions' });
   expect(refuseAdd({ ...facts, asked: 2, exist: 2, see: 1 })).toEqual({ refused: 'mention_refused', field: 'mentions' });
   expect(refuseAdd({ ...facts, asked: 2, exist: 2, see: 2 })).toBeNull();
 });
 
-test('a comment is changed by its author for a quarter of an hour', () => {
+test('authors change their comment for a quarter of an hour', () => {
   const createdAt = '2027-01-01 12:00:00.123+00';
   const end = Date.parse('2027-01-01T12:15:00.123Z');
   expect(editableUntil(createdAt)).toBe(end);

@@ -28,7 +28,7 @@ describe('a key', () => {
 });
 
 describe('a value', () => {
-  test('of text is trimmed, at most 500 long or what its field says, and of the shape it must have', () => {
+  test('of text is trimmed, at most 500 long or as its field says, and of the required format', () => {
     expect(checkValue(field(), '  Ana ')).toEqual({ value: 'Ana' });
     expect(checkValue(field(), 'a'.repeat(500))).toEqual({ value: 'a'.repeat(500) });
     expect(checkValue(field(), 'a'.repeat(501))).toEqual({ problem: 'too_long' });
@@ -38,7 +38,7 @@ describe('a value', () => {
     expect(checkValue(field(), 7)).toEqual({ problem: 'invalid' });
     expect(fitsPattern('é9', '**')).toBe(true);
   });
-  test('that is empty is none, whatever the type', () => {
+  test('that is empty counts as none, whatever the type', () => {
     for (const type of ['text', 'number', 'date', 'list', 'single', 'multiple'] as const)
       for (const none of ['', null, undefined]) expect(checkValue(field({ type, options: regions }), none)).toEqual({ value: null });
     expect(checkValue(field(), '   ')).toEqual({ value: null });
@@ -56,7 +56,7 @@ describe('a value', () => {
     expect(checkValue(field({ type: 'number', limits: { most: '10' } }), '10.000001')).toEqual({ problem: 'too_large' });
     expect([compareDecimals('-2', '-10'), compareDecimals('9', '10'), compareDecimals('1.5', '1.50')]).toEqual([1, -1, 0]);
   });
-  test('of a date is a day that the calendar has', () => {
+  test('of a date is an existing calendar day', () => {
     const date = field({ type: 'date', limits: { earliest: '2000-01-01', latest: '2026-12-31' } });
     expect(checkValue(date, '2024-02-29')).toEqual({ value: '2024-02-29' });
     for (const bad of ['2026-02-31', '21/11/2026', '2026-1-1', '0026-11-21']) expect(checkValue(date, bad)).toEqual({ problem: 'invalid' });
@@ -64,7 +64,7 @@ describe('a value', () => {
     expect(checkValue(date, '2027-01-01')).toEqual({ problem: 'too_large' });
     expect(isDay('2023-02-29')).toBe(false);
   });
-  test('of a choice is one of its options; a retired one only where it stands already', () => {
+  test('of a choice is one of its options; a retired one only where it is already stored', () => {
     const list = field({ type: 'list', options: regions });
     expect(checkValue(list, 'Sul')).toEqual({ value: 'Sul' });
     expect(checkValue(list, 'sul')).toEqual({ problem: 'not_an_option' });
@@ -78,7 +78,7 @@ describe('a value', () => {
     expect(checkValue(several, 'Sul')).toEqual({ problem: 'invalid' });
     expect(checkValue(several, [1])).toEqual({ problem: 'invalid' });
   });
-  test('that was typed is read by the habits of the language, an option by any of its labels', () => {
+  test('that was typed is read in the format of the language, an option by any of its labels', () => {
     expect(typedNumber('1.234,56', 'pt-BR')).toBe('1234.56');
     expect(typedNumber('1.234', 'pt-BR')).toBe('1234');
     expect(typedNumber('1,234.5', 'en-US')).toBe('1234.5');
@@ -100,7 +100,7 @@ describe('the values of a form', () => {
     field({ key: 'cf_region', type: 'list', options: regions, identity: true }),
     field({ key: 'cf_shift', type: 'multiple', options: [option('Manhã'), option('Noite')], userEditable: true, defaultValue: ['Manhã'] }),
   ];
-  test('lie over what was stored; what is absent and what no field names any more stays', () => {
+  test('are laid over what was stored; absent ones and those without a field stay', () => {
     const before = { cf_badge: '1', cf_region: 'Leste', cf_gone: 'x' };
     expect(checkValues({ fields, input: { cf_region: 'Sul' }, before, by: 'admin' })).toEqual({
       values: { cf_badge: '1', cf_region: 'Sul', cf_gone: 'x' },
@@ -110,14 +110,14 @@ describe('the values of a form', () => {
     });
     expect(checkValues({ fields, input: { cf_region: null }, before, by: 'admin' }).values).toEqual({ cf_badge: '1', cf_gone: 'x' });
   });
-  test('of somebody new begin with the defaults', () => {
+  test('of a new user begin with the defaults', () => {
     expect(checkValues({ fields, input: { cf_badge: '7' }, before: null, by: 'import' }).values).toEqual({
       cf_badge: '7',
       cf_shift: ['Manhã'],
     });
     expect(checkValues({ fields, input: { cf_badge: '7', cf_shift: [] }, before: null, by: 'admin' }).values).toEqual({ cf_badge: '7' });
   });
-  test('lack nothing required, but that a directory is let off and flagged', () => {
+  test('include everything required, except that users from a directory are only flagged', () => {
     expect(checkValues({ fields, input: {}, before: null, by: 'import' }).problems).toEqual({ cf_badge: 'required' });
     expect(checkValues({ fields, input: { cf_badge: ' ' }, before: { cf_badge: '1' }, by: 'admin' }).problems).toEqual({
       cf_badge: 'required',
@@ -126,7 +126,7 @@ describe('the values of a form', () => {
     expect(missingFields(fields, { cf_badge: '' }).map(({ key }) => key)).toEqual(['cf_badge']);
     expect(missingFields(fields, {}, { own: true })).toEqual([]);
   });
-  test('ask for what is required at the next save of these fields, not at that of something else', () => {
+  test('enforce what is required at the next save of these fields, not of others', () => {
     const ask = (input: object, more: object = {}) =>
       checkValues({ fields, input: { ...input }, before: {}, by: 'admin', ...more }).problems;
     expect(ask({})).toEqual({});
@@ -135,10 +135,10 @@ describe('the values of a form', () => {
     expect(ask({}, { saved: true })).toEqual({ cf_badge: 'required' });
     expect(ask({ cf_region: 'Sul' }, { saved: false })).toEqual({});
   });
-  test('name no field that is not there', () => {
+  test('name no missing field', () => {
     expect(checkValues({ fields, input: { cf_other: 'x' }, before: {}, by: 'scim' }).problems).toEqual({ cf_other: 'unknown' });
   });
-  test('of oneself are those one may edit, and never one that stands in an identity', () => {
+  test('of the user include those they may edit, and never one that is part of an identity', () => {
     const mine = (input: Record<string, unknown>) => checkValues({ fields, input, before: { cf_region: 'Sul' }, by: 'self' });
     expect(mine({ cf_shift: ['Noite'] })).toMatchObject({ problems: {}, values: { cf_region: 'Sul', cf_shift: ['Noite'] } });
     expect(mine({ cf_region: 'Norte' }).problems).toEqual({ cf_region: 'not_editable' });
@@ -151,7 +151,7 @@ describe('a field', () => {
   const unit = { kind: 'unit', language: 'pt-BR' } as const;
   const draft = (more: Partial<FieldDraft> = {}): FieldDraft => ({ ...emptyField, labels: { 'pt-BR': 'Regional' }, ...more });
   const many = (n: number) => Array.from({ length: n }, (_, at) => option(`Opção ${at}`));
-  test('needs a label in the language of the tenant, and is called by it where another has none', () => {
+  test('needs a label in the language of the tenant, which is the fallback of the others', () => {
     expect(fieldFaults(draft({ labels: { 'en-US': 'Region' } }), unit)).toEqual({ labels: 'required' });
     expect(fieldFaults(draft(), unit)).toEqual({});
     const shown = { key: 'cf_r', labels: { 'pt-BR': 'Regional', 'en-US': 'Region' } };
@@ -184,7 +184,7 @@ describe('a field', () => {
   ])('%s', (_, more, faults) => expect(fieldFaults(draft(more), unit)).toEqual(faults));
 
   test('of a partner may be global', () => expect(fieldFaults(draft({ global: true }), { ...unit, kind: 'partner' })).toEqual({}));
-  test('becomes another type only where no value is lost', () => {
+  test('changes to another type only where no value is lost', () => {
     expect(mayBecome('text', 'list', regions, ['Sul', 'Leste'])).toBe(true);
     expect(mayBecome('text', 'list', regions, ['Sul', 'Oeste'])).toBe(false);
     expect(mayBecome('list', 'text', [], ['Sul'])).toBe(true);
@@ -197,7 +197,7 @@ describe('a field', () => {
     ] as const)
       expect(mayBecome(from, to, regions, [])).toBe(false);
   });
-  test('keeps an option that somebody has, retired, and drops one that nobody has', () => {
+  test('keeps an option in use, retired, and drops one that is not', () => {
     expect(keptOptions(regions, [option('Norte')], ['Sul'])).toEqual([option('Norte'), { ...regions[0], retired: true }]);
   });
   test('takes pasted lines as options, each once', () => {
@@ -210,7 +210,7 @@ describe('a field', () => {
 });
 
 describe('filters of a list', () => {
-  test('stand in one parameter and are read back', () => {
+  test('are in one parameter and are read back', () => {
     const filters = [
       { key: 'cf_region', how: 'any' as const, values: ['Sul', 'A & B = C'] },
       { key: 'cf_name', how: 'begins' as const, text: 'São..' },

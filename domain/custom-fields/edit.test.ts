@@ -9,15 +9,15 @@ const edit = (draft: Partial<FieldDraft>, used: string[] = [], version = 3) =>
   decideFieldEdit({ version, draft: { ...list, ...draft } }, stored, used);
 
 describe('an edit of a custom field is refused', () => {
-  test('where the field is gone or has another version', () => {
+  test('if the field is gone or has another version', () => {
     expect(decideFieldEdit({ version: 3, draft: list }, undefined, [])).toEqual({ refused: 'not_found' });
     expect(edit({}, [], 2)).toEqual({ refused: 'changed_meanwhile' });
   });
-  test('where it would hold for others', () => {
+  test('if it would apply to others', () => {
     expect(edit({ of: 'report' })).toMatchObject({ refused: 'invalid_input', field: 'of', vars: { reason: 'fixed' } });
     expect(edit({ global: true })).toMatchObject({ refused: 'invalid_input', field: 'global', vars: { reason: 'fixed' } });
   });
-  test('where a value in use would not fit the new type', () => {
+  test('if a value in use would not fit the new type', () => {
     expect(edit({ type: 'number', options: [] })).toEqual({ refused: 'custom_field_type', field: 'type' });
     const text = { ...stored, type: 'text' as const, options: [] };
     expect(decideFieldEdit({ version: 3, draft: list }, text, ['Leste'])).toEqual({ refused: 'custom_field_type', field: 'type' });
@@ -25,18 +25,18 @@ describe('an edit of a custom field is refused', () => {
 });
 
 describe('an edit of a custom field', () => {
-  test('records only what differs', () =>
+  test('records only the differences', () =>
     expect(edit({ required: true })).toMatchObject({
       only: null,
       retired: [],
       change: { before: { required: false }, after: { required: true } },
     }));
-  test('retires the options in use that the form has taken out', () => {
+  test('retires options in use that the form has removed', () => {
     const plan = edit({ options: [option('Norte')] }, ['Sul']);
     expect(plan).toMatchObject({ retired: ['Sul'], field: { options: [option('Norte'), { ...option('Sul'), retired: true }] } });
     expect(edit({ options: [option('Norte')] })).toMatchObject({ retired: [], field: { options: [option('Norte')] } });
   });
-  test('drops the options of a type that has none', () =>
+  test('drops the options of a type without options', () =>
     expect(edit({ type: 'text', options: [] }, ['Sul'])).toMatchObject({ field: { type: 'text', options: [] }, retired: [] }));
   test('from text to a list names the only values that may be in use', () => {
     const text = { ...stored, type: 'text' as const, options: [] };

@@ -17,7 +17,7 @@ const fields: PastField[] = [
 const told = (before: object, after: object, language: 'pt-BR' | 'en-US' = 'pt-BR') =>
   customInWords({ before: { ...before }, after: { ...after } }, { fields, language, own: 'pt-BR' });
 
-test('choices are told by their labels, in the language of the reader or else of the unit, retired ones too', () => {
+test('choices are shown by their labels, in the language of the reader or else of the unit, retired ones too', () => {
   expect(told({ cf_region: 'N' }, { cf_region: 'S' })).toEqual({
     before: { custom: { Região: 'Norte' } },
     after: { custom: { Região: 'Sul' } },
@@ -29,13 +29,13 @@ test('choices are told by their labels, in the language of the reader or else of
   expect(told({ cf_tags: null }, { cf_tags: ['a', 'b', 'gone'] }).after).toEqual({ custom: { Marcas: 'Azul, b, gone' } });
 });
 
-test('days and numbers are written as the language writes them', () => {
+test('days and numbers are in the format of the language', () => {
   expect(told({}, { custom: { cf_since: '2026-11-22', cf_rate: '1234.5' } }).after).toEqual({
     custom: { Desde: '22/11/2026', Taxa: '1.234,5' },
   });
 });
 
-test('of a whole record only what differs is told, and the other parts stay', () => {
+test('of a whole record only the differences are shown, and the other parts stay', () => {
   const all = { cf_region: 'S', cf_tags: ['a'] };
   expect(told({ name: 'Ana', custom: all }, { name: 'Bia', custom: { ...all, cf_region: 'N' } })).toEqual({
     before: { name: 'Ana', custom: { Região: 'Sul' } },
@@ -44,7 +44,7 @@ test('of a whole record only what differs is told, and the other parts stay', ()
   expect(told({ name: 'Ana', custom: {} }, { name: 'Bia', custom: {} })).toEqual({ before: { name: 'Ana' }, after: { name: 'Bia' } });
 });
 
-test('fields of one label keep apart; one that is purged stands by its key', () => {
+test('fields with the same label stay separate; a purged one is shown by its key', () => {
   expect(told({}, { cf_region: 'S', cf_other: 'x', cf_gone: 'y' }).after).toEqual({
     custom: { Região: 'Sul', 'Região (cf_other)': 'x', cf_gone: 'y' },
   });

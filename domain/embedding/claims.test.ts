@@ -5,12 +5,12 @@ const now = 1_800_000_000;
 const report = '018f0000-0000-7000-8000-000000000001';
 const good = { iat: now, exp: now + 300, aud: 'bi.vertice.test', jti: 'a-token-1', sub: 'ana@vertice.test' };
 const read = (more: Record<string, unknown>) => readClaims({ ...good, ...more }, { host: 'bi.vertice.test', now });
-const nobody = { sub: undefined, report, identity: { username: 'loja-12', roles: ['Sul', 'Norte'] } };
+const anonymous = { sub: undefined, report, identity: { username: 'loja-12', roles: ['Sul', 'Norte'] } };
 
-test('a token is of a person, or of nobody with one report and an identity', () => {
+test('a token is a user’s, or anonymous with one report and an identity', () => {
   expect(read({})).toEqual({ jti: 'a-token-1', sub: 'ana@vertice.test', report: null, identity: null, filters: [] });
   expect(read({ report })).toMatchObject({ sub: 'ana@vertice.test', report });
-  expect(read(nobody)).toMatchObject({ sub: null, report, identity: { username: 'loja-12', roles: ['Norte', 'Sul'] } });
+  expect(read(anonymous)).toMatchObject({ sub: null, report, identity: { username: 'loja-12', roles: ['Norte', 'Sul'] } });
   expect(read({ sub: undefined, report })).toMatchObject({ sub: null, identity: null });
   for (const aud of ['https://bi.vertice.test', 'BI.vertice.test:8443', ['x.test', 'bi.vertice.test']])
     expect(read({ aud })).toMatchObject({ jti: 'a-token-1' });
@@ -23,9 +23,9 @@ test.each([
   ['claims', { exp: '1' }],
   ['claims', { report: 'all' }],
   ['claims', { sub: undefined }],
-  ['claims', { identity: nobody.identity }],
-  ['claims', { ...nobody, identity: { username: '' } }],
-  ['claims', { ...nobody, identity: { username: 'x', customData: 'y' } }],
+  ['claims', { identity: anonymous.identity }],
+  ['claims', { ...anonymous, identity: { username: '' } }],
+  ['claims', { ...anonymous, identity: { username: 'x', customData: 'y' } }],
   ['claims', { filters: [{ table: 'T', column: 'C', operator: 'In', values: ['x'] }] }],
   ['claims', { report, filters: [{ table: 'T' }] }],
   ['audience', { aud: 'bi.other.test' }],
@@ -38,13 +38,13 @@ test.each([
   ['future', { nbf: now + 100 }],
 ])('%s: %j', (refusal, more) => expect(read(more)).toBe(refusal));
 
-test('before a token is believed only its names are read', () => {
+test('before verification only the names are read', () => {
   expect(spokenOf({ sub: ' a@b.test ', report })).toEqual({ sub: 'a@b.test', report });
   expect(spokenOf({ sub: 1, report: 2 })).toEqual({ sub: null, report: null });
   expect(spokenOf({ report: "x' or 1" })).toEqual({ sub: null, report: null });
 });
 
-test.each(['a@b.test\u0000', 'a@b.test\ud83d'])('what no database takes for a text opens nothing: %j', (text) => {
+test.each(['a@b.test\u0000', 'a@b.test\ud83d'])('text that the database refuses is invalid: %j', (text) => {
   expect(spokenOf({ sub: text, report })).toEqual({ sub: null, report });
   expect(read({ sub: text })).toBe('claims');
   expect(read({ jti: `12345678${text}` })).toBe('claims');

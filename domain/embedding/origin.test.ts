@@ -23,9 +23,9 @@ test.each([
   'https://-a.test',
   'data:',
   '',
-])('%s is none', (text) => expect(originFrom(text)).toBeNull());
+])('%s is not', (text) => expect(originFrom(text)).toBeNull());
 
-test('a list allows what stands in it, and hosts below a name with a star', () => {
+test('a list allows its entries, and the hosts below a wildcard', () => {
   const list = ['https://a.test', 'https://*.b.test'];
   for (const origin of ['https://a.test', 'https://x.b.test', 'https://x.y.b.test']) expect(allowsOrigin(list, origin), origin).toBe(true);
   for (const origin of ['https://b.test', 'https://evil-b.test', 'http://a.test', 'https://a.test.evil.test', 'null', ''])

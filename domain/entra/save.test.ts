@@ -13,7 +13,7 @@ const asked: AskedEntra = { version: 0, facts, hasSecret: false, secretChanged: 
 const found: FoundEntra = { allowed: true, shared: true, groups: 1, stored: undefined };
 const stored = { version: 4, facts: { name: 'Antes' } };
 
-test('the first time makes version 1, later the next; both sides are recorded', () => {
+test('the first save makes version 1, later ones the next; both sides are recorded', () => {
   expect(decideSave(asked, found)).toEqual({ version: 1, change: { before: null, after: facts, secretChanged: false } });
   expect(decideSave({ ...asked, version: 4, secretChanged: true }, { ...found, stored })).toEqual({
     version: 5,
@@ -21,12 +21,12 @@ test('the first time makes version 1, later the next; both sides are recorded', 
   });
 });
 
-test('a layer above that keeps the ways in is told first', () => {
+test('a layer above that keeps sign-in methods is reported first', () => {
   const nothing = { allowed: false, shared: false, groups: 0, stored: undefined };
   expect(decideSave({ ...asked, version: 3, facts: { ...facts, directories: [] } }, nothing)).toEqual({ refused: 'function_disabled' });
 });
 
-describe('what would refuse every sign-in is not switched on', () => {
+describe('a provider that would refuse every sign-in is not switched on', () => {
   const own = { ...facts, own: 'S' as const, clientId: 'c1' };
   test.each<[string, EntraFacts, Partial<FoundEntra>, object]>([
     ['no directory', { ...facts, directories: [] }, {}, { refused: 'required', field: 'directories', vars: { name: 'directories' } }],
@@ -37,12 +37,12 @@ describe('what would refuse every sign-in is not switched on', () => {
     expect(decideSave({ ...asked, facts: given }, { ...found, ...more })).toMatchObject(refusal);
     expect(decideSave({ ...asked, facts: { ...given, status: 'I' } }, { ...found, ...more })).toHaveProperty('version', 1);
   });
-  test('its own application with a secret needs nothing of the product', () => {
+  test('its own application with a secret needs no registration of the product', () => {
     expect(decideSave({ ...asked, facts: own, hasSecret: true }, { ...found, shared: false })).toHaveProperty('version', 1);
   });
 });
 
-test('groups that are gone are named before a version that is', () => {
+test('missing groups are reported before an outdated version', () => {
   expect(decideSave(asked, { ...found, groups: 0, stored })).toEqual({ refused: 'not_found', field: 'groups' });
   expect(decideSave(asked, { ...found, stored })).toEqual({ refused: 'changed_meanwhile' });
   expect(decideSave({ ...asked, version: 3 }, { ...found, stored })).toEqual({ refused: 'changed_meanwhile' });

@@ -111,7 +111,7 @@ export const errors = {
   // directories
   scim_token_limit: 409,
   scim_group_taken: 409,
-  // units, partners and who pays
+  // units, partners and paying clients
   subdomain_taken: 409,
   subdomain_reserved: 422,
   capacity_exceeded: 409,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from './catalogue.ts';
 import { planOrThrow, throwIfRefused } from './refusal.ts';
 
-test('a plan is given as it is; a refusal is thrown with its field and its words', () => {
+test('a plan is returned unchanged; a refusal is thrown with its field and its values', () => {
   expect(planOrThrow({ version: 2 })).toEqual({ version: 2 });
   const refusal = { refused: 'invalid_input', field: 'ids', vars: { reason: 'repeated' } } as const;
   const thrown = expect(() => planOrThrow(refusal));

@@ -6,13 +6,13 @@ const fresh: Progress = { attempts: 0, misses: 0, runningMs: 0, waitingMs: 0 };
 const refusal = (code: Refusal['code'], retryAfterMs?: number): Refusal => ({ code, retryAfterMs });
 
 describe('after a refused call', () => {
-  test('the wait that the service names is kept, within reason', () => {
+  test('a named wait is honored within limits', () => {
     expect(afterRefusal(refusal('throttled', 7_200), 'PDF', fresh)).toEqual({ kind: 'again', afterSeconds: 8, miss: false });
     expect(afterRefusal(refusal('throttled'), 'PDF', fresh)).toEqual({ kind: 'again', afterSeconds: 30, miss: false });
     expect([secondsOf(0, 5), secondsOf(9e9, 5), secondsOf(null, 5)]).toEqual([1, 300, 5]);
   });
 
-  test('no answer is asked for again, later and later, and given up in the end', () => {
+  test('a missing answer is retried with growing waits, then given up', () => {
     const waits = Array.from({ length: mostMisses }, (_, misses) => afterRefusal(refusal('unavailable'), 'PDF', { ...fresh, misses }));
     expect(waits.map((next) => (next.kind === 'give-up' ? next.fault : next.afterSeconds))).toEqual([2, 5, 15, 30, 'report_service_down']);
   });
@@ -28,11 +28,11 @@ describe('after a refused call', () => {
     expect(afterRefusal(refusal(code), 'PDF', fresh)).toEqual({ kind: 'give-up', fault });
   });
 
-  test('pictures that the service does not make are told as that', () => {
+  test('disabled picture exports have their own error', () => {
     expect(afterRefusal(refusal('forbidden'), 'PNG', fresh)).toEqual({ kind: 'give-up', fault: 'export_png_off' });
   });
 
-  test('throttling does not go on for ever', () => {
+  test('throttling is not retried forever', () => {
     const waitingMs = (longestWaitMinutes + 1) * 60_000;
     expect(afterRefusal(refusal('throttled', 1000), 'PDF', { ...fresh, waitingMs })).toEqual({
       kind: 'give-up',
@@ -41,14 +41,14 @@ describe('after a refused call', () => {
   });
 });
 
-describe('after the service said how far it is', () => {
+describe('after a progress report', () => {
   const polled = { state: 'running' as const, retryAfterMs: 3_000, busy: false };
 
-  test('a file that is there ends the asking', () => {
+  test('a ready file ends the polling', () => {
     expect(afterPoll({ ...polled, state: 'succeeded' }, fresh)).toBeNull();
   });
 
-  test('one that runs is asked for again when the service says, until it is stuck', () => {
+  test('a running export is polled when the service says, until it is stuck', () => {
     expect(afterPoll(polled, fresh)).toEqual({ kind: 'again', afterSeconds: 3, miss: false });
     expect(afterPoll(polled, { ...fresh, runningMs: (longestRunMinutes + 1) * 60_000 })).toEqual({
       kind: 'give-up',
@@ -56,13 +56,13 @@ describe('after the service said how far it is', () => {
     });
   });
 
-  test('a failure with a time to come back starts it again, three starts at most', () => {
+  test('a failure with a Retry-After starts it again, three starts at most', () => {
     const busy = { state: 'failed' as const, retryAfterMs: 5_000, busy: true };
     expect(afterPoll(busy, fresh)).toEqual({ kind: 'restart', afterSeconds: 5, miss: false });
     expect(afterPoll(busy, { ...fresh, attempts: mostAttempts - 1 })).toEqual({ kind: 'give-up', fault: 'report_service_throttled' });
   });
 
-  test('a failure without one is for good', () => {
+  test('a failure without a Retry-After is final', () => {
     expect(afterPoll({ state: 'failed', retryAfterMs: null, busy: false }, fresh)).toEqual({ kind: 'give-up', fault: 'export_refused' });
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changes, sameJson } from './changes.ts';
 
-test('only what differs is recorded, before and after', () =>
+test('only the differences are recorded, before and after', () =>
   expect(changes({ name: 'A', flags: ['x'], theme: null }, { name: 'B', flags: ['x'], theme: null })).toEqual({
     before: { name: 'A' },
     after: { name: 'B' },

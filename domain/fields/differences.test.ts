@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { differences, isSameJson } from './differences.ts';
 
-test('JSON is the same in any order of keys, and an undefined key is none', () => {
+test('JSON is equal in any order of keys, and an undefined key counts as absent', () => {
   expect(isSameJson({ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 2] }, a: 1 })).toBe(true);
   expect(isSameJson({ a: 1, b: undefined }, { a: 1 })).toBe(true);
   expect(isSameJson({ a: null }, {})).toBe(false);
@@ -11,7 +11,7 @@ test('JSON is the same in any order of keys, and an undefined key is none', () =
   expect(isSameJson('1', 1)).toBe(false);
 });
 
-test('differences keeps what differs, before and after', () => {
+test('differences keeps only the differences, before and after', () => {
   const before: Record<string, unknown> = { title: 'Sales', texts: { es: { title: 'Ventas' } }, hidden: false, group: null };
   expect(differences(before, { ...before, texts: { es: { title: 'Ventas' } } })).toEqual({ before: {}, after: {} });
   expect(differences(before, { ...before, title: 'Margin', texts: {} })).toEqual({

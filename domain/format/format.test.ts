@@ -90,7 +90,7 @@ describe('when', () => {
   });
 });
 
-test('what is to come names its day, and an end its day only where it is another one', () => {
+test('a future span names its day, and an end its day only where it differs', () => {
   const [zone, now] = ['America/Sao_Paulo', new Date('2026-11-20T15:00:00Z')];
   const at = (instant: string) => formatMoment('pt-BR', new Date(instant), now, zone);
   expect([at('2026-11-20T21:00:00Z'), at('2026-11-21T21:00:00Z'), at('2026-11-24T21:00:00Z')]).toEqual([

@@ -9,7 +9,7 @@ import { decideOrder, refuseOrder } from './reorder.ts';
 const asked = { ...noTexts, name: 'Vendas', description: 'tudo', audience: 'chosen' as const, viewers: ['u1', 'u2'], groupId: undefined };
 const known = { viewers: 2, group: null };
 
-test('people count once, and only where they are chosen', () => {
+test('people count once, and only if they are the audience', () => {
   expect(chosenViewers({ audience: 'chosen', viewers: ['u1', 'u2', 'u1'] })).toEqual(['u1', 'u2']);
   expect(chosenViewers({ audience: 'everyone', viewers: ['u1'] })).toEqual([]);
 });
@@ -21,10 +21,10 @@ describe('adding', () => {
     expect(refusePlace('subgroups', 'g1')).toBeNull();
     expect(refusePlace('groups', undefined)).toBeNull();
   });
-  test('is recorded with what was asked', () => {
+  test('is recorded with the requested values', () => {
     expect(decideAdd(asked, known)).toEqual({ after: { ...noTexts, name: 'Vendas', description: 'tudo', audience: 'chosen', viewers: 2 } });
   });
-  test('is refused for people who are not there, then for a group that is not', () => {
+  test('is refused for missing people, then for a missing group', () => {
     const nowhere = { ...asked, groupId: 'g1' };
     expect(decideAdd(nowhere, { viewers: 1, group: null })).toEqual({ refused: 'not_found', field: 'viewers' });
     expect(decideAdd(nowhere, known)).toEqual({ refused: 'group_not_found', field: 'groupId' });
@@ -45,7 +45,7 @@ describe('editing', () => {
       viewers: ['u1', 'u2'],
     });
   });
-  test('leaves what was not asked as it is, and clears what was asked empty', () => {
+  test('keeps values that are not requested, and clears those requested as empty', () => {
     const full = { ...stored, description: 'tudo', audience: 'chosen' as const, viewers: 2 };
     const edited = (given: Partial<AskedEdit>) => decideEdit({ version: 3, name: 'Metas', ...given }, full, nothingFound);
     expect(edited({})).toMatchObject({ viewers: undefined, change: { after: { description: 'tudo', audience: 'chosen', viewers: 2 } } });
@@ -56,14 +56,14 @@ describe('editing', () => {
     const seen = decideEdit({ version: 3, name: 'Metas', viewers: ['u1', 'u2'] }, stored, { viewers: 1, group: null });
     expect(seen).toMatchObject({ viewers: [], change: { after: { viewers: 0 } } });
   });
-  test('records where a sub-group stood and stands, moved or not', () => {
+  test('records the former and the new group of a sub-group, moved or not', () => {
     const inside = { ...stored, group: 'Vendas' };
     expect(decideEdit({ ...edit, groupId: 'g2' }, inside, { viewers: 2, group: 'Metas' })).toMatchObject({
       change: { before: { group: 'Vendas' }, after: { group: 'Metas' } },
     });
     expect(decideEdit(edit, inside, known)).toMatchObject({ change: { before: { group: 'Vendas' }, after: { group: 'Vendas' } } });
   });
-  test('says what is missing before it says that the version is another one', () => {
+  test('reports missing objects before another version', () => {
     const old = { ...edit, version: 2, groupId: 'g2' };
     expect(decideEdit(old, undefined, { viewers: 0, group: null })).toEqual({ refused: 'group_not_found' });
     expect(decideEdit(old, stored, { viewers: 1, group: null })).toEqual({ refused: 'not_found', field: 'viewers' });
@@ -85,7 +85,7 @@ describe('a new order', () => {
   test('is recorded before and after', () => {
     expect(decideOrder(['b', 'a'], stored)).toEqual({ moves: true, change: { before: ['a', 'b'], after: ['b', 'a'] } });
   });
-  test('moves nothing where everything stands in its place; a gap is no place', () => {
+  test('moves nothing if all rows are in place; gaps do not count', () => {
     expect(decideOrder(['a', 'b'], stored)).toMatchObject({ moves: false });
     expect(
       decideOrder(

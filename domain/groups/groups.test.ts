@@ -5,30 +5,30 @@ import { orderWithPage } from './order.ts';
 import { looksAtGroups } from './side.ts';
 
 describe('the side of /reports', () => {
-  test('an administrator administers unless the address asks to look', () => {
+  test('an administrator administers unless the address asks to view', () => {
     expect(looksAtGroups(true, {})).toBe(false);
     expect(looksAtGroups(true, { tab: 'subgroups' })).toBe(false);
     expect(looksAtGroups(true, { group: 'g1' })).toBe(true);
     expect(looksAtGroups(true, { tab: 'view' })).toBe(true);
   });
-  test('who may not administer always looks', () => {
+  test('a user who may not administer always views', () => {
     expect(looksAtGroups(false, {})).toBe(true);
     expect(looksAtGroups(false, { tab: 'subgroups' })).toBe(true);
   });
 });
 
 describe('a new order of one page', () => {
-  test('leaves the other pages as they are', () => {
+  test('leaves the other pages unchanged', () => {
     expect(orderWithPage(['a', 'b', 'c', 'd', 'e'], ['d', 'c'])).toEqual(['a', 'b', 'd', 'c', 'e']);
     expect(orderWithPage(['a', 'b'], ['b', 'a'])).toEqual(['b', 'a']);
   });
-  test('is refused when a row has gone meanwhile', () => expect(orderWithPage(['a', 'b'], ['b', 'x'])).toBeNull());
+  test('is refused when a row is gone', () => expect(orderWithPage(['a', 'b'], ['b', 'x'])).toBeNull());
   test('keeps what was added elsewhere', () => expect(orderWithPage(['a', 'new', 'b'], ['b', 'a'])).toEqual(['b', 'new', 'a']));
 });
 
 describe('a draft', () => {
   const draft = { ...emptyDraft, name: 'Vendas' };
-  test('needs a name, a group for a sub-group, and people when they are chosen', () => {
+  test('needs a name, a group for a sub-group, and people if they are the audience', () => {
     expect(draftProblems(draft, 'groups')).toEqual({});
     expect(draftProblems({ ...draft, name: '  ' }, 'groups')).toEqual({ name: 'ui.form.required' });
     expect(draftProblems({ ...draft, name: '\u0301' }, 'groups')).toEqual({ name: 'ui.form.invalid' });
@@ -37,7 +37,7 @@ describe('a draft', () => {
       viewers: 'ui.form.required',
     });
   });
-  test('tells which fields differ; chosen people without a choice are no difference', () => {
+  test('tells which fields differ; selected people do not count for another audience', () => {
     expect(changedFields(draft, { ...draft, viewers: ['u1'] })).toEqual([]);
     expect(
       changedFields({ ...draft, audience: 'chosen', viewers: ['u1', 'u2'] }, { ...draft, audience: 'chosen', viewers: ['u2', 'u1'] }),
@@ -51,7 +51,7 @@ describe('a draft', () => {
 });
 
 describe('the fields', () => {
-  test('stand in the form in their order, texts after the name', () =>
+  test('are in a fixed order in the form, texts after the name', () =>
     expect(groupFields).toEqual(['groupId', 'name', ...textNames, 'audience', 'viewers']));
   test('are columns of both lists', () => {
     for (const columns of Object.values(groupColumns)) expect(columns).toEqual(expect.arrayContaining(['name', ...textNames]));

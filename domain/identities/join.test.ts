@@ -3,13 +3,13 @@ import { joiningFault, joiningProfiles } from './join.ts';
 
 const none = { jit: false, link: false, domains: [] };
 
-test('a provider makes plain users of units, and nobody elsewhere', () => {
+test('a provider creates ordinary users of units, and no users elsewhere', () => {
   expect(joiningProfiles('unit')).toEqual(['user']);
   expect(joiningProfiles('partner')).toEqual([]);
   expect(joiningProfiles('platform')).toEqual([]);
 });
 
-test('just in time asks for a domain first; partners and the platform have neither it nor linking', () => {
+test('just in time requires a domain; partners and the platform have neither it nor linking', () => {
   expect(joiningFault('unit', none)).toBeNull();
   expect(joiningFault('unit', { ...none, jit: true })).toEqual({ code: 'sso_domains', field: 'domains' });
   expect(joiningFault('unit', { jit: true, link: true, domains: ['people.test'] })).toBeNull();

@@ -3,7 +3,7 @@ import { keptOf, plainError } from './dead-letters.ts';
 
 const [tenant, id] = ['019b9026-98eb-7648-affd-a45cfac2c8c4', '019b8fda-1ba3-7b1b-9d81-2fc221655ea1'];
 
-test('a message that is known is kept whole', () => {
+test('a known message is stored whole', () => {
   const message = { kind: 'export', tenant, id };
   expect(keptOf(message)).toEqual({ kind: 'export', unit: tenant, body: message, whole: true });
   expect(keptOf({ kind: 'outbox', tenant: null })).toEqual({
@@ -16,7 +16,7 @@ test('a message that is known is kept whole', () => {
   expect(keptOf(job)).toEqual({ kind: 'job', unit: null, body: job, whole: true });
 });
 
-test('of one that is not, only ids, instants and the names of kinds and jobs are', () => {
+test('of an unknown message only ids, instants and the names of kinds and jobs are stored', () => {
   const ids = { kind: 'invoice', tenant, id, at: '2026-11-22T00:00:00.123Z', last: true };
   expect(keptOf(ids)).toEqual({ kind: 'invoice', unit: tenant, body: ids, whole: true });
   const more = { ...ids, to: 'ana@example.com', name: 'ana', amount: 12345678901, body: { password: 'x' }, 'ana@example.com': true };
@@ -37,11 +37,11 @@ test.each([
   [`the row ${id} is locked`, `Error: the row ${id} is locked`],
   ['not done within 60000 ms', 'Error: not done within 60000 ms'],
   ['first line\nparams: ana', 'Error: first line'],
-])('of the error %j is told %j', (message, told) => {
+])('the error %j is reported as %j', (message, told) => {
   expect(plainError(new Error(message))).toBe(told);
 });
 
-test('the cause of a failed query is told instead of the query', () => {
+test('a failed query reports its cause instead of the query', () => {
   expect(plainError(new Error("Failed query: select 'Ana Nunes'\nparams: x", { cause: new TypeError('deadlock detected') }))).toBe(
     'TypeError: deadlock detected',
   );

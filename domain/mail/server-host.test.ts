@@ -51,7 +51,7 @@ describe('the host of a tenant’s mail server', () => {
       'x.local\u00adhost',
     ],
     ...['localhost', 'mail.localhost', 'db.internal', 'printer.local', 'nas.lan', 'mail.corp', 'LOCALHOST', 'x.test'],
-  ])('%s is on the inside', (host) => expect(hostFault(host)).not.toBeNull());
+  ])('%s is private', (host) => expect(hostFault(host)).not.toBeNull());
 
   test.each([
     '',
@@ -72,7 +72,7 @@ describe('the host of a tenant’s mail server', () => {
     '-a.com',
   ])('%j is none', (host) => expect(hostFault(host)).not.toBeNull());
 
-  test('an answer of a resolver that cannot be read counts as private', () => {
+  test('an unreadable resolver answer counts as private', () => {
     expect(['8.8.8.8', '2606:4700::1111'].map(isPrivateAddress)).toEqual([false, false]);
     expect(['127.0.0.1', '::ffff:10.0.0.1', '01.2.3.4', 'garbage', ''].map(isPrivateAddress)).toEqual([true, true, true, true, true]);
   });

@@ -10,17 +10,17 @@ const asked: AskedServer = { ...facts, version: 3, givesPassword: false };
 const needed = { refused: 'mail_password_needed', field: 'password' };
 
 describe('saving a mail server', () => {
-  test('sets up the first one where the form knew of none', () => {
+  test('sets up the first one if the form had none', () => {
     const plan = { version: 1, staysVerified: false, change: { before: null, after: { ...facts, password: 'changed' } } };
     expect(decideSave({ ...asked, version: 0, givesPassword: true }, undefined)).toEqual(plan);
     expect(decideSave({ ...asked, version: 0 }, undefined)).toMatchObject({ change: { after: facts } });
     expect(decideSave(asked, undefined)).toEqual({ refused: 'changed_meanwhile' });
   });
-  test('does not overwrite what the form has not seen, whatever else it asks', () => {
+  test('never overwrites a version that the form has not seen', () => {
     expect(decideSave({ ...asked, version: 2 }, stored)).toEqual({ refused: 'changed_meanwhile' });
     expect(decideSave({ ...asked, version: 0, host: 'elsewhere.example.com' }, stored)).toEqual({ refused: 'changed_meanwhile' });
   });
-  test('keeps password and test over a change of name, rate or use', () => {
+  test('keeps password and test when the name, the rate or the switch changes', () => {
     const after = { ...facts, name: 'Metas', enabled: false, bulkPerSecond: 5 };
     expect(decideSave({ ...asked, ...after }, stored)).toEqual({ version: 4, staysVerified: true, change: { before: facts, after } });
   });
@@ -35,11 +35,11 @@ describe('saving a mail server', () => {
     expect(decideSave({ ...asked, ...change, givesPassword: true }, stored)).toMatchObject({ version: 4, staysVerified: false });
     expect(decideSave({ ...asked, ...change }, { ...stored, hasPassword: false })).toMatchObject({ version: 4, staysVerified: false });
   });
-  test('of a named user keeps the password when its address changes, but is tested again', () => {
+  test('with a user name keeps the password when its address changes, but has to be tested again', () => {
     const named = { ...stored, user: 'vendas' };
     expect(decideSave({ ...asked, user: 'vendas', email: 'metas@example.com' }, named)).toMatchObject({ version: 4, staysVerified: false });
   });
-  test('counts a new password as an untested one, and never records it', () => {
+  test('counts a new password as untested, and never records it', () => {
     expect(decideSave({ ...asked, givesPassword: true }, stored)).toEqual({
       ...{ version: 4, staysVerified: false },
       change: { before: facts, after: { ...facts, password: 'changed' } },
@@ -47,7 +47,7 @@ describe('saving a mail server', () => {
   });
 });
 
-test('a login is the same by server and user, named or by the address', () => {
+test('a login is identified by server and user, named or by address', () => {
   expect(sameLogin(facts, { ...facts, user: facts.email })).toBe(true);
   expect(sameLogin(facts, { ...facts, email: 'metas@example.com' })).toBe(false);
   expect(sameLogin({ ...facts, user: 'vendas' }, { ...facts, user: 'vendas', email: 'metas@example.com' })).toBe(true);

@@ -18,7 +18,7 @@ const asked: WindowEdit = {
 const before = start - 2 * hour;
 
 describe('an edit of a window', () => {
-  test('before the start changes everything, and people are not told while its times stay', () => {
+  test('changes everything before the start, and notifies no one while its times stay', () => {
     const plan = decideEdit(asked, stored, before);
     expect(plan).toMatchObject({
       row: { text: 'Longer', startsAt: stored.startsAt, announceHours: 48, loginNotice: true, extended: false, version: 4 },
@@ -40,14 +40,14 @@ describe('an edit of a window', () => {
     });
   });
 
-  test('while it runs changes words and end only, and a later end extends it', () => {
+  test('changes only texts and end while it runs, and a later end extends it', () => {
     const plan = decideEdit({ ...asked, startsAt: '2026-11-30T00:00:00Z', endsAt: '2026-11-22T02:00:00Z' }, stored, start + hour);
     expect(plan).toMatchObject({ row: { startsAt: stored.startsAt, announceHours: 24, extended: true }, moved: true, longer: true });
     const shorter = decideEdit({ ...asked, endsAt: '2026-11-21T23:30:00Z' }, stored, start + hour);
     expect(shorter).toMatchObject({ row: { extended: false }, moved: true, longer: false });
   });
 
-  test('shows the notice at sign-in for the whole unit only', () => {
+  test('shows the notice at sign-in only for the whole unit', () => {
     expect(decideEdit(asked, { ...stored, target: 'group' }, before)).toMatchObject({ row: { loginNotice: false } });
   });
 

@@ -19,20 +19,20 @@ test('a block needs a reason, which is recorded', () => {
   });
 });
 
-test('a party that is used stays, whatever version was seen', () => {
+test('a party in use stays, whatever version was seen', () => {
   expect(change('delete', { used: true })).toEqual({ refused: 'party_in_use' });
   expect(change('delete', { used: true }, 1)).toEqual({ refused: 'party_in_use' });
   expect(change('delete')).toMatchObject({ version: 3, status: null });
 });
 
-test('a deleted party can only be restored, while that is possible', () => {
+test('a deleted party can only be restored, within the time limit', () => {
   expect(change('block', { deleted: true, restorable: true })).toEqual({ refused: 'not_found' });
   expect(change('restore', { deleted: true })).toEqual({ refused: 'not_found' });
   expect(change('restore', { deleted: true, restorable: true })).toMatchObject({ version: 3 });
   expect(decideChange({ action: 'delete', version: 2, reason: '' }, undefined)).toEqual({ refused: 'not_found' });
 });
 
-test('another version or status is a change that the user has not seen', () => {
+test('another version or status is reported as a change that the user has not seen', () => {
   expect(change('block', {}, 1)).toEqual({ refused: 'changed_meanwhile' });
   expect(change('block', { status: 'B' })).toEqual({ refused: 'changed_meanwhile' });
   expect(change('unblock')).toEqual({ refused: 'changed_meanwhile' });

@@ -13,7 +13,7 @@ describe('a CNPJ or CPF', () => {
     ['12.ABC.345/01DE-35', '12ABC34501DE35', 'legal'],
     ['12abc34501de35', '12ABC34501DE35', 'legal'],
     ['529.982.247-25', '52998224725', 'physical'],
-  ])('%s is kept without marks and says whose it is', (text, document, person) => {
+  ])('%s is stored without punctuation and gives the person type', (text, document, person) => {
     expect(readDocument(text)).toEqual({ document, person });
     expect(showDocument(document)).toBe(showDocument(text));
   });
@@ -33,15 +33,15 @@ describe('a CNPJ or CPF', () => {
     expect(readDocument(text)).toBeNull();
   });
 
-  test('whose number it is, is known before its check digits are right', () => {
+  test('the person type is known before the check digits are right', () => {
     expect(personOf('529.982.247-00')).toBe('physical');
     expect(personOf('12.ABC.345/01DE-00')).toBe('legal');
     expect(personOf('12.ABC')).toBeNull();
   });
 });
 
-describe('who pays', () => {
-  test('needs a name and, in Brazil, a number with right check digits', () => {
+describe('a paying client', () => {
+  test('needs a name and, in Brazil, a number with valid check digits', () => {
     expect(problems({})).toEqual({});
     expect(partyProblems(emptyParty, readPhone)).toEqual({ fantasyName: 'required', document: 'required' });
     expect(problems({ fantasyName: ' \u0301 ', document: '11.222.333/0001-80' })).toEqual({ fantasyName: 'invalid', document: 'invalid' });
@@ -50,13 +50,13 @@ describe('who pays', () => {
     expect(problems({ country: 'PT', document: '<b>' })).toEqual({ document: 'invalid' });
   });
 
-  test('the person follows the number, whatever was chosen', () => {
+  test('the person type follows the number, whatever was chosen', () => {
     expect(keptParty({ ...right, person: 'physical' }).person).toBe('legal');
     expect(keptParty({ ...right, document: '529.982.247-25' })).toMatchObject({ person: 'physical', document: '52998224725' });
     expect(keptParty({ ...right, country: 'PT', document: '1', person: 'physical' }).person).toBe('physical');
   });
 
-  test('has an address of its country', () => {
+  test('has an address in its country’s format', () => {
     expect(problems({ state: 'sp', postalCode: '01310-100' })).toEqual({});
     expect(problems({ state: 'XX', postalCode: '0131' })).toEqual({ state: 'invalid', postalCode: 'invalid' });
     expect(problems({ country: 'PT', state: 'Lisboa', postalCode: '1000-001' })).toEqual({});
@@ -65,7 +65,7 @@ describe('who pays', () => {
     expect(showPostalCode('01310100', 'BR')).toBe('01310-100');
   });
 
-  test('takes e-mails and telephones in any usual writing', () => {
+  test('accepts e-mails and telephone numbers in any usual format', () => {
     expect(keptParty({ ...right, invoiceEmails: [' NF@vertice.test ', 'nf@vertice.test', ''] }).invoiceEmails).toEqual(['nf@vertice.test']);
     expect(problems({ invoiceEmails: ['nf@'], businessEmail: 'x', commercialPhone: '12' })).toEqual({
       invoiceEmails: 'invalid',
@@ -76,7 +76,7 @@ describe('who pays', () => {
     expect(problems({ invoiceEmails: Array.from({ length: 11 }, (_, n) => `nf${n}@a.test`) })).toEqual({ invoiceEmails: 'too_long' });
   });
 
-  test('writes no more than fits', () => {
+  test('limits the length of every field', () => {
     expect(problems({ legalName: 'a'.repeat(121), customerCode: '1'.repeat(31) })).toEqual({
       legalName: 'too_long',
       customerCode: 'too_long',

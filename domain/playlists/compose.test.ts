@@ -9,7 +9,7 @@ const found = { reports: new Set(['r1', 'r2']), views: new Set(['v1']), people: 
 const after = { name: 'Lobby', items: 2, seconds: 60, people: 2, groups: 1 };
 
 describe('a new playlist', () => {
-  test('records its words and numbers', () => expect(decideAdd(asked, found)).toEqual({ change: { after } }));
+  test('records its texts and numbers', () => expect(decideAdd(asked, found)).toEqual({ change: { after } }));
   test.each([
     ['a report its composer does not see', { ...found, reports: new Set(['r1']) }, 'items'],
     ['a view that is not shared', { ...found, views: new Set<string>() }, 'items'],
@@ -24,16 +24,16 @@ describe('an edit', () => {
   const change = { before: { name: 'Hall', items: 1, shares: 3 }, after };
 
   test('records both states', () => expect(decideEdit(edit, stored, found, false)).toEqual({ version: 3, change }));
-  test('keeps items whose report and view the composer no longer sees', () => {
+  test('keeps items whose report and view the author no longer sees', () => {
     const less = { ...found, reports: new Set(['r1']), views: new Set<string>() };
     expect(decideEdit(edit, stored, less, false)).toEqual({ version: 3, change });
     expect(decideEdit(edit, { ...stored, items: [] }, less, false)).toEqual({ refused: 'not_found', field: 'items' });
   });
-  test('of what a display shows is for administrators', () => {
+  test('of what a display shows is only for administrators', () => {
     expect(decideEdit(edit, { ...stored, onDisplay: true }, found, false)).toEqual({ refused: 'playlist_on_display' });
     expect(decideEdit(edit, { ...stored, onDisplay: true }, found, true)).toMatchObject({ version: 3 });
   });
-  test('is refused for another version, after everything else', () => {
+  test('is refused for another version, after all other reasons', () => {
     expect(decideEdit({ ...edit, version: 1 }, stored, found, false)).toEqual({ refused: 'changed_meanwhile' });
     expect(decideEdit({ ...edit, version: 1 }, stored, { ...found, people: 0 }, false)).toEqual({ refused: 'not_found', field: 'people' });
     expect(decideEdit(edit, undefined, found, false)).toEqual({ refused: 'not_found' });

@@ -8,7 +8,7 @@ const stored: StoredDisplay = {
 const asked = { version: 2, name: 'Lobby', place: 'Floor 1', playlistId: 'p1', identity: { username: 'lobby', roles: ['South', 'North'] } };
 
 describe('a display', () => {
-  test('is refused at the field of what is missing', () => {
+  test('is refused at the field of a missing reference', () => {
     expect(refuseDisplay(fits)).toBeNull();
     expect(refuseDisplay(undefined)).toEqual({ refused: 'not_found', field: 'playlistId' });
     expect(refuseDisplay({ playlist_there: false, lacks: null, nameless: null })).toEqual({ refused: 'not_found', field: 'playlistId' });
@@ -18,7 +18,7 @@ describe('a display', () => {
 });
 
 describe('an edit of a display', () => {
-  test('records both states, with roles in one order', () => {
+  test('records both states, with sorted roles', () => {
     const expiresAt = '2027-01-01T00:00:00.5+00:00';
     const identity = { username: 'lobby', roles: ['North', 'South'] };
     expect(decideDisplayEdit(asked, stored, fits)).toEqual({
@@ -30,7 +30,7 @@ describe('an edit of a display', () => {
       },
     });
   });
-  test('is refused when the display is gone, then for what does not fit, then for another version', () => {
+  test('is refused when the display is gone, then for a mismatch, then for another version', () => {
     const late = { ...asked, version: 1 };
     expect(decideDisplayEdit(late, undefined, undefined)).toEqual({ refused: 'not_found' });
     expect(decideDisplayEdit(late, stored, { ...fits, lacks: true })).toMatchObject({ field: 'roles' });

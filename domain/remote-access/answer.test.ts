@@ -4,12 +4,12 @@ import { type AnswerFacts, decideAllow, refuseAnswer, refuseEnd } from './answer
 const administrator: AnswerFacts = { state: 'requested', mayAnswer: true, isPerson: false, isAsker: false, decides: true };
 
 describe('an answer', () => {
-  test('comes from the person or from someone who decides for the tenant', () => {
+  test('comes from the user or from someone who decides for the tenant', () => {
     expect(refuseAnswer(administrator)).toBeNull();
     expect(refuseAnswer({ ...administrator, decides: false, isPerson: true })).toBeNull();
     expect(refuseAnswer({ ...administrator, decides: false })).toEqual({ refused: 'not_found' });
   });
-  test('is not the asker’s own, and not the second one', () => {
+  test('is never the asker’s own, nor a second one', () => {
     const late = { ...administrator, mayAnswer: false };
     expect(refuseAnswer({ ...late, isAsker: true })).toEqual({ refused: 'not_permitted', vars: { action: 'remote.decide' } });
     expect(refuseAnswer({ ...late, isAsker: true, state: 'ended' })).toEqual({ refused: 'remote_over', vars: { state: 'ended' } });
@@ -19,18 +19,18 @@ describe('an answer', () => {
 
 describe('allowing', () => {
   const asked = { reach: 'view' as const, minutes: 30 };
-  test('gives what was asked or less', () => {
+  test('gives at most what was requested', () => {
     expect(decideAllow(asked, {}, true)).toEqual(asked);
     expect(decideAllow(asked, { minutes: 10 }, true)).toEqual({ reach: 'view', minutes: 10 });
   });
-  test('never gives more, and nothing that a layer above keeps', () => {
+  test('never gives more, nor what a layer above withholds', () => {
     expect(decideAllow(asked, { minutes: 60 }, true)).toMatchObject({ refused: 'invalid_input', field: 'minutes' });
     expect(decideAllow(asked, { reach: 'act' }, true)).toMatchObject({ refused: 'invalid_input', field: 'reach' });
     expect(decideAllow(asked, { minutes: 60 }, false)).toEqual({ refused: 'remote_off' });
   });
 });
 
-test('a visit is ended while it goes on, by those who may', () => {
+test('a visit can be ended while it is open, by those who may', () => {
   expect(refuseEnd('active', true)).toBeNull();
   expect(refuseEnd('active', false)).toEqual({ refused: 'not_found' });
   expect(refuseEnd('ended', false)).toEqual({ refused: 'remote_over', vars: { state: 'ended' } });

@@ -6,7 +6,7 @@ const agent = { profile: 'user' as const, flags: ['support', 'remote_access'] };
 const person = { profile: 'user' as const, flags: [], name: 'Bruna' };
 const facts: AskFacts = { asker: admin, target: person, unitAllows: true, personAllows: true, pending: false, refusedAt: [] };
 
-test('nobody enters a higher or an equal profile', () => {
+test('remote access never reaches a higher or an equal profile', () => {
   expect([isBelow(person, admin), isBelow(agent, admin), isBelow(person, agent)]).toEqual([true, true, true]);
   expect([isBelow(admin, admin), isBelow(agent, agent), isBelow(admin, agent), isBelow(person, person)]).toEqual([
     false,
@@ -18,7 +18,7 @@ test('nobody enters a higher or an equal profile', () => {
 });
 
 describe('a request', () => {
-  test('is made where unit and person allow it', () => expect(prevented(facts)).toBeNull());
+  test('is allowed where unit and user allow it', () => expect(prevented(facts)).toBeNull());
   test.each([
     [{ unitAllows: false, personAllows: false }, 'remote_off'],
     [{ target: { ...admin, name: 'Ana' } }, 'remote_profile'],
@@ -35,14 +35,14 @@ describe('a request', () => {
   });
 });
 
-test('the gates: an administrator where the asker is none, the person unless policy or standing consent covers it', () => {
+test('an asker who is no administrator needs one’s approval, and the user’s unless policy or standing consent covers it', () => {
   expect(gatesOf({ asker: admin, policy: 'each', standingUntil: null }, 5)).toEqual({ admin: false, person: true });
   expect(gatesOf({ asker: agent, policy: 'none', standingUntil: null }, 5)).toEqual({ admin: true, person: false });
   expect(gatesOf({ asker: admin, policy: 'each', standingUntil: 6 }, 5).person).toBe(false);
   expect(gatesOf({ asker: admin, policy: 'each', standingUntil: 5 }, 5).person).toBe(true);
 });
 
-test('what was asked is lowered, never raised', () => {
+test('an approver reduces the request, never extends it', () => {
   const asked = { reach: 'view' as const, minutes: 30 };
   expect(lowered(asked, { minutes: 10 })).toEqual({ reach: 'view', minutes: 10 });
   expect(lowered(asked, { minutes: 31 })).toBeNull();

@@ -12,7 +12,7 @@ test('a day ends at midnight of the zone, also across a clock change', () => {
   expect(dayAfter('2026-12-31', 90)).toBe('2027-03-31');
 });
 
-test('a draft comes back from the wire as it went', () => {
+test('a draft survives the round trip to the wire', () => {
   const draft = {
     as: 'fixed' as const,
     username: 'Sul',
@@ -30,7 +30,7 @@ test('a draft comes back from the wire as it went', () => {
   expect(draftOf(wire, zone)).toEqual(draft);
 });
 
-test('what is missing is told at its field', () => {
+test('missing values are reported at their field', () => {
   const start = startingDraft(guarded);
   expect(start).toMatchObject({ as: 'fixed', username: '' });
   expect(draftProblems(start, guarded, '2026-11-21')).toEqual({ username: 'ui.form.required', roles: 'ui.form.required', filters: {} });

@@ -9,7 +9,7 @@ const stored: StoredGrant = {
 const asked = { version: 3, identity: { as: 'own' as const }, filters: [], validUntil: null, note: '', confirmed: false };
 
 describe('an edit of a grant', () => {
-  test('is refused where the grant is gone or has changed', () => {
+  test('is refused if the grant is gone or has changed', () => {
     expect(decideGrantEdit(asked, undefined)).toEqual({ refused: 'not_found' });
     expect(decideGrantEdit({ ...asked, version: 2 }, stored)).toEqual({ refused: 'changed_meanwhile' });
   });
@@ -29,7 +29,7 @@ describe('an edit of a grant', () => {
     });
   });
 
-  test('sorts the roles of a fixed identity, which are a set', () => {
+  test('sorts the roles of a fixed identity as a set', () => {
     const identity = { as: 'fixed' as const, username: 'Norte', roles: ['Vendas', 'Regional'] };
     const plan = decideGrantEdit(
       { ...asked, identity, validUntil: '2027-05-10T12:00:10.000Z' },

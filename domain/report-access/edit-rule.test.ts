@@ -14,7 +14,7 @@ test.each([
   expect(mayEdit(report, { profile, flags })).toBe(expected);
 });
 
-test('nobody edits what the report or the service does not let edit', () => {
+test('a report cannot be edited where its settings or the service forbid it', () => {
   const who = { profile: 'admin' as const, flags: [] };
   expect(mayEdit({ ...report, allowEdit: false }, who)).toBe(false);
   expect(mayEdit({ ...report, kind: 'external' }, who)).toBe(false);

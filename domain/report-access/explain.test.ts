@@ -36,7 +36,7 @@ const person = (change: Partial<ExplainFacts['person']>) => ({ person: { ...fact
 const report = (change: Partial<ExplainFacts['report']>) => ({ report: { ...facts.report, ...change } });
 
 describe('the explanation', () => {
-  test('goes through every question in one order and opens where nothing closes', () => {
+  test('asks every question in a fixed order and opens where nothing closes', () => {
     expect(codes({})).toEqual([
       ...['tenant_open', 'person_A', 'hours_none', 'address_any', 'screen_shown', 'report_shown', 'place_none', 'grant_user'],
       ...['maintenance_none', 'service_ready', 'identity_unasked'],
@@ -44,7 +44,7 @@ describe('the explanation', () => {
     expect(explain(facts)).toMatchObject({ sees: true, answer: null, reasons: [], identity: null, filters: 0 });
   });
 
-  test('has the verdict of the rule of viewing, and a line that closes wherever it is a refusal', () => {
+  test('has the verdict of the visibility rule, and a closing line whenever it refuses', () => {
     const flags = [true, false];
     for (const hidden of flags)
       for (const placeHidden of flags)
@@ -79,12 +79,12 @@ describe('the explanation', () => {
     ['screens that are hidden', { screenHidden: true }, 'function_disabled'],
     ['a report that the service does not have', report({ known: false }), 'report_missing_at_service'],
     ['an account that was disabled', report({ account: false }), 'report_account_refused'],
-  ])('of %s has one line that closes and the answer of viewing', (_, change, answer) => {
+  ])('of %s has one closing line and the answer of viewing', (_, change, answer) => {
     expect(of(change)).toMatchObject({ sees: false, answer });
     expect(closing(change)).toHaveLength(1);
   });
 
-  test('says what leads nowhere, what is asked at the entrance alone, and what an administrator needs no path for', () => {
+  test('lists grants without effect and checks at sign-in, and needs no grant for an administrator', () => {
     const gone = { ...grant, subject: 'group' as const, group: { id: 'q', name: 'Sul', deleted: true } };
     const ended = { ...grant, ended: true, validUntil: '2026-01-01T00:00:00Z' };
     expect(codes({ grants: [gone, ended] })).toEqual(expect.arrayContaining(['grant_group_deleted', 'grant_user_ended', 'no_path']));
@@ -96,7 +96,7 @@ describe('the explanation', () => {
     expect(of({ ...entrance, ...listed }).sees).toBe(true);
   });
 
-  test('tells of the catalog only who has no path, and lets what it gave pass a group that is for others', () => {
+  test('mentions the catalog only for users without a grant, and lets its grants pass a group for others', () => {
     expect(codes({ grants: [], catalog: { offered: true, pending: true } })).toContain('catalog_pending');
     expect(codes({ grants: [], catalog: { offered: true, pending: false } })).toContain('catalog_offered');
     expect(codes({ catalog: { offered: true, pending: true } }).some((code) => code.startsWith('catalog'))).toBe(false);
@@ -106,7 +106,7 @@ describe('the explanation', () => {
     expect(closing({ places, grants: [{ ...grant, source: 'catalog', ended: true }] })).toContain('place_closed');
   });
 
-  test('names as whom and through what, or which part of an identity is missing and where it stands', () => {
+  test('names the identity and its source, or what the identity lacks and where it is set', () => {
     const asked = report({ needsIdentity: true });
     const last = (change: Partial<ExplainFacts>) => of({ ...asked, ...change }).lines.at(-1);
     const as = { identity: { kind: 'as' as const, identity: { username: 'Sul', roles: ['Regional'] } } };

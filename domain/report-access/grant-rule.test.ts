@@ -8,32 +8,32 @@ const ask = (more: Partial<GrantQuestion>) =>
   judgeGrant({ report: plain, identity: { as: 'none' }, withoutOwn: 0, mayRelease: false, confirmed: false, ...more });
 
 describe('a grant', () => {
-  test('of a report without restriction is one tap', () => {
+  test('of a report without restriction needs no confirmation', () => {
     expect(ask({})).toEqual({ kind: 'ok' });
   });
 
-  test('without an identity is refused where the model demands one, whatever right and confirmation there are', () => {
+  test('without an identity is refused where the model requires one, whatever permission and confirmation there are', () => {
     expect(ask({ report: guarded, mayRelease: true, confirmed: true })).toMatchObject({ code: 'grant_identity_required' });
     expect(ask({ report: { ...guarded, restriction: 'none' } })).toMatchObject({ code: 'grant_identity_required' });
   });
 
-  test('names roles where the model demands roles', () => {
+  test('needs roles where the model requires roles', () => {
     const identity = { as: 'fixed' as const, username: 'Sul', roles: [] };
     expect(ask({ report: guarded, identity })).toMatchObject({ code: 'grant_roles_required' });
     expect(ask({ report: { ...guarded, needsRoles: false }, identity })).toEqual({ kind: 'ok' });
     expect(ask({ report: guarded, identity: { ...identity, roles: ['Regional'] } })).toEqual({ kind: 'ok' });
   });
 
-  test('under people’s own identity is refused when one who is named has none', () => {
+  test('with the users’ own identity is refused when a named user has none', () => {
     expect(ask({ report: guarded, identity: { as: 'own' }, withoutOwn: 1 })).toMatchObject({ code: 'grant_identity_required' });
     expect(ask({ report: guarded, identity: { as: 'own' } })).toEqual({ kind: 'ok' });
   });
 
-  test('with an identity that nobody will ask for is refused rather than stored for nothing', () => {
+  test('with an unused identity is refused rather than stored', () => {
     expect(ask({ identity: { as: 'fixed', username: 'Sul', roles: [] } })).toMatchObject({ code: 'grant_identity_unused' });
   });
 
-  test('that releases needs its right first and a second confirmation after', () => {
+  test('without filters needs its permission first and then a second confirmation', () => {
     for (const report of [filtered, { ...plain, restriction: 'rls' as const }, { ...guarded, ignoresRls: true }]) {
       expect(releases(report)).toBe(true);
       expect(ask({ report })).toMatchObject({ code: 'not_permitted' });
@@ -43,12 +43,12 @@ describe('a grant', () => {
     }
   });
 
-  test('demands an identity where the model does and RLS is not ignored', () => {
+  test('needs an identity where the model requires one and RLS is not ignored', () => {
     expect(demandsIdentity({ ...guarded, ignoresRls: true })).toBe(false);
   });
 });
 
-test('a filter has as many values as its operator takes at the service', () => {
+test('a filter has as many values as the service allows for its operator', () => {
   const filter = { table: 'Loja', column: 'Região' };
   expect(fitsItsOperator({ ...filter, operator: 'In', values: ['Sul', 'Norte', 'Leste'] })).toBe(true);
   expect(fitsItsOperator({ ...filter, operator: 'Contains', values: ['a', 'b', 'c'] })).toBe(false);

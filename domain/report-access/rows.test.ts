@@ -28,14 +28,14 @@ test('a role without a filter shows everything, alone or beside others', () => {
   expect(rowsModeOf({ as: 'fixed', username: '', roles: [] }, model, 'none')).toBe('none');
 });
 
-test('the only filtered role goes with a value, else the usual one if it has a filter; a chosen one stays', () => {
+test('the only filtered role is combined with a value, else the usual one if it has a filter; a selected one stays', () => {
   expect(rolesFor([], model)).toEqual(['Regional']);
   expect(rolesFor([], inUse)).toEqual(['Loja']);
   expect(rolesFor([], { ...inUse, usual: ['Gone'] })).toEqual([]);
   expect(rolesFor(['Diretoria'], model)).toEqual(['Diretoria']);
 });
 
-test('a role is unknown only where the model told its roles', () => {
+test('a role is unknown only where the model listed its roles', () => {
   expect(unknownRoles(['Lojas', 'Regional'], model)).toEqual(['Lojas']);
   expect(unknownRoles(['Lojas'], inUse)).toEqual([]);
 });

@@ -12,7 +12,7 @@ const sees: SightFacts = {
   identity: 'none',
 };
 
-test('who sees a report has no reason not to', () => {
+test('a user who sees a report gets no reason against it', () => {
   expect(whyNot(sees)).toEqual([]);
   expect(whyNot({ ...sees, identity: 'as' })).toEqual([]);
 });
@@ -27,6 +27,6 @@ test.each([
   [{ maintenance: true }, ['maintenance']],
   [{ identity: 'refused' as const }, ['no_identity']],
   [{ hidden: true, granted: false }, ['report_hidden', 'no_grant']],
-])('%j is told as %j', (change, reasons) => {
+])('%j is reported as %j', (change, reasons) => {
   expect(whyNot({ ...sees, ...change })).toEqual(reasons);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { refuseAdd, refusePublishing } from './add.ts';
 
-test('a report is added where reports may be added and the place exists', () => {
+test('a report is added if the unit may add reports and the place exists', () => {
   expect(refuseAdd({ allowed: true, fits: true }, { subgroupId: null })).toBeNull();
   expect(refusePublishing({ allowed: true, fits: true })).toBeNull();
 });
 
-test.each([null, false])('a unit that may not add reports (%s) hears so before anything about the place', (allowed) => {
+test.each([null, false])('a unit that may not add reports (%s) is told so before anything about the place', (allowed) => {
   expect(refuseAdd({ allowed, fits: false }, { subgroupId: null })).toEqual({ refused: 'reports_not_allowed' });
   expect(refusePublishing({ allowed, fits: false })).toEqual({ refused: 'reports_not_allowed' });
 });

@@ -24,7 +24,7 @@ const edit = (fields: Partial<ManagedFields> = {}) => ({ ...asked, ...fields, cu
 const found = { fits: true, group: 'Finance', subgroup: null, owner: { name: 'Ana', removed: false } };
 
 describe('an edit of a report', () => {
-  test('records only what differs, with names of group and owner', () => {
+  test('records only the differences, with names of group and owner', () => {
     expect(decideEdit(edit(), stored, found)).toEqual({ version: 5, change: { before: {}, after: {} } });
     const moved = decideEdit(edit({ title: 'Margin', groupId: null, ownerId: null }), stored, { ...found, group: null, owner: null });
     expect(moved).toEqual({
@@ -38,7 +38,7 @@ describe('an edit of a report', () => {
     expect(plan).toMatchObject({ change: { before: { ignoreRlsRole: null }, after: { ignoreRlsRole: 'Everyone' } } });
   });
 
-  test('keeps an owner who was removed, but refuses one who is newly chosen', () => {
+  test('keeps a removed owner, but refuses one that is newly chosen', () => {
     const removed = { ...found, owner: { name: 'Ana', removed: true } };
     expect(decideEdit(edit(), stored, removed)).toMatchObject({ version: 5 });
     expect(decideEdit(edit(), { ...stored, ownerId: 'u2' }, removed)).toEqual({ refused: 'not_found', field: 'ownerId' });
@@ -53,12 +53,12 @@ describe('an edit of a report', () => {
 });
 
 describe('the fields of an edit', () => {
-  test('have a link where the report is one, and only there', () => {
+  test('have a link only for external reports', () => {
     expect(refuseFields(edit({ externalUrl: 'https://example.org' }), { kind: 'external', needsIdentity: false })).toBeNull();
     expect(refuseFields(edit(), { kind: 'external', needsIdentity: false })).toMatchObject({ refused: 'required', field: 'externalUrl' });
     expect(refuseFields(edit({ externalUrl: 'https://example.org' }), stored)).toMatchObject({ field: 'externalUrl' });
   });
-  test('have a role only for a model with rules', () => {
+  test('have a role only for a model with RLS', () => {
     expect(refuseFields(edit({ ignoreRlsRole: 'All' }), stored)).toBeNull();
     expect(refuseFields(edit({ ignoreRlsRole: 'All' }), { kind: 'powerbi', needsIdentity: false })).toMatchObject({
       refused: 'invalid_input',

@@ -5,7 +5,7 @@ const bytes = (...parts: (number[] | string)[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((letter) => letter.charCodeAt(0)) : part)));
 const zeros = (count: number) => Array.from({ length: count }, () => 0);
 
-test('sizes are read off the three kinds', () => {
+test('sizes are read from all three formats', () => {
   const png = bytes(
     [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13],
     'IHDR',
@@ -21,7 +21,7 @@ test('sizes are read off the three kinds', () => {
   expect(pictureOf(webp)).toEqual({ type: 'webp', width: 300, height: 120 });
 });
 
-test('what is too small, cut or something else is no picture', () => {
+test('a file that is too small, truncated or of another type is not a picture', () => {
   expect(pictureOf(bytes('<svg xmlns="http://www.w3.org/2000/svg"/>', zeros(40)))).toBeNull();
   expect(pictureOf(bytes('GIF89a', zeros(60)))).toBeNull();
   expect(pictureOf(bytes([0xff, 0xd8, 0xff], zeros(40)))).toBeNull();

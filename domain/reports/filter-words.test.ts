@@ -23,7 +23,7 @@ test.each([
     expect(filterWords({ ...region, operator, values: [2024] }, t, language)).toMatch(/^Loja › Região (?!access)[^:]+: 2024$/);
 });
 
-test('of many values the first are shown and the rest is counted, also when that was done before', async () => {
+test('the first of many values are shown and the rest is counted, even if already shortened', async () => {
   const t = await recordTexts('pt-BR');
   const values = Array.from({ length: 14 }, (_, index) => `V${index}`);
   const once = shortFilters([{ ...region, values: [...values, 'x'.repeat(300)] }]);
@@ -34,7 +34,7 @@ test('of many values the first are shown and the rest is counted, also when that
   expect(JSON.stringify(shortFilters(Array.from({ length: 20 }, () => longest))).length).toBeLessThan(20_000);
 });
 
-test('what is no filter is left out', () => {
+test('a value that is not a filter is left out', () => {
   expect(shortFilters('x')).toEqual([]);
   expect(shortFilters([null, 1, {}, { ...region, values: 'Sul' }, region])).toEqual([region]);
 });

@@ -5,7 +5,7 @@ const told = { enabled: true, days: ['Monday', 'Friday'], times: ['10:00', '13:3
 const kept = { at: '2026-11-20T00:00:00Z', schedule: scheduleOf(told) };
 const next = (at: string) => nextLoad(kept, new Date(at));
 
-test('the next load is the next time of a day of the schedule, in its own zone', () => {
+test('the next load is the next scheduled time, in the schedule’s zone', () => {
   // A Friday; São Paulo is three hours behind.
   expect(next('2026-11-20T12:59:00Z')).toBe('2026-11-20T13:00:00.000Z');
   expect(next('2026-11-20T13:00:00Z')).toBe('2026-11-20T16:30:00.000Z');
@@ -20,11 +20,11 @@ test.each([
   { ...told, localTimeZoneId: 'Somewhere Standard Time' },
   { ...told, days: ['Someday'] },
   {},
-])('of a schedule that is off, empty or not understood nothing is told: %j', (wrong) => {
+])('a schedule that is off, empty or not understood gives none: %j', (wrong) => {
   expect(scheduleOf(wrong)).toBeNull();
 });
 
-test('a schedule without days is of every day, and one is read again after some hours', () => {
+test('a schedule without days applies every day, and is refreshed after some hours', () => {
   expect(scheduleOf({ ...told, days: [] })?.days).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(mustReadSchedule(null, 0)).toBe(true);
   expect(mustReadSchedule(kept, Date.parse('2026-11-20T05:59:00Z'))).toBe(false);

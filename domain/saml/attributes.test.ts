@@ -21,7 +21,7 @@ test('the usual names of providers are known without a map', () => {
   });
 });
 
-test('an address stands for itself where nothing else says one, and a map is obeyed alone', () => {
+test('an address is its own attribute by default, and a map replaces the usual names', () => {
   expect(read({}, nameId, {})).toMatchObject({ subject: 'ana@people.test', email: 'ana@people.test', name: 'ana' });
   expect(read({ email: ['a@b.test'], work: ['w@b.test'] }, nameId, { email: 'work' }).email).toBe('w@b.test');
   expect(read({ email: ['a@b.test'] }, nameId, { email: 'work' }).email).toBe('');

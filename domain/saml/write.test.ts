@@ -8,7 +8,7 @@ const found = { allowed: true, groups: 1 };
 const asked = { app, groups: 1 };
 const told = { issuer: 'https://idp.test', jit: false, map: { email: 'mail', name: '' } };
 
-test('the history has no key and no certificate, but the fingerprints', () => {
+test('the change history has the fingerprints, but no key and no certificate', () => {
   const certificates = [{ fingerprint: 'AA' }, { fingerprint: 'BB' }];
   expect(appFacts({ ...app, settings: { ...settings, certificates, key: 'sealed', own: { pem: 'x' } } })).toEqual({
     ...told,
@@ -34,7 +34,7 @@ test('an app is added below the limit', () => {
 describe('editing', () => {
   const stored = { ...app, version: 2, settings: { ...settings, host: 'vertice.mirante.app' } };
   const edit = (more: Partial<typeof app>, version = 2) => ({ ...asked, version, app: { ...app, ...more } });
-  test('records what differs and keeps what is not asked', () => {
+  test('records the differences and keeps what is not requested', () => {
     const changed = edit({ name: 'Okta', settings: { ...settings, map: { name: '', email: 'upn' } } });
     expect(decideEdit(changed, stored, found)).toEqual({
       version: 3,
@@ -44,11 +44,11 @@ describe('editing', () => {
       },
     });
   });
-  test('takes the same value in another order for the same', () => {
+  test('treats the same value in another order as unchanged', () => {
     const same = edit({ settings: { ...settings, map: { name: '', email: 'mail' } } });
     expect(decideEdit(same, stored, found)).toEqual({ version: 3, change: { before: {}, after: {} } });
   });
-  test('is refused for the layer above, then for what is not there, then for the version', () => {
+  test('is refused for the layer above, then for missing objects, then for the version', () => {
     const none = { allowed: true, groups: 0 };
     expect(decideEdit(edit({}, 1), undefined, { allowed: false, groups: 0 })).toEqual({ refused: 'function_disabled' });
     expect(decideEdit(edit({}, 1), undefined, none)).toEqual({ refused: 'not_found' });

@@ -12,7 +12,7 @@ describe('members who leave', () => {
     expect([[...change.remove], change.replaces]).toEqual([[id], false]);
   });
 
-  test('who come must be somebody', () => {
+  test('new members must be existing users', () => {
     expect(() => groupChangeOf([{ op: 'add', path: 'members', value: [{ value: 'abc' }] }])).toThrow('There is no person');
   });
 });

@@ -5,7 +5,7 @@ const stored: StoredMapping = { version: 2, name: 'Sales', groupId: 'g1', groupN
 const found = { allowed: true, unit: true, target: 'Vendas' };
 const asked = { version: 2, profile: null, target: 'g2' };
 
-test('leading elsewhere moves everyone, and the group that the directory had made goes', () => {
+test('a new mapping moves all members and deletes the group that the directory had created', () => {
   expect(decideMap(asked, stored, found)).toEqual({
     ...{ version: 3, linked: true, move: { from: 'g1', to: 'g2', toName: 'Vendas', removes: 'Sales' } },
     change: { name: 'Sales', before: { group: 'Sales', profile: null }, after: { group: 'Vendas', profile: null } },
@@ -13,13 +13,13 @@ test('leading elsewhere moves everyone, and the group that the directory had mad
   expect(decideMap(asked, { ...stored, linked: true }, found)).toMatchObject({ linked: true, move: { removes: null } });
 });
 
-test('a profile alone moves no one, and naming the own group is no move', () => {
+test('a profile alone moves no one, and mapping to the same group is no move', () => {
   const plan = { linked: false, move: null, change: { after: { group: 'Sales', profile: 'admin' } } };
   expect(decideMap({ ...asked, profile: 'admin', target: null }, stored, { ...found, target: undefined })).toMatchObject(plan);
   expect(decideMap({ ...asked, profile: 'admin', target: 'g1' }, stored, { ...found, target: 'Sales' })).toMatchObject(plan);
 });
 
-test('the refusals, in their order', () => {
+test('the refusals have a fixed order', () => {
   const wrong = { version: 1, profile: 'admin' as const, target: 'g2' };
   const nothing = { allowed: true, unit: false, target: undefined };
   expect(decideMap(wrong, undefined, { ...nothing, allowed: false })).toEqual({ refused: 'function_disabled' });

@@ -16,14 +16,14 @@ describe('an operation without a value', () => {
     },
   );
 
-  test.each([null, ''])('is another thing than one that clears: %o', (value) => {
+  test.each([null, ''])('differs from one that clears %o', (value) => {
     expect(patched({ op: 'replace', path: 'displayName', value })).not.toHaveProperty('displayName');
     expect(patched({ op: 'Replace', path: 'name.givenName', value }).name).toEqual({ familyName: 'B' });
   });
 });
 
 describe('the resource’s own schema', () => {
-  test('is the resource, as a path and as a key', () => {
+  test('is the resource itself, as a path and as a key', () => {
     expect(patched({ op: 'replace', path: userUrn.toUpperCase(), value: { displayName: 'Bia', id: 'x' } })).toEqual({
       ...person,
       displayName: 'Bia',
@@ -38,7 +38,7 @@ describe('the resource’s own schema', () => {
     expect(() => patched({ op: 'replace', value: { [userUrn]: ['x'] } })).toThrow('is an object');
   });
 
-  test('of another product is passed over', () => {
+  test('of another product is ignored', () => {
     expect(patched({ op: 'add', path: 'urn:other:2.0:User', value: { x: 1 } })).toEqual(person);
   });
 });

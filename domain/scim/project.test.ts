@@ -14,8 +14,8 @@ const person: ScimObject = {
 };
 const without = (...paths: string[]) => project(person, projectionOf(null, paths), shape);
 
-describe('what is kept back in parts', () => {
-  test('leaves the other parts, and no empty shell', () => {
+describe('an excluded sub-attribute', () => {
+  test('leaves the other parts, and no empty object', () => {
     expect(without('name.givenName').name).toEqual({ familyName: 'Sá' });
     expect(without('name.givenName', 'NAME.familyname')).not.toHaveProperty('name');
     expect(without('emails.value').emails).toEqual([{ type: 'home' }]);

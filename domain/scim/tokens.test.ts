@@ -5,7 +5,7 @@ const found = { allowed: true, knowsTie: true };
 const stored = { version: 2, name: 'Okta', provider: 'https://idp.test' };
 const asked = { version: 2, name: 'Entra', tie: undefined };
 
-test('a provider that is left as it is stands in the record before and not after', () => {
+test('an unchanged provider is recorded before and not after', () => {
   expect(decideTokenEdit(asked, stored, found)).toEqual({
     ...{ version: 3, change: { before: { name: 'Okta', provider: 'https://idp.test' }, after: { name: 'Entra' } } },
   });
@@ -14,7 +14,7 @@ test('a provider that is left as it is stands in the record before and not after
   expect(tieFacts({ kind: 'entra', issuer: 'd1' })).toEqual({ provider: 'd1' });
 });
 
-test('the refusals, in their order', () => {
+test('the refusals have a fixed order', () => {
   const old = { ...asked, version: 1 };
   expect(decideTokenEdit(old, undefined, { allowed: false, knowsTie: false })).toEqual({ refused: 'function_disabled' });
   expect(decideTokenEdit(old, undefined, { allowed: true, knowsTie: false })).toEqual({ refused: 'not_found' });

@@ -18,7 +18,7 @@ const asked = (more: Partial<AskedWrite['after']>, phones: string[] = []): Asked
   phones,
 });
 
-test('only what the directory says anew is written and recorded', () => {
+test('only the directory’s changes are written and recorded', () => {
   expect(planWrite(asked({}), 'A')).toEqual({
     ...{ fields: [], status: null, what: 'user.edit' },
     change: { before: {}, after: {}, scim: true },
@@ -29,13 +29,13 @@ test('only what the directory says anew is written and recorded', () => {
   });
 });
 
-test('a telephone number is recorded as it was and as it is stored, or as none', () => {
+test('a telephone number is recorded with its former and its stored value, or as none', () => {
   const changed = planWrite(asked({ phones: ['+55 11 5555-0002'] }, ['+551155550002']), 'A');
   expect(changed.change).toMatchObject({ before: { phone: '11 5555-0001' }, after: { phone: '+551155550002' } });
   expect(planWrite(asked({ phones: [] }), 'A').change.after).toEqual({ phone: null });
 });
 
-test('a status changes only where the person comes or goes, whatever they were', () => {
+test('a status changes only on activation or deactivation, whatever it was', () => {
   expect(planWrite(asked({ active: false }), 'B')).toMatchObject({
     ...{ status: 'D', what: 'user.deactivate' },
     change: { before: { status: 'B' }, after: { status: 'D' } },

@@ -12,24 +12,24 @@ const forgets = (change: Partial<AskedAccount>, there: Partial<StoredAccountFact
   decideEditAccount({ ...asked, ...change }, { ...stored, ...there });
 
 describe('editing an account', () => {
-  test('is refused if it is gone, then for a name that is taken, then for another version', () => {
+  test('is refused if it is gone, then for a taken name, then for another version', () => {
     expect(decideEditAccount(asked, undefined)).toEqual({ refused: 'not_found' });
     expect(forgets({ version: 2 }, { nameTaken: true })).toEqual({ refused: 'name_taken', field: 'name' });
     expect(forgets({ version: 2 })).toEqual({ refused: 'changed_meanwhile' });
   });
-  test('keeps test, profile and notices while the credentials are the same', () => {
+  test('keeps test, profile and notices with the same credentials', () => {
     expect(forgets({ name: 'Testes', objectId: 'o1' })).toMatchObject({ version: 4, forgets: nothing });
   });
-  test('forgets everything of another service principal', () => {
+  test('resets everything for another service principal', () => {
     const all = { forgets: { ...nothing, test: true, profile: true } };
     expect(forgets({ directoryId: 'd2' })).toMatchObject(all);
     expect(forgets({ appId: 'A1' })).toMatchObject(all);
   });
-  test('forgets the test of another resource group, subscription or workspace', () => {
+  test('resets the test for another resource group, subscription or workspace', () => {
     for (const change of [{ resourceGroup: null }, { subscriptionId: 's2' }, { workspaceId: 'w1' }])
       expect(forgets(change)).toMatchObject({ forgets: { ...nothing, test: true } });
   });
-  test('forgets test and notices of the former secret, and the notices of another end', () => {
+  test('resets test and notices for a new secret, and the notices for another expiry', () => {
     expect(forgets({ newSecret: true })).toMatchObject({ forgets: { test: true, profile: false, notices: true } });
     expect(forgets({}, { sameEnd: false })).toMatchObject({ forgets: { ...nothing, notices: true } });
   });

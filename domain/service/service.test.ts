@@ -7,7 +7,7 @@ import { whyOf } from './why.ts';
 const now = new Date('2026-11-21T12:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
 
-describe('the end of a secret', () => {
+describe('the expiry of a secret', () => {
   test('is unknown, far, near or over', () => {
     expect(secretState(null, now)).toEqual({ state: 'unknown' });
     expect(secretState(inDays(31), now)).toEqual({ state: 'good', days: 31 });
@@ -17,7 +17,7 @@ describe('the end of a secret', () => {
     expect(secretState(inDays(-3), now)).toEqual({ state: 'expired', days: 3 });
   });
 
-  test('is told at 30, 7 and 1 day(s), each once', () => {
+  test('is announced at 30, 7 and 1 day(s), each once', () => {
     expect(noticeDue(inDays(31), null, now)).toBeNull();
     expect(noticeDue(inDays(29.5), null, now)).toEqual({ mark: 30, days: 30 });
     expect(noticeDue(inDays(12), '30', now)).toBeNull();
@@ -28,7 +28,7 @@ describe('the end of a secret', () => {
     expect(noticeDue(inDays(-0.1), null, now)).toBeNull();
   });
 
-  test('told late is told once, by what is left', () => {
+  test('announced late is announced once, by the days that are left', () => {
     expect(noticeDue(inDays(0.2), null, now)).toEqual({ mark: 1, days: 1 });
   });
 });
@@ -73,7 +73,7 @@ describe('the form of an account', () => {
   const guid = '018f1d7e-0000-4000-8000-00000000000a';
   const draft = { ...emptyAccount, name: 'Produção', directoryId: guid, appId: guid.toUpperCase(), secret: 's' };
 
-  test('wants a name, two GUIDs and, when new, a secret', () => {
+  test('requires a name, two GUIDs and, for a new account, a secret', () => {
     expect(accountProblems(draft, { isNew: true })).toEqual({});
     expect(Object.keys(accountProblems(emptyAccount, { isNew: true })).sort()).toEqual(['appId', 'directoryId', 'name', 'secret']);
     expect(accountProblems({ ...draft, secret: '' }, { isNew: false })).toEqual({});
@@ -83,14 +83,14 @@ describe('the form of an account', () => {
     });
   });
 
-  test('wants a real day, and a subscription with a resource group', () => {
+  test('requires a real day, and a subscription with a resource group', () => {
     expect(accountProblems({ ...draft, secretEndsOn: '31/02/2027' }, { isNew: true })).toEqual({ secretEndsOn: 'ui.form.invalid' });
     expect(accountProblems({ ...draft, secretEndsOn: '2027-03-01' }, { isNew: true })).toEqual({ secretEndsOn: 'ui.form.invalid' });
     expect(accountProblems({ ...draft, resourceGroup: 'rg' }, { isNew: true })).toEqual({ subscriptionId: 'ui.form.required' });
     expect(accountInput({ ...draft, secretEndsOn: '01/03/2027' })).toMatchObject({ secretEndsOn: '2027-03-01', objectId: null });
   });
 
-  test('sees that the ID of a secret was pasted for its value', () => {
+  test('recognizes the ID of a secret pasted as its value', () => {
     expect(looksLikeSecretId(` ${guid} `)).toBe(true);
     expect(looksLikeSecretId('Xy~8Q~kfl3.9-vm2')).toBe(false);
   });

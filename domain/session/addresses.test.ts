@@ -56,12 +56,12 @@ test.each([
     '2001:db8::g',
   ],
   '1:2:3:4:5:6:7:8:9',
-])('%j is nothing that a list may name', (entry) => {
+])('%j is not a valid entry of a list', (entry) => {
   expect(isAddressEntry(entry)).toBe(false);
   expect(namesAddress([entry], '10.0.0.1')).toBe(false);
 });
 
-test('an empty list that is in force names nobody', () => expect(namesAddress([], '10.0.0.1')).toBe(false));
+test('an empty list in force matches no address', () => expect(namesAddress([], '10.0.0.1')).toBe(false));
 
 describe('a change of the list', () => {
   const at = Date.parse('2026-05-05T12:00:00Z');
@@ -69,8 +69,8 @@ describe('a change of the list', () => {
   const rule = { ip: 'S', listIp: ['10.0.0.1'], trial: { until: '2026-05-05T12:15:00Z', before } } as const;
   const of = (now: number) => inForce({ ...rule, listIp: [...rule.listIp] }, now);
   test('is in force while it is on trial', () => expect(of(at)).toMatchObject({ ip: 'S', listIp: ['10.0.0.1'] }));
-  test('is undone when its time has passed', () => expect(of(at + 15 * 60_000)).toEqual(before));
-  test('stays once it was confirmed', () => expect(listInForce({ ip: 'S', listIp: ['::1'], trial: null }, at + 9e9)).toEqual(['::1']));
+  test('is undone once its time has passed', () => expect(of(at + 15 * 60_000)).toEqual(before));
+  test('stays once it is confirmed', () => expect(listInForce({ ip: 'S', listIp: ['::1'], trial: null }, at + 9e9)).toEqual(['::1']));
   test('means anywhere where the switch is off', () => {
     expect(listInForce({ ip: 'N', listIp: ['::1'], trial: null }, at)).toBeNull();
     expect(listInForce(null, at)).toBeNull();

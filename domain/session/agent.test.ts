@@ -14,7 +14,7 @@ test.each([
   [null, 'Dispositivo desconhecido'],
 ])('%s is %s', (agent, words) => expect(agentWords(agent, 'pt-BR')).toBe(words));
 
-test('a telephone is known as one', () => {
+test('a telephone is recognized', () => {
   expect(isHandheld('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)')).toBe(true);
   expect(isHandheld('Mozilla/5.0 (Windows NT 10.0)')).toBe(false);
 });

@@ -5,7 +5,7 @@ import { normalEmail, signInOutcome } from './sign-in.ts';
 
 const fine = { userId: 'u', status: 'A', tenantStatus: 'A', trialOver: false, maintained: false };
 
-test('a wrong password says nothing of the person', () => {
+test('a wrong password reveals nothing about the user', () => {
   expect(signInOutcome({ ...fine, status: 'B', trialOver: true }, false)).toBe('error_user_or_password');
 });
 
@@ -24,13 +24,13 @@ test.each([
   expect(signInOutcome({ ...fine, ...change }, true)).toBe(outcome);
 });
 
-test('only a path of this origin is a place to go', () => {
+test('only a path of this origin is a valid destination', () => {
   for (const bad of ['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '/a\\b', '/\u0009/evil.test', '', null])
     expect(ownPath(bad)).toBeNull();
   expect(ownPath('/all/reports?page=2#x')).toBe('/all/reports?page=2#x');
 });
 
-test('the landing is the chosen one only when it is in force, own-origin and reachable', () => {
+test('sign-in lands on the chosen page only if it is available, on this origin and reachable', () => {
   const user = { profile: 'user', flags: [] } as const;
   expect(intendedPath(user, { ...defaultSettings, home_page: '/all/reports' }, [])).toBe('/');
   expect(intendedPath(user, { ...defaultSettings, enable: 'S', home_page: '/all/reports' }, [])).toBe('/all/reports');
@@ -42,6 +42,6 @@ test('the landing is the chosen one only when it is in force, own-origin and rea
   expect(intendedPath({ profile: 'a2m', flags: [] }, defaultSettings, [])).toBe('/partners');
 });
 
-test('e-mails are compared without case and in one Unicode form', () => {
+test('e-mails are compared in lower case and in one Unicode form', () => {
   expect(normalEmail(' Ana@Vertice.TEST ')).toBe('ana@vertice.test');
 });

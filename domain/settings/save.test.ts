@@ -9,7 +9,7 @@ const decide = (patch: Parameters<typeof decideSave>[0], row: Partial<StoredTena
   decideSave(patch, decides, until, { ...stored, ...row }, { ...known, ...facts });
 
 describe('a save of settings', () => {
-  test('lays the given fields over the stored ones and records them alone', () => {
+  test('lays the given fields over the stored ones and records only them', () => {
     expect(decide({ version: 3, save_filter: 'S', home_page: '/reports' })).toEqual({
       version: 4,
       values: { save_filter: 'S', home_page: '/reports' },
@@ -28,7 +28,7 @@ describe('a save of settings', () => {
       change: { before: { language: 'pt-BR', timezone: null }, after: { language: 'es', timezone: 'Europe/Lisbon' } },
     });
   });
-  test('is held against a version only where one was named and something is stored', () => {
+  test('is checked against a version only if one was named and something is stored', () => {
     expect(decide({ version: 2, save_filter: 'S' })).toEqual({ refused: 'changed_meanwhile' });
     expect(decide({ save_filter: 'S' })).toMatchObject({ version: 4 });
     expect(decide({ version: 2, save_filter: 'S' }, { version: null, values: {} })).toMatchObject({ version: 1 });
@@ -37,7 +37,7 @@ describe('a save of settings', () => {
     expect(decide({ hidden_menu: ['users'] })).toMatchObject({ hidesOther: false });
     expect(decide({ hidden_menu: [] })).toMatchObject({ hidesOther: true });
   });
-  test('refuses an unknown report first, then what the layer above has switched off, then a lockout, then an old version', () => {
+  test('refuses an unknown report first, then a function switched off by the layer above, then a lockout, then an old version', () => {
     const patch = { version: 2, user_import: 'S', mfa_master: 'S', password_sign_in: 'N' } as const;
     expect(decide(patch, {}, { report: false })).toEqual({ refused: 'not_found', field: 'relatorio_id' });
     expect(decide(patch, {}, { left: { ...left, user_import: false, mfa: false } })).toEqual({
@@ -59,7 +59,7 @@ describe('a save of settings', () => {
 describe('allowed addresses', () => {
   const list = { ip: 'S', listIp: ['10.0.0.1'] } as const;
   const patch = { ip: 'S' as const, listIp: ['10.0.0.1'] };
-  test('are on trial, with what they are undone to', () => {
+  test('are on trial, with the values to undo to', () => {
     expect(onTrial(patch)).toBe(true);
     expect(onTrial({ listIp: null })).toBe(false);
     expect(decide(patch)).toMatchObject({ values: { ...list, ip_trial: { until, before: { ip: 'N', listIp: null } } } });
@@ -67,20 +67,20 @@ describe('allowed addresses', () => {
       values: { ip_trial: { until, before: { ip: 'S', listIp: ['10.0.0.1'] } } },
     });
   });
-  test('changed again on trial, are undone to what stood before the first change', () => {
+  test('changed again on trial, are undone to the values before the first change', () => {
     const before = { ip: 'N' as const, listIp: null };
     const row = { values: { ip: 'S' as const, listIp: ['10.0.0.1'], ip_trial: { until: 'earlier', before } } };
     expect(decide({ listIp: ['10.0.0.2'] }, row)).toMatchObject({ values: { ip_trial: { until, before } } });
   });
-  test('need no trial unchanged, and end one when they are switched off', () => {
+  test('need no trial when unchanged, and end one when they are switched off', () => {
     expect(decide(patch, { values: { ip: 'S', listIp: ['10.0.0.1'] } })).toMatchObject({ values: { ip: 'S', listIp: ['10.0.0.1'] } });
     expect(decide(patch, { values: { ip: 'S', listIp: ['10.0.0.1'] } })).not.toHaveProperty('values.ip_trial');
     expect(decide({ ip: 'N' }, { values: { ip: 'S', listIp: ['10.0.0.1'] } })).toMatchObject({ values: { ip: 'N', ip_trial: null } });
   });
-  test('are not recorded with their trial', () => expect(decide(patch)).toMatchObject({ change: { after: patch } }));
+  test('are recorded without their trial', () => expect(decide(patch)).toMatchObject({ change: { after: patch } }));
 });
 
-test('only a tenant above others stores what it leaves to those below', () => {
+test('only a tenant with tenants below stores settings for them', () => {
   const patch = { below_remote: true, mfa_permission_admin: 'N', last_update_below: true, save_filter: 'S' } as const;
   expect(storedOf(patch, false)).toEqual({ save_filter: 'S' });
   expect(storedOf(patch, true)).toEqual({

@@ -69,6 +69,6 @@ test.each([
   expect(words(field, value)).toBe(text);
 });
 
-test('a field that nobody has named stands as it is', () => {
+test('a field without a name is shown unchanged', () => {
   expect([fieldWords('profile', reader), fieldWords('unheard_of', reader)]).toEqual(['Perfil', 'unheard_of']);
 });

@@ -14,7 +14,7 @@ test.each(['', 'a', '1=1', ' a', "'", "o'hara"])('%j is not', (text) => {
   expect(withoutMark(`'${text}`)).toBe(`'${text}`);
 });
 
-test('a telephone number is no formula, but the mark that another program put before it goes', () => {
+test('a telephone number is not a formula, but the mark that another program put before it is removed', () => {
   expect(['+5511987654321', '+1+1', '+55 11'].map((text) => formula.test(text))).toEqual([false, true, true]);
   expect(withoutMark("'+5511987654321")).toBe('+5511987654321');
 });

@@ -15,7 +15,7 @@ describe('fold', () => {
     ['', ''],
   ])('%j becomes %j', (given, folded) => expect(fold(given)).toBe(folded));
 
-  test('folding twice changes nothing more', () => {
+  test('folding is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));
@@ -45,7 +45,7 @@ describe('deletion name', () => {
     expect(confirmsDeletion('AC\u0327A\u0303O', 'Ação')).toBe(true);
   });
 
-  test('counts what is missing and says when another way was taken', () => {
+  test('counts the missing characters and notices a different text', () => {
     expect(missingCharacters('CARTEIRA_DE_CLI', 'Carteira de clientes')).toBe(5);
     expect(missingCharacters('CARTEIRA_DE_CLIENTES', 'Carteira de clientes')).toBe(0);
     expect(missingCharacters('CX', 'Carteira de clientes')).toBeNull();
@@ -63,7 +63,7 @@ describe('cut', () => {
     ['', 5, ''],
   ])('%j to %i is %j', (text, most, expected) => expect(cut(text, most)).toBe(expected));
 
-  test('leaves a text that is one', () => {
+  test('leaves well-formed text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, most) => {
         const part = cut(text, most);

@@ -88,7 +88,7 @@ describe('derive', () => {
     });
   });
 
-  test('the default theme has the documented night', () => {
+  test('the default theme has the documented dark mode', () => {
     expect(derive(defaultTheme, 'dark')).toMatchObject({
       bg: '#0e1517',
       card: '#161f22',
@@ -120,7 +120,7 @@ describe('checkTheme', () => {
     for (const pair of failing?.suggestions ?? []) expect(contrast(pair.text, pair.surface)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('a colour that fails on every lightness becomes black or white', () =>
+  test('a colour that fails at every lightness becomes black or white', () =>
     expect(readable('#777777', ['#777777', '#000000'], 5)).toBe('#ffffff'));
 });
 
@@ -136,7 +136,7 @@ describe('themeCss', () => {
     );
   });
 
-  test('a person who chose light keeps it on a dark system', () => {
+  test('a user who chose light keeps it on a dark system', () => {
     expect(themeCss(defaultTheme)).toContain('@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]){');
   });
 });

@@ -10,11 +10,11 @@ test.each([
   ['1234567', null],
   ['12345a', null],
   ['', null],
-])('of %j the code of an app is %j', (typed, code) => {
+])('in %j the code of an app is %j', (typed, code) => {
   expect(appCode(typed)).toBe(code);
 });
 
-test('a recovery code is found again however it is typed, and two are never the same', () => {
+test('a recovery code is recognized however it is typed, and two are never the same', () => {
   const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
   const codes = Array.from({ length: 200 }, () => codeFrom(random));
   expect(new Set(codes).size).toBe(200);
@@ -26,7 +26,7 @@ test('a recovery code is found again however it is typed, and two are never the 
     expect(recoveryCode(other)).toBeNull();
 });
 
-test('bytes past the last whole round of the alphabet are passed over', () => {
+test('bytes beyond the last whole multiple of the alphabet are skipped', () => {
   let asked = 0;
   const random = (count: number) => new Uint8Array(count).fill(asked++ === 0 ? 255 : 0);
   expect(codeFrom(random)).toBe('AAAA-AAAA-AAAA-AAAA');

@@ -19,7 +19,7 @@ const mapping = ['name', 'email', 'phone', 'groups', 'expiresAt'];
 const rowOf = (...cells: string[]) => readRow(cells, mapping, facts);
 const faultsOf = (...cells: string[]) => rowOf(...cells).problems.map(({ field, code }) => `${field} ${code}`);
 
-test('signs that nobody sees and marks of spreadsheets are no part of a cell', () => {
+test('invisible characters and formula marks of spreadsheets are not part of a cell', () => {
   expect(rowOf('A\u202ena\u200b', '\ufeffana\u200b@v.test', "'+55 (11) 98123-4410".replace('+55 ', ''))).toMatchObject({
     problems: [],
     person: { name: 'Ana', email: 'ana@v.test', phone: '+5511981234410' },
@@ -39,7 +39,7 @@ test.each([
   expect(faultsOf(name, 'ana@v.test')).toEqual([fault]);
 });
 
-test('groups are parted by ; and |, and by a comma where the whole is no name; each once, whatever its case and accents', () => {
+test('groups are separated by ; and |, and by a comma where the whole is not a name; each once, ignoring case and accents', () => {
   expect(groupNames('Vendas; VENDAS |Norte, Sul', facts.groups)).toEqual(['VENDAS', 'Norte, Sul']);
   expect(groupNames('Leste, Oeste;', facts.groups)).toEqual(['Leste', 'Oeste']);
   expect(rowOf('Ana', 'a@v.test', '', 'vendas;NORTE, SUL').person.groups).toEqual([
@@ -64,7 +64,7 @@ test.each([
   expect(endOfDay(text, facts.zone)?.toISOString()).toBe(end);
 });
 
-test('columns are known by what was told, by their heads in four languages, and each target once', () => {
+test('columns are recognized by remembered mappings and by headings in four languages, and each target is filled once', () => {
   const memory = new Map([
     ['contato', 'email'],
     ['cargo', ''],
@@ -85,6 +85,6 @@ test('columns are known by what was told, by their heads in four languages, and 
 test.each(['Senha', 'SENHA INICIAL', 'password', 'Contraseña', 'Palavra-passe', 'PIN'])('%j is a column of passwords', (head) => {
   expect(looksLikePassword(head)).toBe(true);
 });
-test.each(['Passaporte', 'Chave', 'Pinheiro', 'E-mail'])('%j is none', (head) => {
+test.each(['Passaporte', 'Chave', 'Pinheiro', 'E-mail'])('%j is not', (head) => {
   expect(looksLikePassword(head)).toBe(false);
 });

@@ -5,7 +5,7 @@ const admin = { profile: 'admin' as const, flags: [] };
 
 test('a copy needs an original', () => expect(decideDuplicate(admin, undefined)).toEqual({ refused: 'not_found' }));
 
-test('a copy takes the right to give the profile and the flags', () => {
+test('a copy requires the permission to give the profile and the flags', () => {
   const refused = { refused: 'gives_more', field: 'profile' };
   expect(decideDuplicate(admin, { version: 2, profile: 'admin', flags: [] })).toEqual({ version: 2 });
   expect(decideDuplicate(admin, { version: 2, profile: 'master', flags: [] })).toEqual(refused);
@@ -13,5 +13,5 @@ test('a copy takes the right to give the profile and the flags', () => {
   expect(decideDuplicate(admin, { version: 2, profile: 'user', flags: ['edit_reports'] })).toEqual({ version: 2 });
 });
 
-test('a flag that means nothing for the profile is not copied', () =>
+test('a flag without effect for the profile is not copied', () =>
   expect(decideDuplicate(admin, { version: 2, profile: 'admin', flags: ['edit_reports'] })).toMatchObject({ refused: 'gives_more' }));

@@ -35,11 +35,11 @@ const edit = (changed: Partial<PersonColumns>, more: Partial<AskedEdit> = {}, wa
   decideEdit({ ...asked, ...more, person: { ...person, ...changed } }, { ...stored, ...was }, nowhere);
 
 describe('an edit of a user is refused', () => {
-  test('where the user is gone or has another version', () => {
+  test('if the user is gone or has another version', () => {
     expect(decideEdit(asked, undefined, nowhere)).toEqual({ refused: 'not_found' });
     expect(edit({}, { version: 3 })).toEqual({ refused: 'changed_meanwhile' });
   });
-  test('where a group, the report or the theme is not there', () => {
+  test('if a group, the report or the theme does not exist', () => {
     const places = { groups: ['g1'], homeReportId: 'r1', themeId: 't1' };
     const found = { groups: ['Norte'], homeReport: 'Vendas', theme: 'Azul' };
     expect(decideEdit({ ...asked, places }, stored, { ...found, groups: [] })).toEqual({ refused: 'not_found', field: 'groups' });
@@ -50,29 +50,29 @@ describe('an edit of a user is refused', () => {
     expect(decideEdit({ ...asked, places }, stored, { ...found, theme: null })).toEqual({ refused: 'not_found', field: 'themeId' });
     expect(decideEdit({ ...asked, places }, stored, found)).toMatchObject({ change: { before: nowhere, after: found } });
   });
-  test('where the new expiry is past; one that has passed already may stay', () => {
+  test('if the new expiry is in the past, unless it is the stored one', () => {
     const past = '2026-11-23T12:00:00.000Z';
     expect(edit({ expiresAt: past })).toMatchObject({ refused: 'invalid_input', field: 'expiresAt', vars: { reason: 'past' } });
     expect(edit({ expiresAt: past }, {}, { expiresAt: '2026-11-23 12:00:00+00' })).toMatchObject({ changesExpiry: false });
   });
-  test('where it is one’s own profile or address', () => {
+  test('if it changes the user’s own profile or address', () => {
     expect(edit({ profile: 'admin' }, { isSelf: true })).toEqual({ refused: 'own_person', field: 'profile' });
     expect(edit({ email: 'b@example.com' }, { isSelf: true, reinvite: true })).toEqual({ refused: 'own_person', field: 'email' });
     expect(edit({ name: 'Ana' }, { isSelf: true })).toMatchObject({ version: 5 });
   });
-  test('where it would take the address of an accepted account', () => {
+  test('if it changes the address of an accepted account', () => {
     expect(edit({ email: 'b@example.com' })).toEqual({ refused: 'email_of_account', field: 'email' });
     expect(edit({ email: 'b@example.com' }, {}, { accepted: false })).toMatchObject({ invitation: 'dropped' });
   });
 });
 
 describe('an edit of a user', () => {
-  test('invites a new address of those who may act', () => {
+  test('invites the new address of an active user', () => {
     expect(edit({ email: 'b@example.com' }, { reinvite: true })).toMatchObject({ invitation: 'sent' });
     expect(edit({ email: 'b@example.com' }, { reinvite: true }, { status: 'B' })).toMatchObject({ invitation: 'dropped' });
     expect(edit({ name: 'Ana' }, { reinvite: true })).toMatchObject({ invitation: 'kept' });
   });
-  test('makes sessions read the rights anew where they change', () => {
+  test('makes sessions reload changed permissions', () => {
     expect(edit({ name: 'Ana' })).toMatchObject({ changesRights: false });
     expect(edit({ profile: 'admin' })).toMatchObject({ changesRights: true });
     expect(edit({ flags: [] })).toMatchObject({ changesRights: true });

@@ -9,7 +9,7 @@ const draft: PersonDraft = { name: 'Ana Nunes', email: 'ana@vertice.test', profi
 const unit = { kind: 'unit' as const, phone: (text: string) => readPhone(text) };
 
 describe('a person', () => {
-  test('needs a name, an e-mail and a profile of the tenant’s kind', () => {
+  test('needs a name, an e-mail and a profile that the tenant’s kind allows', () => {
     expect(personProblems(draft, unit)).toEqual({});
     expect(personProblems({ name: ' \u200b ', email: '', profile: '' }, unit)).toEqual({
       name: 'required',
@@ -31,13 +31,13 @@ describe('a person', () => {
     expect(profilesIn('partner')).toEqual(['master']);
   });
 
-  test('has a name without unseen signs and an e-mail without case', () => {
+  test('has a name without invisible characters and an e-mail in lower case', () => {
     expect(normalName('  Ana\u202e \t Nunes\u0000 ')).toBe('Ana Nunes');
     expect(normalName('Jose\u0301')).toBe('José');
     expect(normalEmail(' ＡNA@Vertice.Test ')).toBe('ana@vertice.test');
   });
 
-  test('has a position of the list or another one in words', () => {
+  test('has a position from the list or a free-text one', () => {
     expect(readPosition('Manager')).toEqual({ position: 'manager', other: null });
     expect(readPosition(' Sócia  fundadora ')).toEqual({ position: 'other', other: 'Sócia fundadora' });
     expect(readPosition('gerente')).toEqual({ position: 'manager', other: null });
@@ -50,7 +50,7 @@ describe('a person', () => {
     expect(storedPosition(null, 'ignored')).toBeNull();
   });
 
-  test('keeps only flags that mean something for the profile', () => {
+  test('keeps only flags that have an effect for the profile', () => {
     expect(keptFlags(['edit_reports', 'notify', 'root'], 'user')).toEqual(['notify', 'edit_reports']);
     expect(keptFlags(['edit_reports', 'notify'], 'admin')).toEqual(['notify']);
   });
@@ -70,7 +70,7 @@ describe('a telephone number', () => {
   test.each(['', '123', 'onze nove', '+55', '+999 123456789', '11 98765-4321 ramal 12', '1'.repeat(41)])('%j is none', (text) =>
     expect(readPhone(text)).toBeNull(),
   );
-  test('is read as of the country of the tenant’s clock and shown with its prefix', () => {
+  test('is read with the country of the tenant’s time zone and shown with its prefix', () => {
     expect(countryOf('Europe/Lisbon')).toBe('PT');
     expect(countryOf('America/Argentina/Cordoba')).toBe('AR');
     expect(countryOf('Asia/Tokyo')).toBe('BR');
@@ -78,9 +78,9 @@ describe('a telephone number', () => {
   });
 });
 
-describe('hours of access', () => {
+describe('access hours', () => {
   const workdays = [{ days: [5, 1, 1], from: '08:00', to: '18:00' }];
-  test('hold by the clock of the unit', () => {
+  test('apply on the unit’s clock', () => {
     const hours = keptHours(workdays) ?? null;
     expect(hours).toEqual([{ days: [1, 5], from: '08:00', to: '18:00' }]);
     // A Monday, 11:30 UTC and 10:30 UTC: 08:30 and 07:30 in São Paulo.
@@ -88,7 +88,7 @@ describe('hours of access', () => {
     expect(hoursAllow(hours, new Date('2026-11-23T10:30:00Z'), 'America/Sao_Paulo')).toBe(false);
     expect(hoursAllow(null, new Date('2026-11-23T03:00:00Z'), 'America/Sao_Paulo')).toBe(true);
   });
-  test('that are over tell when they open next, on the clock of the unit', () => {
+  test('tell when they open next, on the unit’s clock', () => {
     const zone = 'America/Sao_Paulo';
     const next = (at: string, windows = workdays) => hoursOpen(keptHours(windows) ?? null, new Date(at), zone)?.toISOString();
     // Monday before and after the window, then Friday evening.
@@ -103,7 +103,7 @@ describe('hours of access', () => {
     );
     expect(hoursOpen(null, new Date(), zone)).toBeNull();
   });
-  test('without a window are none; a window that says nothing is refused', () => {
+  test('without a window are null; an invalid window is refused', () => {
     expect(keptHours([])).toBeNull();
     expect(keptHours([{ days: [], from: '08:00', to: '18:00' }])).toBeUndefined();
     expect(keptHours([{ days: [8], from: '08:00', to: '18:00' }])).toBeUndefined();
@@ -112,13 +112,13 @@ describe('hours of access', () => {
 });
 
 describe('statuses', () => {
-  test('lead where Spec 4 says', () => {
+  test('allow the transitions of Spec 4', () => {
     expect(actionsFor('A', false)).toEqual(['test', 'deactivate', 'block']);
     expect(actionsFor('B', false)).toEqual(['deactivate', 'unblock']);
     expect(actionsFor('I', false)).toEqual(['activate', 'test', 'deactivate', 'block']);
     expect(transitions.unblock.to).toBe('A');
   });
-  test('nobody stops or demotes himself', () => {
+  test('users cannot end their own access or demote themselves', () => {
     expect(actionsFor('A', true)).toEqual(['test']);
     expect(stops('block')).toBe(true);
     expect(stops('unblock')).toBe(false);

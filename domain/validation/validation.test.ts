@@ -56,9 +56,9 @@ describe('dates', () => {
     '2026-11-20T12:00:00',
     '2026-11-20T12:00:00+15:00',
     'tomorrow',
-  ])('%j is no instant', (text) => expect(isInstant(text)).toBe(false));
+  ])('%j is not an instant', (text) => expect(isInstant(text)).toBe(false));
 
-  test('a moment of today is past by the minute', () => {
+  test('a moment of today is past to the minute', () => {
     const now = { day: { year: 2026, month: 11, day: 20 }, clock: { hours: 9, minutes: 14, seconds: 30 } };
     expect(momentProblem('2026/11/20', '09:13', now)).toBe('past');
     expect(momentProblem('2026/11/20', '09:14', now)).toBeNull();
@@ -98,7 +98,7 @@ describe('e-mail addresses', () => {
     'ana\u200b@acme.com',
     'ana\u202e@acme.com',
     `${'a'.repeat(65)}@acme.com`,
-  ])('%j has not', (text) => expect(isEmail(text)).toBe(false));
+  ])('%j does not', (text) => expect(isEmail(text)).toBe(false));
 });
 
 describe('colours', () => {

@@ -42,7 +42,7 @@ export const askToEnter = bind(ask, async ({ user, reason, ticket, reach, minute
   return { id, token, state };
 });
 
-/** The request that allows itself and the session it opens are one transaction: the checks of both apply to the same moment. */
+/** An immediately authorized request and the session it opens are one transaction: the checks of both apply to the same moment. */
 export const lookAs = bind(look, async ({ user }, ctx) => {
   await gatesFor(ctx, 'remote.look', user);
   const [id, sid, token] = [newId(ctx.clock.now()), newId(ctx.clock.now()), newSecret()];

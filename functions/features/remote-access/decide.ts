@@ -70,7 +70,7 @@ const refusal = (reason: string, isPerson: boolean): Answer => ({
   change: sql`jsonb_build_object('reason', ${reason}::text, 'as', ${as(isPerson)})`,
 });
 
-/** Opens one gate; the request is authorized when the other one is open too. */
+/** Gives one approval; the request is authorized when the other one is given too. */
 function allowance(ctx: SessionContext, { reach, minutes }: Pick<Row, 'reach' | 'minutes'>, isPerson: boolean): Answer {
   const isLast = isPerson ? sql`(not q.needs_admin or q.admin_at is not null)` : sql`(not q.needs_person or q.person_at is not null)`;
   const gate = isPerson

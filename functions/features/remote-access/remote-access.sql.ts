@@ -154,7 +154,7 @@ export const writeConsent = (db: Db, ctx: SessionContext, allow: boolean, until:
 
 export type Answer = { set: SQL; guard: SQL; told: SQL; what: 'remote.allow' | 'remote.refuse'; change: SQL };
 const answer = raw('remote.answer', { state: typed<State>('text') });
-/** The first of several concurrent answers wins; the two gates open one by one in any order. No row if the request is over. */
+/** The first of several concurrent answers wins; the two approvals come one by one in any order. No row if the request is over. */
 export const writeAnswer = (db: Db, ctx: SessionContext, id: string, { set, guard, told, what, change }: Answer) =>
   answer(
     db,

@@ -13,7 +13,7 @@ import { stillRestricted, storedFilters, storedIdentity, withoutOwn } from './sq
 const countKnown = raw('grants.known', { known: 'int4', without_own: 'int4' });
 const addMany = raw('grants.add', { still: 'int4', added: 'int4' });
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Loads what the rule needs, applies it, then writes every grant with its audit row in one guarded statement. */
 export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, ctx) => {
@@ -51,7 +51,7 @@ export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, 
           select w.new_id, r.id, w.kind, w.user_id, w.group_id, ${storedIdentity(grant.identity)}::jsonb,
             ${storedFilters(grant.filters)}::jsonb,
             ${grant.validUntil}::timestamptz, 'manual', (select app.user_id()), ${grant.note} from ${wanted} w, r
-          on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, ${sql.raw(`'${nobody}'::uuid`)}))) do update
+          on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, ${sql.raw(`'${noId}'::uuid`)}))) do update
             set identity = excluded.identity, filters = excluded.filters, valid_until = excluded.valid_until, source = excluded.source,
               granted_by_id = excluded.granted_by_id, note = excluded.note, created_at = app.now(), version = grants.version + 1
             where grants.valid_until <= app.now()

@@ -85,7 +85,7 @@ export const rowColumns = sql`p.id, p.name, p.email, ${administrator} as adminis
   path.identity as path_identity, coalesce(jsonb_array_length(path.filters), 0) as path_filters, path.valid_until as path_until,
   case when ${asksIdentity} and ${refusedInSql(sentName, sentRoles)} then ${refusalInSql(sentName, sentRoles)} end as refusal`;
 
-/** What identityFor refuses, for counting and paging; tests compare the two. */
+/** The refusals of identityFor in SQL, for counting and paging; tests compare the two. */
 const unidentified = sql`(r.kind = 'powerbi' and r.needs_identity and not (r.ignore_rls and coalesce(r.ignore_rls_role, '') <> '')
   and (coalesce(case when ${namesFields} then ${filledName} else ${template} end, '') !~ '\\S'
     or (r.needs_roles

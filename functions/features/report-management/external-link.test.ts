@@ -30,7 +30,7 @@ test.each([
   expect(mayFrame(page, new Headers(headers as Record<string, string>), us)).toBe(expected);
 });
 
-test('an external link is https by a public name', () => {
+test('an external link is https with a public name', () => {
   expect(externalLink(' https://bi.example.com/x?y#z ')?.href).toBe('https://bi.example.com/x?y#z');
   for (const bad of [
     'http://bi.com',
@@ -72,7 +72,7 @@ test('redirects are followed hop by hop, and none to a private address', async (
   expect(ask.mock.calls.flat().filter((url) => typeof url === 'string' && url.includes('169.254'))).toEqual([]);
 });
 
-test('a name that leads to a private address is refused before anybody connects', async () => {
+test('a name that resolves to a private address is refused before any connection', async () => {
   const ask = answering({});
   await expect(askLink('https://a.com/', { ancestor: us, ask, isPrivate: async () => true })).rejects.toMatchObject({
     code: 'link_refused',
@@ -80,7 +80,7 @@ test('a name that leads to a private address is refused before anybody connects'
   expect(ask).not.toHaveBeenCalled();
 });
 
-test('a report file is what its first bytes say', () => {
+test('a report file is recognized by its first bytes', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   expect(looksLike('a.pbix', bytes('PK\u0003\u0004'))).toBe(true);
   expect(looksLike('a.pbix', bytes('<Report/>'))).toBe(false);

@@ -6,7 +6,7 @@ import { pastOf } from '../../http/past.ts';
 import { waysLeft } from '../../http/ways-left.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
 
-// Sign-in steps: the functions of the gate decide and write in one call, because the role that signs in reads no table.
+// Sign-in steps: security definer functions decide and write in one call, because the role that signs in reads no table.
 
 /** What a request to a provider stores for its response. */
 export type SamlRequest = { app: string; host: string; redirect: string | null; browser?: string; test?: true };

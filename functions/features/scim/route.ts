@@ -25,8 +25,8 @@ const refused =
     await checkToken(scim);
     throw new ScimError(status, detail);
   };
-const nobody = refused(501, 'A token is no person: there is no "Me".');
-const me: Verbs = { GET: nobody, POST: nobody, PUT: nobody, PATCH: nobody, DELETE: nobody };
+const noMe = refused(501, 'A token is no person: there is no "Me".');
+const me: Verbs = { GET: noMe, POST: noMe, PUT: noMe, PATCH: noMe, DELETE: noMe };
 
 /** Both resource types as one list: users first (RFC 7644, 3.4.2.1). */
 async function listEverything(scim: ScimContext, search: Search): Promise<ScimAnswer> {

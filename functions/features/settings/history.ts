@@ -14,7 +14,7 @@ const rowShape = {
   before: typed<Record<string, unknown> | null>('jsonb?'),
   after: typed<Record<string, unknown> | null>('jsonb?'),
   mfa_left: 'bool',
-  // For reports that it names.
+  // Titles of the reports that a record names.
   titles: typed<Record<string, string> | null>('jsonb?'),
 } as const;
 const readChanges = raw('settings.history', rowShape);

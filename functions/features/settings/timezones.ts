@@ -4,7 +4,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 
 export const readTimezones = bind(timezones, async (_input, ctx) => {
-  // Only entered for the check: the database says whether the session still exists.
+  // Runs no query: opening the transaction makes the database check that the session still exists.
   await ctx.database.withTenant(entryOf(ctx, 'session.keep'), () => []);
   const now = ctx.clock.now();
   return { timezone: zoneNames().map((id) => ({ id, offset: offsetMinutes(id, now) })) };

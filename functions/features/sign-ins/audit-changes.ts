@@ -65,7 +65,7 @@ function listed(what: string, change: Recorded['change']): Record<string, unknow
 }
 const aboutWhat = ['name', 'report', 'subject'];
 const makesNew = /\.(add|duplicate)$/;
-/** Values beside `before` and `after` that were in force until then. */
+/** Actions whose values outside `before` and `after` were in force until then. */
 const takesAway = ['grant.remove'];
 
 export type Past = { fields: PastField[]; language: Language; own: Language };

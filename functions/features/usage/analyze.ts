@@ -35,7 +35,7 @@ const present = (row: Row, wanted: readonly string[]): AnalyzeRow => ({
   trend: wanted.map((day) => row.trend?.[day] ?? 0),
 });
 
-/** Usage over the tenants below, through the wide role: it reads across tenants and writes nothing. */
+/** Usage over the tenants below, through the wide role, which reads across tenants and writes nothing. */
 export const findAnalyze = bind(listAnalyze, async (input, ctx) => {
   const { days } = input;
   const list = keyset(input, sorts, '-views', sql`x.id`);

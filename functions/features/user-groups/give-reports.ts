@@ -10,7 +10,7 @@ import { newId } from '../../services/ids.ts';
 import { allowGrant, type RestrictionRow, restrictionColumns, restrictionOf, stillRestrictedAs } from '../report-access/index.ts';
 import { livingGroup, mostTold } from './rows.ts';
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noId = '00000000-0000-0000-0000-000000000000';
 const restriction = {
   id: 'uuid',
   needs_identity: 'bool',
@@ -63,7 +63,7 @@ export const giveManyReports = bind(giveReports, async ({ id, reports, places, c
           join reports r on r.id = w.id and ${stillRestrictedAs(sql`w`)}),
         g as (insert into grants (id, report_id, subject, user_group_id, source, granted_by_id)
           select w.new_id, w.id, 'group', q.id, 'manual', (select app.user_id()) from w, q where (select count(*) from w) = ${found.length}
-          on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, ${sql.raw(`'${nobody}'::uuid`)}))) do update
+          on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, ${sql.raw(`'${noId}'::uuid`)}))) do update
           set identity = null, filters = null, valid_until = null, source = excluded.source, granted_by_id = excluded.granted_by_id,
             note = excluded.note, created_at = app.now() where grants.valid_until <= app.now() returning id, report_id),
         ga as (insert into audit (what, row_id, change, ip, request_id) select 'grant.add', g.report_id,

@@ -8,7 +8,7 @@ import { auditOf } from './write-parts.ts';
 
 const unlockRows = raw('users.unlock', { lifted: 'bool' });
 
-/** An administrator lifts the half hour after five wrong passwords. */
+/** Lifts the half-hour lockout after five wrong passwords. */
 export const unlockOneUser = bind(unlockUser, async ({ id }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
     unlockRows(

@@ -15,7 +15,7 @@ const shown = 200;
 const me = sql`(select app.user_id())`;
 
 export const findViews = bind(listViews, async ({ id: reportId }, ctx) => {
-  // `openToMe` is about views v.
+  // `openToMe` uses the alias v for views.
   const v = alias(reportViews, 'v');
   const mine = sql<boolean>`${v.userId} = ${me}`;
   const [[report], rows] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => {

@@ -47,12 +47,12 @@ test.each([
   expect(await cellsOf(bytes)).toEqual(read);
 });
 
-test('the curly signs of Windows-1252 stay what they are', async () => {
+test('the curly quotes of Windows-1252 are kept', async () => {
   const bytes = Uint8Array.from([...latin('Nome;E-mail\nD'), 0x92, ...latin('Ávila '), 0x80, ...latin(';d@vertice.test\n')]);
   expect((await cellsOf(bytes))[1]).toEqual(['D’Ávila €', 'd@vertice.test']);
 });
 
-test('line ends of several kinds, cells of several lines, quotes within quotes, separators within quotes', async () => {
+test('line ends of several kinds, multi-line cells, quotes within quotes, delimiters within quotes', async () => {
   const text = 'Nome;E-mail;Grupo\r\nAna;ana@v.test;A\nBia;bia@v.test;"A; B"\rCaio;caio@v.test;"uma\r\noutra ""dita"""\r\n';
   expect(await cellsOf(utf8(text))).toEqual([
     ['Nome', 'E-mail', 'Grupo'],
@@ -62,12 +62,12 @@ test('line ends of several kinds, cells of several lines, quotes within quotes, 
   ]);
 });
 
-test('a separator that stands in many cells does not part a list that another one parts in every row', async () => {
+test('a character in many cells is not the delimiter if another one splits every row', async () => {
   const text = ['Nome;E-mail', ...Array.from({ length: 9 }, (_, at) => `Lima, Ana, ${at};a${at}@v.test`)].join('\n');
   expect((await readPeopleFile(utf8(text))).headers).toEqual(['Nome', 'E-mail']);
 });
 
-test('rows keep the number that a spreadsheet shows, empty rows counted', async () => {
+test('rows keep their spreadsheet number, empty rows counted', async () => {
   const { rows, headerRow } = await readPeopleFile(utf8('sep=;\nPessoas;\n;\nNome;E-mail\n\nAna;ana@v.test\n'));
   expect([headerRow, rows.map(({ n }) => n)]).toEqual([4, [2, 4, 6]]);
 });
@@ -102,7 +102,7 @@ test.each([
   ]);
 });
 
-test('of a formula in a workbook the value that was last computed is read', async () => {
+test('a formula in a workbook gives its last computed value', async () => {
   const formula = '<row r="2"><c r="A2" t="str"><f>CONCATENATE("A","na")</f><v>Ana</v></c><c r="B2" t="str"><v>=cmd|x</v></c></row>';
   expect((await cellsOf(makeWorkbook(header + formula)))[1]).toEqual(['Ana', '=cmd|x']);
 });
@@ -141,6 +141,6 @@ test.each([
   expect(await faultOf(bytes)).toBe(reason);
 });
 
-test('a sheet that is not there is named', async () => {
+test('a missing sheet is named', async () => {
   expect(await faultOf(makeWorkbook(header + ana), 'Outra')).toBe('sheet');
 });

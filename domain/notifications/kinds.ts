@@ -49,15 +49,15 @@ export const notificationKinds = {
   partner_month: ['partners', 'month', 'count', 'minutes'],
   // the report service and mail
   account_secret_ending: ['account', 'days'],
-  // people
+  // users and mail
   access_ending: ['days', 'at'],
   people_ending: ['count'],
   people_limit: ['unit', 'percent', 'used', 'limit'],
   mail_server_failing: ['host', 'answer'],
-  // people
+  // directories and imports
   directory_refused: ['name', 'reason'],
   users_imported: ['file', 'succeeded', 'failed'],
-  // walls
+  // displays
   device_paired: ['device', 'playlist', 'person'],
   device_ending: ['device', 'playlist', 'days'],
   // second factors
@@ -73,7 +73,7 @@ export const notificationKinds = {
   trial_over: ['unit', 'days'],
   trial_deleting: ['unit', 'days'],
   playlist_skips: ['playlist', 'report'],
-  // the allowed addresses are as before (BEHAVIOUR 14)
+  // an unconfirmed change of the allowed addresses was undone (BEHAVIOUR 14)
   addresses_undone: [],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -19,7 +19,7 @@ type Bundle = Record<string, string>;
 const STORED = 'bi:lang';
 const FALLBACK: Language = 'pt-BR';
 
-// Each is a chunk of its own.
+// Each bundle is its own chunk.
 const loaders: Record<TextPart, Record<Language, () => Promise<Bundle>>> = {
   'sign-in': {
     'pt-BR': () => import('../i18n/pt-BR/part-sign-in.ts').then((module) => module.signIn),
@@ -47,14 +47,14 @@ const loaders: Record<TextPart, Record<Language, () => Promise<Bundle>>> = {
   },
 };
 
-// What has been asked for since the page was loaded, for the language on show and every one chosen later.
+// Parts requested since the page loaded; they are loaded for the current language and for any language chosen later.
 const wanted = new Set<TextPart>(['sign-in']);
 
 export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languageNames, value);
 }
 
-/** Reads the language a person chose before (Spec 9: bi:lang); null when there is none or storage is closed. */
+/** Reads the language the user chose before (Spec 9: bi:lang); null when there is none or storage is unavailable. */
 export function storedLanguage(): Language | null {
   try {
     const value = localStorage.getItem(STORED);
@@ -69,14 +69,14 @@ async function loadParts(language: Language, parts: Iterable<TextPart>): Promise
   i18next.addResourceBundle(language, 'translation', Object.assign({}, ...bundles), true, true);
 }
 
-/** Shows a language without keeping the choice, as for a person whose own language it is. */
+/** Switches the language without storing the choice, e.g. to a user's language from their profile. */
 export async function showLanguage(language: Language): Promise<void> {
   await loadParts(language, wanted);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
-/** Prepares texts before the first paint: what was chosen before, else what the page suggests, else pt-BR. A text never falls back to another language. */
+/** Loads texts before the first paint: the stored language, else the page's suggestion, else pt-BR. Texts never fall back to another language. */
 export async function startI18n(suggested?: string | null): Promise<void> {
   const language = storedLanguage() ?? (isLanguage(suggested) ? suggested : FALLBACK);
   await i18next.init({
@@ -92,20 +92,20 @@ export async function startI18n(suggested?: string | null): Promise<void> {
   await showLanguage(language);
 }
 
-/** Adds texts to those that are there. What was asked for once is not asked for again. */
+/** Loads more parts; a part that was already requested is not requested again. */
 export async function loadTexts(...parts: readonly TextPart[]): Promise<void> {
   const missing = parts.filter((part) => !wanted.has(part));
   if (missing.length === 0) return;
   const language = currentLanguage();
   await loadParts(language, missing);
   for (const part of missing) wanted.add(part);
-  // The language was changed meanwhile, without these.
+  // The language changed during the load, so the new one lacks these parts.
   if (currentLanguage() !== language) await showLanguage(currentLanguage());
 }
 
 /**
- * Fetches code together with the texts that it shows. Every import() of code whose keys are in a part that is not there already goes
- * through here; the guard of texts tells where one is missing.
+ * Loads code together with its texts. Every import() of code whose texts may not be loaded yet goes through here; the guard of texts
+ * reports a missing part.
  */
 export async function withTexts<Module>(parts: readonly TextPart[], load: () => Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([load(), loadTexts(...parts)]);
@@ -118,7 +118,7 @@ export async function setLanguage(language: Language): Promise<void> {
   try {
     localStorage.setItem(STORED, language);
   } catch {
-    // Storage may be closed; the choice then lasts as long as the page.
+    // Storage may be unavailable; the choice then lasts for this page.
   }
 }
 
@@ -134,11 +134,11 @@ function subscribe(listener: () => void): () => void {
   return () => i18next.off('languageChanged', listener);
 }
 
-/** Gives `t` and the language on show, and renders anew when it changes. */
+/** Gives `t` and the current language, and renders again when it changes. */
 export function useTranslation(): { t: Translate; language: Language } {
   const language = useSyncExternalStore(subscribe, currentLanguage, currentLanguage);
   return { t: translate, language };
 }
 
-/** The same for public pages, where only the texts of `part-sign-in.ts` are loaded: any other key does not compile. */
+/** Like `useTranslation`, for public pages: only the texts of `part-sign-in.ts` are loaded, and any other key does not compile. */
 export const useEntryTranslation: () => { t: Translate<EntryKey>; language: Language } = useTranslation;

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { withTexts } from '../i18n.ts';
 
-// Whoever stands here waits for a page anyway; the sign-in page does not carry their code and texts.
+// Lazy, to keep these rarely used pages and their texts out of the sign-in bundle.
 const Forgot = lazy(() =>
   withTexts(['view'], () => import('../features/accounts/ForgotPage.tsx')).then((module) => ({ default: module.ForgotPage })),
 );
@@ -17,7 +17,7 @@ const ConfirmLink = lazy(() =>
   withTexts(['view'], () => import('../features/identities/ConfirmLinkPage.tsx')).then((module) => ({ default: module.ConfirmLinkPage })),
 );
 
-/** Where somebody confirms that a provider's person is themselves. */
+/** Where users confirm that an identity at a provider is theirs. */
 export function ConfirmLinkPlace() {
   return (
     <Suspense>
@@ -30,7 +30,7 @@ const FactorLink = lazy(() =>
   withTexts(['view'], () => import('../features/two-factor/FactorLinkPage.tsx')).then((module) => ({ default: module.FactorLinkPage })),
 );
 
-/** Where mailed links about an account's factors lead: undo a change, begin the reset of lost ones, or keep them. */
+/** Target of e-mailed links about second factors: undo a change, start a reset, or cancel it. */
 export function FactorLinkPlace() {
   return (
     <Suspense>
@@ -48,7 +48,7 @@ export function TwoFactorPlace() {
   );
 }
 
-/** Where a person goes who does not know the password (Spec 2, /forgot). */
+/** The forgotten-password page (Spec 2, /forgot). */
 export function ForgotPlace() {
   return (
     <Suspense>
@@ -57,7 +57,7 @@ export function ForgotPlace() {
   );
 }
 
-/** Where the links of invitations and forgotten passwords lead (Spec 2, /new/password/{token}). */
+/** Target of invitation and password-reset links (Spec 2, /new/password/{token}). */
 export function NewPasswordPlace() {
   return (
     <Suspense>

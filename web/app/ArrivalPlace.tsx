@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 
 const Arrival = lazy(() => import('../features/companies/ArrivalPage.tsx').then((module) => ({ default: module.ArrivalPage })));
 
-/** Where a company change arrives (Spec 2, /change/company/{token}); few come this way, so its code comes with them. */
+/** Target of a company change (Spec 2, /change/company/{token}); rarely used, so its code is a separate chunk. */
 export function ArrivalPlace() {
   return (
     <Suspense>

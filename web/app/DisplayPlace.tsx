@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { withTexts } from '../i18n.ts';
 
-// A display has no portal: its code and texts come with what it shows.
+// A display never loads the portal: its code and texts are separate chunks.
 const Access = lazy(() =>
   withTexts(['view'], () => import('../features/playlists/display/AccessPage.tsx')).then((module) => ({ default: module.AccessPage })),
 );
@@ -11,7 +11,7 @@ const Player = lazy(() =>
   })),
 );
 
-/** Where a display arrives (Spec 2, /auth/playlist/{token}). */
+/** Where a display signs in (Spec 2, /auth/playlist/{token}). */
 export function AccessPlace() {
   return (
     <Suspense>
@@ -20,7 +20,7 @@ export function AccessPlace() {
   );
 }
 
-/** Where it plays. */
+/** Where a display plays. */
 export function DisplayPlace() {
   return (
     <Suspense>

@@ -7,7 +7,7 @@ const Embedded = lazy(() =>
   })),
 );
 
-/** Where an embedded page begins (Spec 2, /embedded/{token}), and where it says that it is over. */
+/** Where an embedded page starts (Spec 2, /embedded/{token}) and where it reports that its session has ended. */
 export function EmbeddedPlace() {
   return (
     <Suspense>

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { PublicLayout } from '../ui/PublicLayout.tsx';
 import { endFirstFrame } from './first-frame.ts';
 
-/** The last net: a page that could not be fetched or drawn is told, never left white. */
+/** Last-resort error boundary: a page that cannot load or render shows an error instead of a blank screen. */
 export class Failsafe extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 

@@ -13,14 +13,14 @@ const GroupView = lazy(loadView);
 const GroupsPage = lazy(loadPage);
 const mayAdminister = (who: Who | null) => who !== null && can(who, 'groups.edit');
 
-/** Fetches what this person may get here, before the address has said which of the two it is. */
+/** Preloads the pages this user may see here, before the address decides which one is shown. */
 export function preloadGroups(): void {
   const loads = mayAdminister(whoIs(session.now())) ? [loadView, loadPage] : [loadView];
-  // Drawing the page tells why a part could not come; ahead of time it may fail in silence.
+  // Rendering the page reports a failed load; a failed preload is silent.
   for (const load of loads) load().catch(() => undefined);
 }
 
-/** `/reports` of all profiles: groups to look at, or for those who may, their administration. The address decides between the two. */
+/** `/reports` for all profiles: the groups as viewers see them or, with permission, their administration. The address decides. */
 export function GroupsPlace() {
   const looks = looksAtGroups(mayAdminister(useWho()), useSearchValues());
   return <Suspense fallback={<PagePending />}>{looks ? <GroupView /> : <GroupsPage />}</Suspense>;

@@ -10,7 +10,7 @@ const OverviewPage = lazy(() =>
   withTexts(['manage'], () => import('../features/overview/OverviewPage.tsx')).then((module) => ({ default: module.OverviewPage })),
 );
 
-/** `/` of who looks at reports; `?area=manage` is the overview of who administers. */
+/** `/` for viewers of reports; `?area=manage` shows administrators the overview. */
 export function HomePlace() {
   const who = useWho();
   const manages = useSearchValues().area === 'manage' && who !== null && can(who, 'overview.read');

@@ -12,7 +12,7 @@ import './mail-choices.css';
 
 type Kind = Choices['kinds'][number]['kind'];
 
-/** Which news come to the person by e-mail: a switch for each kind, saved at once. */
+/** Which notifications reach the user by e-mail: one switch per kind, saved immediately. */
 export function MailChoices() {
   const { t } = useTranslation();
   const client = useQueryClient();

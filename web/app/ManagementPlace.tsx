@@ -17,7 +17,7 @@ const Usage = lazy(() => import('../features/usage/UsagePage.tsx').then((module)
 
 type Part = 'reports' | 'maintenance' | 'usage';
 
-/** `/management/report` and `/report/a2m`: the reports, the windows of maintenance and the usage; `?tab=` says which, for who may. */
+/** `/management/report` and `/report/a2m`: reports, maintenance windows and usage, chosen by `?tab=` and limited by permission. */
 export function ManagementPlace() {
   const { t } = useTranslation();
   const who = useWho();
@@ -29,7 +29,7 @@ export function ManagementPlace() {
     ...(who && can(who, 'usage.read') ? [{ id: 'usage' as const, label: t('usage.tab') }] : []),
   ];
   const part = tabs.find((tab) => tab.id === values.tab)?.id ?? 'reports';
-  // Publishing has the page to itself; so has who may do nothing else here.
+  // Publishing uses the whole page, and so does a single permitted tab.
   if (values.import || tabs.length === 1) {
     return (
       <Suspense fallback={<PagePending />}>

@@ -10,7 +10,7 @@ const RegistrationForm = lazy(() =>
 );
 const UsersPlace = lazy(() => withTexts(['manage'], () => import('./UsersPlace.tsx')).then((module) => ({ default: module.UsersPlace })));
 
-/** `/partners`: the partners and units, the guided form of a new one, and the platform's own people as an area of it (BEHAVIOUR 17). */
+/** `/partners`: partners and units, the guided form for a new one, and the platform's own users as an area (BEHAVIOUR 17). */
 export function PartnersPlace() {
   const { t } = useTranslation();
   const values = useSearchValues();

@@ -2,7 +2,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { ApiError } from './api-error.ts';
 import { errorText } from './notify.ts';
 
-/** What stands in a drawer in place of fields that could not be read; what is not there is not asked for again. */
+/** Shown in a drawer whose data could not be read; without a retry button when the record does not exist. */
 export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const known = error instanceof ApiError ? error : null;
   return (

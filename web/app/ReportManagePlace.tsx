@@ -7,7 +7,7 @@ import { ReportTest } from './ReportTest.tsx';
 import { reportTabs } from './report-tabs.ts';
 import { useWho } from './session.ts';
 
-/** `/{id}/management/view`: one report as its viewers see it, with the tools of its management beside it (BEHAVIOUR 16). */
+/** `/{id}/management/view`: one report as its viewers see it, next to its management tools (BEHAVIOUR 16). */
 export function ReportManagePlace() {
   const id = usePathId();
   const who = useWho();

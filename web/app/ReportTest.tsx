@@ -4,7 +4,7 @@ import { TestBanner } from '../features/report-access/index.ts';
 import { testQuery } from '../features/reports/queries.ts';
 import { useSearchValues } from './address.ts';
 
-/** Over a report that is tried as one of its viewers: who that is. The viewer below asks the same question and shares its answer. */
+/** Banner over a report that is tested as one of its viewers, naming the viewer. The viewer below runs the same query and shares its cache. */
 export function ReportTest({ id }: { id: string }) {
   const { as } = useSearchValues();
   const { data } = useQuery({ ...testQuery(id, as ?? ''), enabled: as !== undefined });

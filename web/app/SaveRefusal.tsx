@@ -5,7 +5,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { ApiError } from './api-error.ts';
 import { errorText } from './notify.ts';
 
-/** Why a form could not be saved; changed is that somebody else saved it meanwhile. */
+/** Why a form could not be saved; `changed` means that another user saved it first. */
 export type Refusal = { text: string; requestId: string | undefined; changed: boolean };
 
 export const refusalOf = (error: unknown, text = errorText(error)): Refusal => ({
@@ -16,7 +16,7 @@ export const refusalOf = (error: unknown, text = errorText(error)): Refusal => (
 
 type Props = { refusal: Refusal; changedText?: string; reloadLabel: string; onReload: () => unknown };
 
-/** The refusal with what helps: what was saved meanwhile, or the code for who is asked for help. What was typed stays. */
+/** A refused save and the way out: the version saved meanwhile, or the request id for support. The user's input stays. */
 export function SaveRefusal({ refusal, changedText = refusal.text, reloadLabel, onReload }: Props) {
   const { t } = useTranslation();
   const reload = useRef<HTMLButtonElement>(null);

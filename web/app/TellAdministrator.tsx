@@ -13,7 +13,7 @@ import { useZone } from './use-zone.ts';
 
 type About = { problem: ReportProblem; report: string } | { problem: PortalProblem; report?: undefined };
 type Props = About & {
-  /** The request id or the fault that stands beside the words. */
+  /** The request id or error code shown beside the text. */
   code?: string | null | undefined;
   note?: string;
   kind?: 'primary';
@@ -22,8 +22,8 @@ type Props = About & {
 };
 
 /**
- * The button of whatever says that an administrator can help: they hear who asks, where, and why. An administrator tells the others only what
- * nobody may do to themselves.
+ * Button shown with problems that an administrator can fix: administrators are told who asks, where and why. An administrator can only
+ * report problems that users cannot fix for themselves.
  */
 export function TellAdministrator({ problem, report, code, note, label, ...look }: Props) {
   const { t, language } = useTranslation();

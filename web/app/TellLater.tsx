@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense } from 'react';
 
 const TellAdministrator = lazy(() => import('./TellAdministrator.tsx').then((module) => ({ default: module.TellAdministrator })));
 
-/** `TellAdministrator` for pages that are loaded often and seldom need it. */
+/** Lazy `TellAdministrator`, for frequently loaded pages that seldom need it. */
 export function TellLater(props: ComponentProps<typeof TellAdministrator>) {
   return (
     <Suspense>

@@ -7,7 +7,7 @@ import { PagePending } from './shell/InsidePages.tsx';
 
 const Import = lazy(() => import('../features/user-imports/index.ts').then((module) => ({ default: module.UserImportWizard })));
 
-/** `/user`: the people of this tenant; with `?import=` the wizard has the page to itself. */
+/** `/user`: the users of this tenant; with `?import=` the import wizard uses the whole page. */
 export function UsersPlace() {
   const who = useWho();
   const change = useSetSearch();

@@ -43,7 +43,7 @@ const areas = [
   },
 ] as const;
 
-/** Where the layer above has just taken the ways in away, the configuration is asked for anew: this page and its entry go with it. */
+/** When the layer above has just removed the sign-in methods, reloads the configuration so that this page and its menu entry disappear. */
 function useKeptAbove(): void {
   const client = useQueryClient();
   useEffect(
@@ -57,7 +57,7 @@ function useKeptAbove(): void {
   );
 }
 
-/** Every call behind the areas asks for a session of one's own. */
+/** Shown during a visit: every call behind these areas requires the user's own session. */
 function OwnOnly() {
   const { t } = useTranslation();
   return (
@@ -77,7 +77,7 @@ function OwnOnly() {
   );
 }
 
-/** `/azure/saml`: the ways in of the tenant (BEHAVIOUR 16), an area each; the first one where the address names none. */
+/** `/azure/saml`: the tenant's sign-in methods (BEHAVIOUR 16), one area each; the first one unless the address names another. */
 export function WaysInPlace() {
   const { t } = useTranslation();
   const values = useSearchValues();

@@ -7,12 +7,12 @@ import { send } from './wire.ts';
 
 const endedKey = 'bi:act:ended';
 
-/** Whose account this tab is in, and the way back; null where everybody is himself. */
+/** The account this tab is acting in, and the way back; null in the user's own account. */
 export const acting = (): Acting | null => readActing(tabStorage());
 
 /**
- * From the next page load on this tab is in somebody's account. The own session stays where it is, for the other tabs and for
- * the way back; nothing of it is sent along.
+ * From the next page load on, this tab acts in another user's account. The administrator's own session stays stored for the other tabs and
+ * for the way back; no part of it is sent with calls from this tab.
  */
 export function startActing({ token, user, auth_type, tenant_id }: SignInAnswer, back: string): void {
   const tab = tabStorage();
@@ -20,7 +20,7 @@ export function startActing({ token, user, auth_type, tenant_id }: SignInAnswer,
   store.saveSession({ user, token, auth_type, tenant_id });
 }
 
-/** Out of the account and back where the person was; the server has been told or knows already. */
+/** Leaves the account and returns to the previous page; the server has already been informed. */
 export function stopActing(): void {
   const tab = tabStorage();
   const was = readActing(tab);
@@ -30,7 +30,7 @@ export function stopActing(): void {
   loadPage(was.back);
 }
 
-/** Ends the act-as session on the server, whatever it answers, and goes back. */
+/** Ends the act-as session on the server and goes back, even if the call fails. */
 export async function endActing(): Promise<void> {
   const token = store.session()?.token ?? null;
   await send({
@@ -44,7 +44,7 @@ export async function endActing(): Promise<void> {
   stopActing();
 }
 
-/** Whose account this tab has just left; told once. */
+/** The account this tab has just left; returned once. */
 export function takeEnded(): { person: string } | null {
   const tab = tabStorage();
   const person = tab.getItem(endedKey);

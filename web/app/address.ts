@@ -1,9 +1,9 @@
 import { useParams, useRouter, useRouterState } from '@tanstack/react-router';
 
-/** A change of search parameters: null takes one away. */
+/** A change of search parameters; null removes one. */
 export type SearchChange = Record<string, string | null | undefined>;
 
-/** Lays a change over a query string; the order of what stays is kept. */
+/** Applies a change to a query string and keeps the order of the other parameters. */
 export function changedSearch(search: string, change: SearchChange): string {
   const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change)) {
@@ -13,7 +13,7 @@ export function changedSearch(search: string, change: SearchChange): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Plain words in the address: no quotes around numbers, the same text in and out. */
+/** Plain text in the address: no quotes around numbers, and reading returns what was written. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 export function stringifySearch(search: Record<string, unknown>): string {
   const words = Object.entries(search).map(
@@ -36,7 +36,7 @@ export function useSearchValues(): Record<string, string | undefined> {
   return parseSearch(text);
 }
 
-/** Changes search parameters and keeps the others; `replace` leaves no step behind in the history (typing in a search field). */
+/** Changes search parameters and keeps the others; `replace` adds no history entry (typing in a search field). */
 export function useSetSearch(): (change: SearchChange, options?: { replace?: boolean }) => void {
   const { history } = useRouter();
   return (change, { replace = false } = {}) => {
@@ -47,7 +47,7 @@ export function useSetSearch(): (change: SearchChange, options?: { replace?: boo
   };
 }
 
-/** Goes to a path of the portal from code; in markup use `UiLink`. */
+/** Navigates to a path of the portal from code; in markup use `UiLink`. */
 export function useGo(): (href: string, options?: { replace?: boolean }) => void {
   const { history } = useRouter();
   return (href, { replace = false } = {}) => (replace ? history.replace(href) : history.push(href));

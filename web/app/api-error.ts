@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorVars, errors } from '../../domain/errors/catalogue.ts';
 import type { EntryKey, TextVars } from '../i18n.ts';
 
-/** `network`: no answer came at all; every other code is the catalogue's. */
+/** `network`: there was no response; every other code is from the error catalogue. */
 export type FailureCode = ErrorCode | 'network';
 
 export type Failure = {
@@ -16,7 +16,7 @@ export type Failure = {
   retryAfterSeconds?: number;
 };
 
-/** What a call throws. `handled` tells that the product has already answered (a toast, a way out), so that nobody shows it twice. */
+/** Thrown by API calls. `handled`: the product has already reported it (a toast, a redirect), so callers must not report it again. */
 export class ApiError extends Error {
   declare readonly status: FailureCode;
   declare readonly httpStatus: number;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   declare readonly token: string | undefined;
   declare readonly retryAfterSeconds: number | undefined;
   handled = false;
-  /** What `reactTo` decided to show in the place of the call. */
+  /** The words that `reactTo` chose for display at the caller. */
   words: { text: EntryKey; vars?: TextVars } | null = null;
   constructor(failure: Failure, cause?: unknown) {
     super(failure.message, { cause });
@@ -48,7 +48,7 @@ function codeFor(httpStatus: number, status: unknown, message: unknown): ErrorCo
   return httpStatus >= 502 && httpStatus <= 504 ? 'service_unavailable' : 'unexpected';
 }
 
-/** Reads a refusal off an answer; a body that is not the product's own (a proxy's page, a cut answer) costs its details only. */
+/** Reads the error from a response; a foreign body (a proxy's page, a truncated response) only loses the details. */
 export function failureOf(httpStatus: number, headers: Headers, body: unknown): Failure {
   const record: Record<string, unknown> = body && typeof body === 'object' ? { ...body } : {};
   const status = codeFor(httpStatus, record.status, record.message);
@@ -57,7 +57,7 @@ export function failureOf(httpStatus: number, headers: Headers, body: unknown): 
     status,
     message: text(record.message) ?? status,
     httpStatus,
-    // because the Worker writes vars from the catalogue's own type
+    // because the Worker writes vars of the catalogue's own type
     vars: record.vars && typeof record.vars === 'object' ? (record.vars as ErrorVars) : undefined,
     field: text(record.field),
     requestId: text(record.requestId) ?? text(headers.get('x-request-id')),

@@ -41,7 +41,7 @@ async function react(error: ApiError, path: string, repeated: boolean): Promise<
   return retry;
 }
 
-/** Renews the token; a refusal has its own line in Spec 8 and is then thrown on. */
+/** Renews the token; a refusal is handled by its own rule of Spec 8 and then rethrown. */
 export async function refreshOrReact(): Promise<string> {
   try {
     return await session.refresh();
@@ -58,7 +58,7 @@ async function attempt(
   options: CallOptions,
   repeated: boolean,
 ): Promise<unknown> {
-  // The credentials of a sign-in are never sent along with the session of somebody who is here already.
+  // Sign-in calls never send the token of an existing session.
   const token = ['sign-in', 'enter-company', 'saml-login', 'saml-callback'].includes(operationOf(path)) ? null : await tokenOrReact();
   try {
     return await send({ method, path, input, token, language: currentLanguage(), ...options });
@@ -80,8 +80,8 @@ async function tokenOrReact(): Promise<string | null> {
 }
 
 /**
- * Calls the API: `call('GET /api/auth/reports/{id}', { id })`. Key, input and answer are typed by the contract; no time limit but the caller's signal.
- * What concerns the whole product (an ended session, stale rights …) has happened when the ApiError arrives, and `handled` says so.
+ * Calls the API: `call('GET /api/auth/reports/{id}', { id })`. Key, input and output are typed by the contract; there is no timeout, only the
+ * caller's signal. Product-wide reactions (an expired session, stale permissions) run before the ApiError is thrown; `handled` says so.
  */
 export async function call<K extends CallKey>(key: K, input: CallInput<K>, options: CallOptions = {}): Promise<CallOutput<K>> {
   const [method = '', path = ''] = key.split(' ');

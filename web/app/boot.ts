@@ -1,7 +1,7 @@
 import type { SignInPage } from '../../domain/session/contract.ts';
 import { defaultTheme, type Theme } from '../../domain/themes/theme.ts';
 
-/** What the Worker wrote into the page: the answer of login/config, or that nobody lives at this host. */
+/** Data the Worker wrote into the page: the response of login/config, or that no tenant has this host. */
 type Boot = SignInPage | { unknownHost: true } | null;
 
 function readBoot(): Boot {
@@ -18,7 +18,7 @@ const boot: Boot = readBoot();
 export const isUnknownHost: boolean = boot !== null && 'unknownHost' in boot;
 export const signInPage: SignInPage | null = boot !== null && !('unknownHost' in boot) ? boot : null;
 
-/** The tenant's theme as far as drawing needs it; the colours of surfaces and text are variables of the page head. */
+/** The parts of the tenant's theme needed for drawing; surface and text colours are variables of the page head. */
 export function themeOf(page: SignInPage | null): Theme {
   if (!page) return defaultTheme;
   const { theme, tenant } = page;

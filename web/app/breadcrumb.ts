@@ -10,11 +10,11 @@ function publish(next: readonly Crumb[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says where the page stands, from the outermost place to the page itself; the shell shows it and names the tab after the last. */
+/** Sets the breadcrumb, from the outermost level to the page itself; the shell shows it and titles the tab after the last item. */
 export function useBreadcrumb(crumbs: readonly Crumb[] | null): void {
   const key = crumbs && JSON.stringify(crumbs);
   useEffect(() => {
-    // Null: the place is said by whoever shows this one.
+    // Null: the surrounding page sets the breadcrumb.
     if (key === null) return;
     publish(JSON.parse(key));
     return () => publish([]);

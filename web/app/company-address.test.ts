@@ -3,7 +3,7 @@ import { companyAddress } from './company-address.ts';
 
 const answer = (domain: string, token: string | null = 'abc') => ({ status: 'change' as const, domain, token });
 
-test('a company change leads to the ticket’s page on the target’s domain, or to its sign-in where no ticket was given', () => {
+test('a company change leads to the ticket’s page on the target’s domain, or to its sign-in page without a ticket', () => {
   expect(companyAddress(answer('aurora.example.com'), 'https:')).toBe('https://aurora.example.com/change/company/abc');
   expect(companyAddress(answer('aurora.localhost:8787', null), 'http:')).toBe('http://aurora.localhost:8787/signin');
 });

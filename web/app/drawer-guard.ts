@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useDiscard } from '../ui/FormDrawer.tsx';
 import { pick } from './route-guard.ts';
 
-/** Back, and links of the page, leave a drawer as its cross does: only after asking. `leave` is for who has asked or saved. */
+/** Makes Back and page links close a drawer like its close button: with confirmation. Use `leave` once the user has confirmed or saved. */
 export function useDrawerGuard(opened: boolean, dirty: boolean): { leave: (close: () => void) => void } {
   const discard = useDiscard(dirty);
   const leaving = useRef(false);
@@ -18,7 +18,7 @@ export function useDrawerGuard(opened: boolean, dirty: boolean): { leave: (close
       return !agreed;
     },
   });
-  // A drawer that opens anew guards anew.
+  // Each opening has its own guard.
   useEffect(() => {
     if (opened) leaving.current = false;
   }, [opened]);

@@ -15,7 +15,7 @@ function toolsWith(log: string[], over: Partial<Tools> = {}): Tools {
   };
 }
 
-test('effects happen in their order, and a retry waits for its time', async () => {
+test('effects run in order, and a retry waits for its delay', async () => {
   const log: string[] = [];
   const carried = await carryOut(
     [
@@ -30,7 +30,7 @@ test('effects happen in their order, and a retry waits for its time', async () =
   expect(carried).toEqual({ retry: true, handled: true });
 });
 
-test('a refused renewal ends the list: nothing is reloaded', async () => {
+test('a refused renewal stops the list: nothing is reloaded', async () => {
   const log: string[] = [];
   const refused = vi.fn().mockRejectedValue(new Error('no'));
   await expect(
@@ -39,19 +39,19 @@ test('a refused renewal ends the list: nothing is reloaded', async () => {
   expect(log).toEqual([]);
 });
 
-test('an expired session remembers the way back, a refused address does not', async () => {
+test('an expired session remembers the way back, a refused IP address does not', async () => {
   const log: string[] = [];
   await carryOut([{ do: 'toast', kind: 'info', text: 'token_expired' }, { do: 'logout' }], toolsWith(log));
   await carryOut([{ do: 'logout' }, { do: 'go', to: '/ip/notallowed' }], toolsWith(log));
   expect(log).toEqual(['toast token_expired', 'logout, come back', 'logout', 'go /ip/notallowed']);
 });
 
-test('what is only shown or logged is left to the caller', async () => {
+test('effects that only show or log are left to the caller', async () => {
   const log: string[] = [];
   expect(await carryOut([{ do: 'show', text: 'unexpected' }, { do: 'log' }], toolsWith(log))).toEqual({ retry: false, handled: false });
 });
 
-test('a second factor that is asked for repeats the call, and one that is not given leaves everything as it was', async () => {
+test('a given second factor repeats the call, and a cancelled one changes nothing', async () => {
   const effects = [{ do: 'ask-factor' }, { do: 'retry', afterMs: 0 }] as const;
   const log: string[] = [];
   expect(await carryOut(effects, toolsWith(log))).toEqual({ retry: true, handled: true });

@@ -13,7 +13,7 @@ export type Tools = {
 
 export type Carried = { retry: boolean; handled: boolean };
 
-/** Carries out what `reactTo` decided, one after the other. A new token that cannot be had ends the list by throwing. */
+/** Runs the effects chosen by `reactTo` in order. A failed token renewal throws and stops the list. */
 export async function carryOut(effects: readonly Effect[], tools: Tools): Promise<Carried> {
   const carried: Carried = { retry: false, handled: false };
   let waitMs = 0;

@@ -1,4 +1,4 @@
-// The report layer's parts that hold no SDK, for the other place that embeds reports: the player.
+// The SDK-free parts of the report layer, for the other place that embeds reports: the player.
 export { reportOrigin } from '../features/reports/boot-origin.ts';
 export { embedSettings, openingFit } from '../features/reports/layer/embed-settings.ts';
 export { embedTheme } from '../features/reports/layer/embed-theme.ts';

@@ -1,2 +1,2 @@
-// Brings the SDK of the report service: for modules that are loaded when a report is about to be shown.
+// Loads the report service's SDK: import it only from modules that are loaded just before a report is shown.
 export { sharedReportService } from '../features/reports/layer/portal-report-service.ts';

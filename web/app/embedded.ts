@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether this document is an embedded page (Spec 2). It keeps nothing in the browser, and whoever is signed in beside it stays untouched. */
+/** Whether this document is an embedded page (Spec 2). It stores nothing in the browser and leaves an existing session untouched. */
 export const isEmbedded: boolean = typeof location !== 'undefined' && location.pathname.startsWith('/embedded/');
 
 let over = false;
 const listeners = new Set<() => void>();
 
-/** The session of an embedded page has ended: the page says so in its place. */
+/** The session of an embedded page has ended: the page is replaced by a message. */
 export function endEmbedded(ended = true): void {
   over = ended;
   for (const listener of listeners) listener();

@@ -1,2 +1,2 @@
-/** Takes away what index.html shows a signed-in person until the first page is drawn; done again it changes nothing. */
+/** Removes the placeholder of index.html for signed-in users once the first page has rendered; idempotent. */
 export const endFirstFrame = (): void => document.getElementById('first-frame')?.remove();

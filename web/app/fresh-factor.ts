@@ -7,9 +7,9 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** The second factor once more, before a key of the unit changes: whoever calls waits for one and the same answer. */
+/** Asks for the second factor before a key of the unit changes; concurrent callers share one prompt and its answer. */
 export const freshFactor = {
-  /** Tells whether it was given; without the portal around it there is nobody to ask. */
+  /** Resolves to true when the factor was given; to false when no host is mounted to show the prompt. */
   ask(): Promise<boolean> {
     if (listeners.size === 0) return Promise.resolve(false);
     if (!asked) {

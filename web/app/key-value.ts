@@ -1,2 +1,2 @@
-/** The part of the browser's Storage that is used; tests give a Map. */
+/** The subset of the browser's Storage in use; tests pass a Map. */
 export type KeyValue = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -1,10 +1,10 @@
 import { leave } from './session.ts';
 import type { Farewell } from './session-keeper.ts';
 
-/** Goes on to where the provider of the session that has just ended ends its own (single logout); it sends back to the sign-in page. */
+/** Continues to the provider's logout page for the session that has just ended (single logout); it redirects back to sign-in. */
 export function followFarewell(farewell: Promise<Farewell | undefined> | undefined): void {
   void farewell?.then((to) => to?.url && location.assign(to.url));
 }
 
-/** Who leaves by himself leaves the provider of his session too. */
+/** A user who signs out is also signed out at the provider. */
 export const leaveProviderToo = (): void => followFarewell(leave());

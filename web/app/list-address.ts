@@ -8,7 +8,7 @@ const defaultPageSize: PageSize = 25;
 
 type Values = Readonly<Record<string, string | undefined>>;
 export type ListAddressOptions<Column extends string> = {
-  /** The columns the endpoint sorts by; anything else in the address is ignored. */
+  /** The columns the endpoint sorts by; other values in the address are ignored. */
   sorts: readonly Column[];
   /** The parameters of this list's own filters. */
   filters: readonly string[];
@@ -18,7 +18,7 @@ export type ListAddressOptions<Column extends string> = {
 
 const isPageSize = (value: number): value is PageSize => pageSizes.some((size) => size === value);
 
-/** Reads search, order and size of a list off the search parameters; what makes no sense counts as absent. */
+/** Reads search, order and size of a list from the search parameters; invalid values count as absent. */
 export function readListAddress<Column extends string>(values: Values, { sorts, filters }: ListAddressOptions<Column>) {
   const asked = values.sort ?? '';
   const column = sorts.find((name) => name === asked.replace(/^-/, ''));
@@ -28,36 +28,36 @@ export function readListAddress<Column extends string>(values: Values, { sorts, 
   return {
     search,
     sort,
-    /** The order as the endpoints want it: `column` or `-column`. */
+    /** The sort order as the endpoints expect it: `column` or `-column`. */
     // because it is one of `sorts`, with or without a minus
     order: (column ? asked : undefined) as Column | `-${Column}` | undefined,
     size: isPageSize(size) ? size : defaultPageSize,
-    /** The page of the address. A narrowed list starts at its first page, whatever was remembered. */
+    /** The page in the address. A filtered list starts at its first page, whatever page was remembered. */
     page: values.page ?? (search || sort || filters.some((name) => values[name]) ? '1' : undefined),
     filtered: search !== '' || filters.some((name) => values[name]),
   };
 }
 
 const dayShape = /^\d{4}-\d\d-\d\d$/;
-/** The days of an address (`from`, `to`); what is no day counts as absent. */
+/** The dates of an address (`from`, `to`); an invalid date counts as absent. */
 export function daysOf(values: Values): { from?: string; to?: string } {
   const { from = '', to = '' } = values;
   return { ...(dayShape.test(from) ? { from } : {}), ...(dayShape.test(to) ? { to } : {}) };
 }
 
-/** The next order when a column head is pressed: up, down, then the list's own order again. */
+/** The next order when a column head is pressed: ascending, descending, then the list's default order. */
 export function nextOrder(current: Sort | null, pressed: Sort): string | undefined {
   if (current?.column === pressed.column && current.direction === 'desc') return undefined;
   return pressed.direction === 'desc' ? `-${pressed.column}` : pressed.column;
 }
 
-/** What a list shows lives in the address: search, filters, order, page and size. The page is remembered in bi:page; the address wins. */
+/** The list's state is in the address: search, filters, order, page and size. The page is also remembered in bi:page; the address wins. */
 export function useListAddress<Column extends string>(options: ListAddressOptions<Column>) {
   const values = useSearchValues();
   const change = useSetSearch();
   const { page: asked, ...read } = readListAddress(values, options);
   const page = options.memory ? Number(store.page(options.memory, asked)) : Math.max(1, Math.trunc(Number(asked)) || 1);
-  /** Narrows, widens or reorders the list: the first page again. */
+  /** Changes filters or order and goes back to the first page. */
   const refine = (next: SearchChange, how?: { replace?: boolean }) => change({ ...next, page: undefined }, how);
   const none = Object.fromEntries(options.filters.map((name) => [name, undefined]));
   const known = ['search', 'sort', ...options.filters];
@@ -71,14 +71,14 @@ export function useListAddress<Column extends string>(options: ListAddressOption
     onSearch: (text: string) => refine({ search: text || undefined }, { replace: true }),
     onSort: (pressed: Sort) => refine({ sort: nextOrder(read.sort, pressed) }, { replace: true }),
     clear: () => refine({ ...none, search: undefined, saved: undefined }),
-    /** What narrows and orders the list now, as a saved view keeps it. */
+    /** The current filters and order, as a saved view stores them. */
     words: Object.fromEntries(known.flatMap((name) => (values[name] ? [[name, values[name]]] : []))) as Record<string, string>, // because absent ones are left out
-    /** The change that shows other words instead; what this list does not know is left aside. */
+    /** The address change that applies other filters and order; parameters this list does not know are ignored. */
     inOtherWords: (words: Readonly<Record<string, string>>): SearchChange => ({
       ...Object.fromEntries(known.map((name) => [name, words[name]])),
       page: undefined,
     }),
-    /** The foot of the list for an answer of the API. */
+    /** The pagination of the list for an API response. */
     paging: (answer: { pages: number; total: number; totalIsExact: boolean } | undefined): Paging | null =>
       answer
         ? {

@@ -6,15 +6,15 @@ type Portal = { Portal: () => ReactNode; prepareHome: (profile: Profile) => void
 let fetchPortal: () => Promise<Portal>;
 let loading: Promise<Portal> | null = null;
 
-/** Says how the portal is fetched. The document's first module does, so that no page needs to know the router that knows every page. */
+/** Registers the portal's loader. The document's first module calls it, so that public pages do not import the router and all its pages. */
 export function portalComesBy(fetch: () => Promise<Portal>): void {
   fetchPortal = fetch;
 }
 
-/** Fetches the portal's code and texts, once; started when the password field gets the focus, so that signing in waits for nothing else. */
+/** Loads the portal's code and texts once; starts when the password field gets focus, so that sign-in does not wait for it. */
 export function loadPortal(): Promise<Portal> {
   loading ??= fetchPortal().catch((error) => {
-    // A failed fetch is tried again the next time.
+    // Retry a failed load on the next call.
     loading = null;
     throw error;
   });

@@ -23,7 +23,7 @@ import '../ui/styles-entry.ts';
 portalComesBy(() => withTexts(['view'], () => import('./portal.tsx')));
 const Portal = lazy(() => loadPortal().then((module) => ({ default: module.Portal })));
 
-/** Whether this screen was let in as a display; a closed storage lets none in. */
+/** Whether this screen is signed in as a display; false when storage is unavailable. */
 function isDisplay(): boolean {
   try {
     return !isEmbedded && readDisplay(localStorage) !== null;
@@ -32,7 +32,7 @@ function isDisplay(): boolean {
   }
 }
 
-/** The one switch of the product: a public page, or the portal, in the same document. */
+/** The top-level switch: a public page or the portal, in the same document. */
 function App() {
   const path = usePath();
   const cached = useSession();
@@ -71,7 +71,7 @@ async function start() {
   const root = document.getElementById('root');
   const nonce = pageNonce();
   if (!root) return;
-  // The style that keeps the page still behind a dialog is written by a library which asks for the nonce under this name only.
+  // The scroll-lock library behind dialogs reads the nonce for its style element only from this name.
   Object.assign(globalThis, { __webpack_nonce__: nonce });
   createRoot(root).render(
     <UiProvider theme={themeOf(signInPage)}>

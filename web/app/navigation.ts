@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ownPath } from './own-path.ts';
 
-type GoOptions = { replace?: boolean /** Leaves even a form with unsaved changes: the session is over. */; force?: boolean };
+type GoOptions = { replace?: boolean /** Leaves even a form with unsaved changes, because the session has ended. */; force?: boolean };
 type Navigate = (to: string, options: GoOptions) => void;
 
 const listeners = new Set<() => void>();
@@ -15,23 +15,23 @@ const byAddressBar: Navigate = (to, { replace }) => {
 };
 let navigate = byAddressBar;
 
-/** While the portal stands its router does the going; without it the address is changed as it is. */
+/** While the portal is mounted its router navigates; without it the address is changed directly. */
 export function setNavigator(next: Navigate | null): void {
   navigate = next ?? byAddressBar;
 }
 
-/** Goes to a path of this portal without loading a document. */
+/** Navigates to a path of this portal without a page load. */
 export function go(to: string, options: GoOptions = {}): void {
   navigate(ownPath(to) ?? '/', options);
 }
 
-/** Goes to a path by a full page load (Spec 2), as when another tab has changed the person. */
+/** Goes to a path by a full page load (Spec 2), e.g. when another tab has switched users. */
 export function loadPage(path: string): void {
   location.assign(ownPath(path) ?? '/');
 }
 
 let watching = false;
-/** Tells the page's switch about every change of the address, the router's own included. Called once, before any router exists. */
+/** Reports every change of the address to the top-level switch, including the router's. Call once, before any router exists. */
 export function watchAddress(): void {
   if (watching) return;
   watching = true;
@@ -52,7 +52,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Calls back whenever the page has gone to another path. */
+/** Calls back when the path changes. */
 export function onNavigation(listener: () => void): void {
   let path = location.pathname;
   subscribe(() => {
@@ -62,7 +62,7 @@ export function onNavigation(listener: () => void): void {
   });
 }
 
-/** The path of the address, as it changes. */
+/** The current path. */
 export const usePath = (): string =>
   useSyncExternalStore(
     subscribe,

@@ -5,7 +5,7 @@ import type { Who } from './session.ts';
 
 const minuteMs = 60_000;
 
-/** The beat of an open tab: how many notifications are unread, and whether remote access has something open. Each minute, and when the window gets the focus. */
+/** Polled by an open tab: the number of unread notifications, and whether a remote access is pending. Every minute and on window focus. */
 export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'count'],
   queryFn: ({ signal }) => call('GET /api/auth/notifications/count', {}, { signal }),
@@ -24,7 +24,7 @@ export const mailChoicesQuery = queryOptions({
 
 export const notificationsAddress = '/notifications';
 
-/** Tells whether this person has an inbox that nothing hides. */
+/** Tells whether this user has an inbox that is not hidden. */
 export const hasInbox = (who: Who | null, hidden: readonly string[]): boolean =>
   who !== null && screensOf(who.profile, hidden).some((screen) => screen.path === notificationsAddress);
 

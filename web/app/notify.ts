@@ -5,7 +5,7 @@ import type { NoticeKind } from './react-to.ts';
 
 export type Notice = { kind: NoticeKind; text: EntryKey; vars?: TextVars; lastsMs?: number; requestId?: string };
 
-/** Shows a notice in the person's language. */
+/** Shows a toast in the user's language. */
 export function notify({ kind, text, vars, lastsMs, requestId }: Notice): void {
   toast[kind](translate(text, vars), {
     ...(requestId && kind === 'error' ? { code: requestId } : {}),
@@ -13,14 +13,14 @@ export function notify({ kind, text, vars, lastsMs, requestId }: Notice): void {
   });
 }
 
-/** The words for what went wrong, in the language on show. */
+/** The message of an error in the current language. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return translate('unexpected');
   if (error.words) return translate(error.words.text, error.words.vars);
   return translate(error.status === 'network' ? 'session.network' : error.status, error.vars);
 }
 
-/** Tells of a failed action that has no place of its own to say it; what the product has already answered is not said twice. */
+/** Shows a failed action as a toast where the screen has no place for it; skips errors that were already reported. */
 export function toastError(error: unknown): void {
   if (error instanceof ApiError && error.handled) return;
   const requestId = error instanceof ApiError ? error.requestId : undefined;

@@ -1,4 +1,4 @@
-/** Turns a text into base64 of its reversed UTF-8 bytes. It hides nothing from a reader who looks (Spec 3: obfuscated only). */
+/** Base64 of the text's reversed UTF-8 bytes. Obfuscation only, no protection (Spec 3). */
 export function obfuscate(text: string): string {
   const bytes = new TextEncoder().encode(text).reverse();
   let binary = '';
@@ -6,7 +6,7 @@ export function obfuscate(text: string): string {
   return btoa(binary);
 }
 
-/** Reads what `obfuscate` wrote; anything else gives null. */
+/** Reads what `obfuscate` wrote; null for anything else. */
 export function reveal(hidden: string): string | null {
   try {
     const bytes = Uint8Array.from(atob(hidden), (character) => character.charCodeAt(0)).reverse();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { catchTyping, takeTyping } from './typed-ahead.ts';
 
-/** Something of its kind that is open or not, whoever opens it. */
+/** An overlay that is open or closed, shared by everything that opens it. */
 function createOverlay(onChange?: (open: boolean) => void) {
   let open = false;
   const listeners = new Set<() => void>();
@@ -25,13 +25,13 @@ function createOverlay(onChange?: (open: boolean) => void) {
   };
 }
 
-/** The command palette: the search field, the rail, the bottom bar and the keys all open the same. */
+/** The command palette, shared by the search field, the rail, the bottom bar and the shortcut. */
 export const palette = createOverlay((open) => void (open ? catchTyping() : takeTyping()));
 /** The sheet of keyboard shortcuts. */
 export const shortcutSheet = createOverlay();
-/** The list of units to change to. */
+/** The list of units to switch to. */
 export const companySwitcher = createOverlay();
-/** What the person does, asked after a sign-in. */
+/** The job-title questionnaire, asked after sign-in. */
 export const questionnaire = createOverlay();
-/** The menu laid over the page, where there is room for the rail only. */
+/** The menu laid over the page, where only the rail has room. */
 export const menuOverlay = createOverlay();

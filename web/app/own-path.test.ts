@@ -25,23 +25,23 @@ test.each([
   expect(ownPath(value)).toBeNull();
 });
 
-test('the wanted address comes before the intended one, and the home closes the list', () => {
+test('the requested address comes before the intended one, and home comes last', () => {
   expect(landingAfterSignIn('/catalogs', '/all/reports', '/')).toBe('/catalogs');
   expect(landingAfterSignIn('//evil.example', '/all/reports', '/')).toBe('/all/reports');
   expect(landingAfterSignIn(null, 'javascript:1', '/partners')).toBe('/partners');
 });
 
-test('the root as the wanted address is the home, which the server may have put elsewhere', () => {
+test('the root as the requested address means home, which the server may have configured elsewhere', () => {
   expect(landingAfterSignIn('/', '/all/reports', '/')).toBe('/all/reports');
   expect(landingAfterSignIn('/', '/', '/partners')).toBe('/');
   expect(landingAfterSignIn('/?area=manage', '/all/reports', '/')).toBe('/?area=manage');
 });
 
-test('a public page is no place to land on', () => {
+test('users never land on a public page', () => {
   expect(landingAfterSignIn('/signin?redirect=/signin', '/ip/notallowed', '/')).toBe('/');
 });
 
-test('the sign-in address carries the wanted address whole', () => {
+test('the sign-in address carries the whole requested address', () => {
   expect(signInAddress('/all/reports?favorites=1#x')).toBe('/signin?redirect=%2Fall%2Freports%3Ffavorites%3D1%23x');
   expect(signInAddress('/')).toBe('/signin?redirect=%2F');
 });

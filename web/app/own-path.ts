@@ -2,7 +2,7 @@ import { isPublicPath } from '../../domain/access/screens.ts';
 
 const nowhere = 'https://own.invalid';
 
-/** Gives a path of this very origin, or null: `//host`, `/\host`, `javascript:` and other origins are refused, however they are spelled. */
+/** Returns a path of this origin, or null: `//host`, `/\host`, `javascript:` and other origins are refused, in any spelling. */
 export function ownPath(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('/') || /[\\\p{Cc}]/u.test(value)) return null;
   let url: URL;
@@ -11,12 +11,12 @@ export function ownPath(value: unknown): string | null {
   } catch {
     return null;
   }
-  // `/.//host` is of this origin as written and of another one once it is shortened.
+  // `/.//host` is same-origin as written but points to another origin once normalized.
   if (url.origin !== nowhere || url.pathname.startsWith('//')) return null;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Where a person lands after signing in: the wanted address, else what the server intends, else the home; never a public page. The bare root means the home, and where that is the server says. */
+/** Where users land after sign-in: the requested address, else the server's intended one, else home; never a public page. The bare root means home, whose address comes from the server. */
 export function landingAfterSignIn(wanted: unknown, intended: unknown, home: string): string {
   for (const candidate of [wanted === '/' ? null : wanted, intended]) {
     const path = ownPath(candidate);

@@ -3,8 +3,8 @@ import type { CachedTheme, Store } from './storage.ts';
 type Head = { title: string; icon: HTMLLinkElement | null };
 
 /**
- * Puts title and icon of the tenant into the page before any call (Spec 1): of this page's own theme, else of the one kept
- * from the last visit, else the product's stay.
+ * Sets the tenant's title and icon before any call (Spec 1): from this page's theme, else from the one cached at the
+ * last visit; otherwise the product's stay.
  */
 export function applyPageHead(theme: CachedTheme | null, store: Pick<Store, 'theme' | 'saveTheme'>, head: Head): Head {
   if (theme) store.saveTheme(theme);

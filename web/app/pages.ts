@@ -4,13 +4,13 @@ import { GroupsPlace, preloadGroups } from './GroupsPlace.tsx';
 
 export type PageModule = { Page: ComponentType };
 
-// Of two parts the address decides which is drawn; both are on their way already.
+// The address decides which of the two is rendered; both are being loaded already.
 const groupsPlace = async (): Promise<PageModule> => {
   preloadGroups();
   return { Page: GroupsPlace };
 };
 
-/** Every page that is built, by the id of the screens table; each comes with the texts that it shows. */
+/** Every implemented page, by its id in the screens table; each loads the texts it shows. */
 export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   home: () => import('./HomePlace.tsx').then((module) => ({ Page: module.HomePlace })),
   'all-reports': () => import('../features/reports/AllReportsPage.tsx').then((module) => ({ Page: module.AllReportsPage })),

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 type Kept = { pathToken?: unknown } | null;
 
-/** The secret with which a link's path ends; empty where it cannot be read. */
+/** The secret at the end of a link's path; empty when it cannot be decoded. */
 export function pathToken(path: string = location.pathname): string {
   try {
     return decodeURIComponent(path.replace(/\/$/, '').split('/').at(-1) ?? '');
@@ -11,10 +11,10 @@ export function pathToken(path: string = location.pathname): string {
   }
 }
 
-/** The secret with which the address ends, which leaves the address at once: no shoulder and no history keeps it. Loading anew finds it. */
+/** The secret at the end of the address, removed from the address at once so that neither the screen nor the history shows it. A reload still finds it. */
 export function useAddressToken(): string {
   const [token] = useState(() => {
-    const kept = (history.state as Kept)?.pathToken; // because this page alone writes it
+    const kept = (history.state as Kept)?.pathToken; // because only this page writes it
     return typeof kept === 'string' ? kept : pathToken();
   });
   useEffect(() => {

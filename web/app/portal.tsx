@@ -21,7 +21,7 @@ import { useTokenRenewal } from './use-token-renewal.ts';
 import { useZone } from './use-zone.ts';
 import '../ui/styles-app.ts';
 
-/** Fetches the code of the page a person is about to land on. */
+/** Preloads the code of the page the user is about to land on. */
 export function prepareHome(profile: Who['profile']): void {
   const page = homeOf(profile) === '/' ? 'home' : 'partners';
   void pages[page]?.().catch(() => undefined);
@@ -49,7 +49,7 @@ function PortalOf({ who, token }: { who: Who; token: string }) {
 
   useEffect(() => allowSingleKeys(letterKeys), [letterKeys]);
 
-  // A new token may carry other rights; what they open and hide is asked anew.
+  // A new token may carry other permissions, so everything that depends on them is fetched again.
   const tokenBefore = useRef(token);
   useEffect(() => {
     if (tokenBefore.current === token) return;
@@ -57,7 +57,7 @@ function PortalOf({ who, token }: { who: Who; token: string }) {
     void queryClient.invalidateQueries({ queryKey: configQuery().queryKey });
   }, [token, queryClient]);
 
-  // Some answers carry words of the server in the language of the call.
+  // Some responses contain texts in the language of the call.
   const [asked, setAsked] = useState(language);
   useEffect(() => {
     if (asked === language) return;
@@ -74,7 +74,7 @@ function PortalOf({ who, token }: { who: Who; token: string }) {
   );
 }
 
-/** What components of `ui` need of the portal: its links and the zone in which days are counted. */
+/** What components of `ui` need from the portal: its links and the time zone in which days are counted. */
 function UiSurroundings({ children }: { children: ReactNode }) {
   const zone = useZone();
   return (
@@ -84,7 +84,7 @@ function UiSurroundings({ children }: { children: ReactNode }) {
   );
 }
 
-/** Everything behind the sign-in: a new person is a new portal. */
+/** Everything behind sign-in; a different user remounts the whole portal. */
 export function Portal() {
   const cached = useSession();
   const who = whoIs(cached);

@@ -8,7 +8,7 @@ import { appOnly } from './small-app.ts';
 import { store } from './storage.ts';
 
 const minuteMs = 60_000;
-// Offsets change with daylight saving time.
+// UTC offsets change with daylight saving time.
 const dayMs = 24 * 60 * minuteMs;
 /** hidden_menu takes effect within this time (BEHAVIOUR 11). */
 const configRefreshMs = 5 * minuteMs;
@@ -16,18 +16,18 @@ const configRefreshMs = 5 * minuteMs;
 async function loadConfig(signal: AbortSignal) {
   const { config, hidden_menu } = await call('POST /api/auth/config', {}, { signal });
   session.updateUser(config.user);
-  // Spec 3: the kept configuration also holds the icon for reports without a cover, of the theme that came with the page.
+  // Spec 3: the cached configuration also holds the icon for reports without a cover, from the theme delivered with the page.
   const kept = store.mergeConfig({ ...config, hidden_menu, whitelabel: { iconReport: signInPage?.theme.iconReport ?? null } });
   if (!kept.timezones) keepZones();
   return kept;
 }
 
-/** The merged configuration of this session (BEHAVIOUR 16), as it stood in this browser until the server has answered. */
+/** The merged configuration of this session (BEHAVIOUR 16); the browser's cached copy until the server responds. */
 export const configQuery = () =>
   queryOptions({
     queryKey: ['config'],
     queryFn: ({ signal }) => loadConfig(signal),
-    // Spec 4: embedded pages skip loading the config.
+    // Spec 4: embedded pages do not load the config.
     enabled: !isEmbedded,
     initialData: store.config() ?? undefined,
     initialDataUpdatedAt: 0,
@@ -41,7 +41,7 @@ async function loadZones(signal: AbortSignal) {
   return timezone;
 }
 
-/** Every time zone with its offset; the list that the kept configuration holds (Spec 3) stands until it is asked for anew. */
+/** Every time zone with its offset; the cached configuration's list (Spec 3) is used until it is refreshed. */
 export const zonesQuery = () =>
   queryOptions({
     queryKey: ['timezones'],

@@ -12,6 +12,6 @@ test.each(['not_found', 'not_permitted', 'unexpected', 'report_service_down', 'r
   expect(mayPass(0, refusal(status))).toBe(false);
 });
 
-test('a fault of the page itself is final', () => {
+test('a bug in the page itself is not retried', () => {
   expect(mayPass(0, new TypeError('x'))).toBe(false);
 });

@@ -3,15 +3,15 @@ import { ApiError } from './api-error.ts';
 
 const retries = 2;
 
-/** Only what may pass by itself is asked again: no answer at all, or a server that is not up to it. */
+/** Retries only transient failures: no response, or a server error. */
 export function mayPass(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError) || failures >= retries) return false;
   return error.status === 'network' || error.status === 'service_unavailable';
 }
 
-/** One for each person and visit: what one has loaded never meets another's eyes. */
+/** One client per user and session, so that cached data never reaches another user. */
 export function createQueryClient(): QueryClient {
-  // A refusal is on the screen before the one who saved goes on, so that the focus finds the wrong field.
+  // Flush synchronously: a refusal must be rendered before the submit handler continues, so that focus finds the invalid field.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     defaultOptions: {

@@ -15,14 +15,14 @@ const toasted = (text: string) => ({ do: 'toast', kind: 'error', text, vars: und
 const steps = (effects: Effect[]) => effects.map((effect) => effect.do);
 const expired = [{ do: 'toast', kind: 'info', text: 'token_expired' }, { do: 'logout' }];
 
-describe('an answer that says ip_not_allowed', () => {
-  test('logs out and leads to /ip/notallowed', () => {
+describe('a response with ip_not_allowed', () => {
+  test('signs out and leads to /ip/notallowed', () => {
     expect(reactTo(refusal(403, 'ip_not_allowed'), inside)).toEqual([{ do: 'logout' }, { do: 'go', to: '/ip/notallowed' }]);
   });
-  test('only leads there when nobody is signed in, at sign-in too', () => {
+  test('only redirects there when no user is signed in, at sign-in too', () => {
     expect(reactTo(refusal(403, 'ip_not_allowed'), { ...outside, operation: 'sign-in' })).toEqual([{ do: 'go', to: '/ip/notallowed' }]);
   });
-  test('does so for any call and any status', () => {
+  test('applies to any call and any status', () => {
     const error = refusal(400, 'unexpected', { message: 'ip_not_allowed' });
     expect(steps(reactTo(error, { ...inside, operation: 'save-config' }))).toEqual(['logout', 'go']);
   });
@@ -36,10 +36,10 @@ describe('401', () => {
       expect(portuguese.token_expired).toBe('Autenticação expirou');
     },
   );
-  test("'Token is Expired' outside of a player ends the session as well", () => {
+  test("'Token is Expired' outside a player ends the session as well", () => {
     expect(reactTo(refusal(401, 'token_expired', { message: 'Token is Expired' }), inside)).toEqual(expired);
   });
-  test('of a wrong password is no end of a session that happens to live', () => {
+  test('from a wrong password does not end an existing session', () => {
     expect(reactTo(refusal(401, 'error_user_or_password'), { ...inside, operation: 'sign-in' })).toEqual(shown('error_user_or_password'));
   });
 });
@@ -47,7 +47,7 @@ describe('401', () => {
 describe("'Token is Expired' on a playlist view", () => {
   const onPlayer: Context = { ...inside, path: '/018f/playlist/view' };
   const error = refusal(401, 'token_expired', { message: 'Token is Expired' });
-  test('renews, retries after 0.5 s, tells for 1 s and reloads after 1 s', () => {
+  test('renews, retries after 0.5 s, shows a notice for 1 s and reloads after 1 s', () => {
     expect(reactTo(error, onPlayer)).toEqual([
       { do: 'toast', kind: 'info', text: 'session.updating', lastsMs: 1000 },
       { do: 'refresh-token' },
@@ -55,35 +55,35 @@ describe("'Token is Expired' on a playlist view", () => {
       { do: 'reload', afterMs: 1000 },
     ]);
   });
-  test('a second time ends the session instead of going round', () => {
+  test('a second time ends the session instead of looping', () => {
     expect(reactTo(error, { ...onPlayer, repeated: true })).toEqual(expired);
   });
-  test('another 401 there ends the session', () => {
+  test('any other 401 there ends the session', () => {
     expect(reactTo(refusal(401, 'session_gone'), onPlayer)).toEqual(expired);
   });
   test.each([401, 403, 500, 503])('a renewal that fails with %i ends the session', (status) => {
     expect(reactTo(refusal(status, 'unexpected'), { ...onPlayer, operation: 'refresh-token' })).toEqual(expired);
   });
-  test('a renewal without a network keeps the session', () => {
+  test('a renewal that fails for lack of a network keeps the session', () => {
     expect(steps(reactTo(refusal(0, 'network'), { ...onPlayer, operation: 'refresh-token' }))).toEqual(['show']);
   });
 });
 
-describe('rights that changed in mid-session', () => {
+describe('permissions that changed during the session', () => {
   test('renew the token once and repeat the call', () => {
     expect(reactTo(refusal(409, 'rights_stale'), inside)).toEqual([{ do: 'refresh-token' }, { do: 'retry', afterMs: 0 }]);
   });
-  test('are told when the repeated call meets them again', () => {
+  test('are reported when the repeated call is refused again', () => {
     expect(reactTo(refusal(409, 'rights_stale'), { ...inside, repeated: true })).toEqual(shown('rights_stale'));
   });
 });
 
-describe('a key of the unit whose change wants the second factor', () => {
+describe('changing a key of the unit that requires the second factor', () => {
   test('asks for it and repeats the call, whichever form saves', () => {
     for (const operation of ['other', 'save-config'] as const)
       expect(reactTo(refusal(403, 'factor_due'), { ...inside, operation })).toEqual([{ do: 'ask-factor' }, { do: 'retry', afterMs: 0 }]);
   });
-  test('is told when the repeated call meets it again', () => {
+  test('is reported when the repeated call is refused again', () => {
     expect(reactTo(refusal(403, 'factor_due'), { ...inside, repeated: true })).toEqual(shown('factor_due'));
   });
 });
@@ -94,23 +94,23 @@ test.each(['user_blocked', 'tenant_blocked'] as const)('403 %s in mid-session sh
 });
 
 describe('the configuration', () => {
-  test('that cannot be loaded is only logged', () => {
+  test('is only logged when it cannot be loaded', () => {
     expect(reactTo(refusal(500, 'unexpected'), { ...inside, operation: 'read-config' })).toEqual([{ do: 'log' }]);
   });
-  test('that cannot be saved gives the generic error', () => {
+  test('shows the generic error when it cannot be saved', () => {
     expect(reactTo(refusal(500, 'unexpected'), { ...inside, operation: 'save-config' })).toEqual([toasted('unexpected')]);
   });
-  test("shows a field's own fault at the field", () => {
+  test("shows a field's own error at the field", () => {
     const error = refusal(422, 'invalid_input', { field: 'login_timeout' });
     expect(steps(reactTo(error, { ...inside, operation: 'save-config' }))).toEqual(['show']);
   });
 });
 
 describe('changing company and partner', () => {
-  test('a company change that fails is told', () => {
+  test('a failed company change is reported', () => {
     expect(reactTo(refusal(500, 'unexpected'), { ...inside, operation: 'change-company' })).toEqual([toasted('company_change_failed')]);
   });
-  test("a company that cannot be entered says 'Erro ao realizar login!', and the page why", () => {
+  test("a refused company shows 'Erro ao realizar login!', and the page shows why", () => {
     expect(reactTo(refusal(410, 'link_used'), { ...inside, operation: 'enter-company' })).toEqual([
       toasted('session.signInFailed'),
       { do: 'show', text: 'link_used', vars: undefined },
@@ -129,7 +129,7 @@ describe('changing company and partner', () => {
 });
 
 describe('SAML', () => {
-  test("a login that fails says 'Error ao autenticar!'", () => {
+  test("a failed login shows 'Error ao autenticar!'", () => {
     expect(reactTo(refusal(403, 'not_permitted'), { ...outside, operation: 'saml-login' })).toMatchObject([
       { do: 'show', text: 'session.samlFailed' },
     ]);
@@ -152,19 +152,19 @@ describe('SAML', () => {
     expect(reactTo(refusal(403, status), { ...outside, operation: 'saml-callback' })).toMatchObject([{ do: 'show', text: status }]);
     expect(english[status]).toBe(words);
   });
-  test("status ip_not_allowed without that message says 'IP not allowed!'", () => {
+  test("status ip_not_allowed without that message shows 'IP not allowed!'", () => {
     const error = refusal(403, 'ip_not_allowed', { message: 'refused' });
     expect(reactTo(error, { ...outside, operation: 'saml-callback' })).toMatchObject([{ do: 'show', text: 'ip_not_allowed' }]);
     expect(english.ip_not_allowed).toBe('IP not allowed!');
   });
-  test("anything else says 'Error ao autenticar!'", () => {
+  test("anything else shows 'Error ao autenticar!'", () => {
     expect(reactTo(refusal(500, 'unexpected'), { ...outside, operation: 'saml-callback' })).toMatchObject([{ text: 'session.samlFailed' }]);
   });
 });
 
 describe('sign-in', () => {
   const signingIn: Context = { ...outside, operation: 'sign-in' };
-  test('leads to the new password with its token', () => {
+  test('leads to the new-password page with its token', () => {
     expect(reactTo(refusal(403, 'user_change_password', { token: 'a/b' }), signingIn)).toEqual([{ do: 'go', to: '/new/password/a%2Fb' }]);
   });
   test('leads to the two-factor setup with its token', () => {
@@ -186,16 +186,16 @@ describe('sign-in', () => {
   });
 });
 
-describe('the rest', () => {
-  test('a logout that the server refuses is nobody’s trouble', () => {
+describe('other calls', () => {
+  test('a logout refused by the server is not reported', () => {
     expect(reactTo(refusal(401, 'token_invalid'), { ...inside, operation: 'sign-out' })).toEqual([{ do: 'log' }]);
   });
-  test('a configuration asked for by a session that has ended meanwhile is no news; any other refusal of it is', () => {
+  test('a refused configuration is ignored when the session has ended meanwhile, and reported otherwise', () => {
     const reading = { ...inside, operation: 'read-config' } as const;
     expect(reactTo(refusal(401, 'token_invalid'), { ...reading, signedIn: false })).toEqual([]);
     expect(reactTo(refusal(503, 'service_unavailable'), { ...reading, signedIn: false })).toEqual([{ do: 'log' }]);
   });
-  test('a page that was taken away is told, and home is where one goes', () => {
+  test('a page that was hidden meanwhile is reported, and the user goes home', () => {
     expect(reactTo(refusal(403, 'no_page_permission'), inside)).toEqual([toasted('no_page_permission'), { do: 'go', to: '/' }]);
     expect(english.no_page_permission).toBe('You do not have permission to access this page.');
   });
@@ -210,7 +210,7 @@ describe('the rest', () => {
   ] as const)('%i %s is shown where it was asked for', (httpStatus, status) => {
     expect(reactTo(refusal(httpStatus, status), inside)).toEqual(shown(status));
   });
-  test('a call without an answer says that there is no connection', () => {
+  test('a call without a response reports that there is no connection', () => {
     expect(reactTo(refusal(0, 'network'), inside)).toEqual(shown('session.network'));
   });
 });
@@ -242,9 +242,9 @@ test.each([
   expect(operationOf(path)).toBe(operation);
 });
 
-describe('a refusal is read off', () => {
+describe('a refusal is read from', () => {
   const headers = new Headers({ 'retry-after': '90', 'x-request-id': 'h1' });
-  test('the body of the product', () => {
+  test("the product's own response body", () => {
     const body = { status: 'name_taken', message: 'name_taken', requestId: 'b1', field: 'name', vars: { name: 'x' } };
     expect(failureOf(409, headers, body)).toMatchObject({
       status: 'name_taken',

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import type { EntryKey, TextVars } from '../i18n.ts';
 import type { ApiError, FailureCode } from './api-error.ts';
 
-// The whole of Spec 8 in one place: what the product does about a refused call, as a list of effects that `effects.ts` carries out.
+// All of Spec 8 in one place: the product's reaction to a refused call, as a list of effects that `effects.ts` runs.
 
 export type NoticeKind = 'success' | 'warning' | 'info' | 'error';
 export type Effect =
@@ -11,12 +11,12 @@ export type Effect =
   | { do: 'logout' }
   | { do: 'go'; to: string }
   | { do: 'refresh-token' }
-  /** Asks for the second factor; refused, nothing that follows happens. */
+  /** Asks for the second factor; if it is cancelled, the effects that follow are skipped. */
   | { do: 'ask-factor' }
   | { do: 'retry'; afterMs: number }
   | { do: 'reload'; afterMs: number }
   | { do: 'log' }
-  /** Whoever called shows this where the person looks: under the form, in the part of the page. */
+  /** The caller shows this in place: under the form, in the part of the page. */
   | { do: 'show'; text: EntryKey; vars?: TextVars; requestId?: string };
 
 export type Operation =
@@ -34,10 +34,10 @@ export type Operation =
 
 export type Context = {
   signedIn: boolean;
-  /** Where the person stands. */
+  /** The current path. */
   path: string;
   operation: Operation;
-  /** This call was already repeated once after a new token. */
+  /** This call was already retried once with a new token. */
   repeated: boolean;
 };
 
@@ -55,7 +55,7 @@ const operations: Record<string, Operation> = {
   '/api/login/passkey': 'sign-in',
   '/api/login/passkey/options': 'sign-in',
   '/api/login/playlist': 'sign-in',
-  // These stand before any session: what they answer is shown where it was asked.
+  // These precede any session: their errors are shown where the call was made.
   '/api/password/config': 'sign-in',
   '/api/password/new': 'sign-in',
   '/api/password/forgot': 'sign-in',
@@ -74,7 +74,7 @@ const operations: Record<string, Operation> = {
   '/api/saml/callback': 'saml-callback',
 };
 
-/** Says what a call is about, for the lines of Spec 8 that speak of single calls. */
+/** The operation of a call, for the rules of Spec 8 that name single calls. */
 export const operationOf = (path: string): Operation => operations[path] ?? 'other';
 
 const samlStatuses: readonly FailureCode[] = [
@@ -91,7 +91,7 @@ const samlStatuses: readonly FailureCode[] = [
   'user_limit_reached',
 ] satisfies ErrorCode[];
 
-/** What ends a session in the middle of it, each with its own sentence. */
+/** Errors that end a running session, each with its own message. */
 const endings = ['user_blocked', 'tenant_blocked', 'horario_not_allowed'] as const satisfies readonly ErrorCode[];
 
 const textOf = (status: FailureCode): EntryKey => (status === 'network' ? 'session.network' : status);
@@ -120,26 +120,26 @@ function reactToUnauthorized(error: ApiError, context: Context): Effect[] {
 }
 
 function reactToSignIn(error: ApiError): Effect[] {
-  // Spec 4: these two arrive as a message and become the status of the same name.
+  // Spec 4: these two arrive as a message and are treated as the status of the same name.
   const byMessage = error.message === 'not_found_companies' || error.message === 'maitenance' ? error.message : error.status;
   return [{ do: 'show', text: textOf(byMessage), vars: error.vars, requestId: error.requestId }];
 }
 
-/** Decides what a refused call causes. Pure: the same refusal in the same place always has the same effects. */
+/** Decides the effects of a refused call. Pure: the same refusal in the same context always has the same effects. */
 export function reactTo(error: ApiError, context: Context): Effect[] {
   const { operation, signedIn } = context;
   if (error.message === 'ip_not_allowed') {
     const leave: Effect = { do: 'go', to: '/ip/notallowed' };
     return signedIn ? [{ do: 'logout' }, leave] : [leave];
   }
-  // By whichever way somebody comes in, the second factor is given at one place, and a password that must be changed at another.
+  // Every sign-in method leads to the same page for the second factor, and to the same page for a forced password change.
   if (error.status === 'redirect_two_factor' && error.token) return [{ do: 'go', to: `/config/2fa/${encodeURIComponent(error.token)}` }];
   if (error.status === 'redirect_confirm_link' && error.token)
     return [{ do: 'go', to: `/confirm/link/${encodeURIComponent(error.token)}` }];
   if (error.status === 'user_change_password' && error.token) return [{ do: 'go', to: `/new/password/${encodeURIComponent(error.token)}` }];
   if (operation === 'sign-out') return [{ do: 'log' }];
   if (operation === 'sign-in') return reactToSignIn(error);
-  // Without a network nobody was asked, and nothing failed to prove who somebody is.
+  // Without a network there was no authentication attempt, so the SAML failure message would be wrong.
   if (operation === 'saml-login')
     return [{ do: 'show', text: error.status === 'network' ? 'session.network' : 'session.samlFailed', requestId: error.requestId }];
   if (operation === 'saml-callback') {
@@ -148,19 +148,19 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
     ];
   }
   if (error.httpStatus === 401 && signedIn) return reactToUnauthorized(error, context);
-  // A player without a network keeps its session and tries again; any answer that refuses the new token ends it.
+  // A player without a network keeps its session and retries; any response that refuses the new token ends it.
   if (operation === 'refresh-token' && signedIn && onPlayer(context) && error.httpStatus > 0) return logoutWith(sessionExpired);
   if (error.status === 'rights_stale' && !context.repeated) return [{ do: 'refresh-token' }, { do: 'retry', afterMs: 0 }];
   if (error.status === 'factor_due' && signedIn && !context.repeated) return [{ do: 'ask-factor' }, { do: 'retry', afterMs: 0 }];
   const ending = signedIn ? endings.find((status) => status === error.status) : undefined;
   if (ending) return logoutWith(failed(ending, error));
-  // Of two calls of a session that has ended, the first has led to the sign-in page: the second tells nobody anything new.
+  // Of two calls of an ended session, the first has already led to the sign-in page; the second stays silent.
   if (operation === 'read-config') return error.httpStatus === 401 && !signedIn ? [] : [{ do: 'log' }];
   if (operation === 'save-config' && !error.field) return [failed('unexpected', error)];
   if (operation === 'change-company') return [failed('company_change_failed', error)];
   if (operation === 'enter-company')
     return [failed('session.signInFailed', error), { do: 'show', text: textOf(error.status), vars: error.vars }];
-  // A question, and no failure: the page asks for the second factor.
+  // Not a failure: the page asks for the second factor.
   if (operation === 'switch-partner')
     return [error.status === 'factor_stale' ? { do: 'show', text: error.status } : failed('session.signInFailed', error)];
   if (error.status === 'no_page_permission') return [failed('no_page_permission', error), { do: 'go', to: '/' }];

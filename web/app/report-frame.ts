@@ -1,4 +1,4 @@
-/** Puts a captured state into the report on show; false when it refuses. The code of the frame is there already. */
+/** Applies a captured state to the current report; false when the report refuses it. The frame's code is already loaded. */
 export async function applyViewState(state: string): Promise<boolean> {
   const { drive } = await import('../features/reports/layer/report-layer-store.ts');
   return drive('applyState', state);

@@ -3,15 +3,15 @@ import type { Action } from '../../domain/access/permissions.ts';
 import type { ManagedReport } from '../../domain/report-management/contract.ts';
 import type { TextKey } from '../i18n.ts';
 
-/** What every tab of `/{id}/management/view` gets; what it edits itself, it also reads, saves and guards itself. */
+/** Props of every tab of `/{id}/management/view`; a tab reads, saves and guards what it edits by itself. */
 export type ReportTabProps = { report: ManagedReport };
 export type ReportTab = {
-  /** Its word in `?tab=`. */
+  /** Its value in `?tab=`. */
   id: string;
   label: TextKey;
   Panel: ComponentType<ReportTabProps>;
-  /** Only for who may do this; for everybody here without it. */
+  /** The permission the tab needs; without it, every user of this page has the tab. */
   needs?: Action;
-  /** Only for reports of this kind; for both without it. */
+  /** The kind of report that has the tab; without it, both have. */
   kind?: ManagedReport['kind'];
 };

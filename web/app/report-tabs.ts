@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { ReportTab } from './report-tab.ts';
 
-/** The tabs beside a report, in their order; each is a chunk of its own. They come from several features, which know nothing of each other. */
+/** The tabs beside a report, in order; each is a separate chunk. They come from features that are independent of each other. */
 export const reportTabs: readonly ReportTab[] = [
   {
     id: 'data',

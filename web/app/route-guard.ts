@@ -2,13 +2,13 @@ import { useBlocker } from '@tanstack/react-router';
 import { useDiscard } from '../ui/FormDrawer.tsx';
 import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 
-/** One value of an address, whatever its page. */
+/** One value of an address, on any page. */
 export const pick = (search: unknown, name: string): unknown =>
   search && typeof search === 'object' ? Object.entries(search).find(([key]) => key === name)?.[1] : undefined;
 
 /**
- * For another page, or another thing of the same page (`names` say which of the address tell, all where none are given), what was typed
- * is left only after asking; as for closing the window.
+ * Confirms before unsaved input is lost to another page, or to another record of the same page (`names` are the search parameters that
+ * identify the record; all of them when omitted). Closing the window asks as well.
  */
 export function useRouteGuard(dirty: boolean, names?: readonly string[]): void {
   const discard = useDiscard(dirty);

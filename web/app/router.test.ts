@@ -4,7 +4,7 @@ import { builtPages, outsideLayoutScreens, screens, screensOf } from '../../doma
 import { pages } from './pages.ts';
 import { toRoutePath } from './router.tsx';
 
-test('the parameters of a path are written as the router wants them', () => {
+test("path parameters are written in the router's syntax", () => {
   expect(toRoutePath('/{id}/reports/view')).toBe('/$id/reports/view');
   expect(toRoutePath('/all/reports')).toBe('/all/reports');
 });
@@ -17,7 +17,7 @@ test.each(profiles)('every built screen of %s has its page', (profile) => {
   expect(wanted.filter((page) => !pages[page])).toEqual([]);
 });
 
-test('no page is registered for a screen that does not name it', () => {
+test('a screen that names no page has no route', () => {
   const named = new Set([
     ...screens.flatMap((screen) => Object.values(screen.pages)),
     ...outsideLayoutScreens.map((screen) => screen.page),

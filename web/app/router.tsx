@@ -6,12 +6,12 @@ import { pages } from './pages.ts';
 import { NotFoundInside, PageError, PagePending } from './shell/InsidePages.tsx';
 import { Shell } from './shell/Shell.tsx';
 
-/** `/{id}/reports` as the router writes it. */
+/** A path such as `/{id}/reports` in the router's syntax. */
 export const toRoutePath = (path: string): string => path.replace(/\{(\w+)\}/g, '$$$1');
 
 /**
- * The router of one profile: a route for each of its screens whose page is built (Spec 2). What a hidden, forbidden, foreign or
- * unknown path gets instead is decided by the shell, so that the rules need no new router when the configuration changes.
+ * The router of one profile: a route for each of its screens with an implemented page (Spec 2). The shell decides what hidden, forbidden,
+ * foreign or unknown paths show, so that a changed configuration needs no new router.
  */
 export function createPortalRouter(profile: Profile) {
   const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundInside });
@@ -35,7 +35,7 @@ export function createPortalRouter(profile: Profile) {
     defaultPendingMs: 300,
     defaultPendingMinMs: 0,
     defaultErrorComponent: PageError,
-    // The shell scrolls by its own rule: a new path to the top, new search parameters not at all.
+    // The shell controls scrolling: a new path scrolls to the top, new search parameters do not scroll.
     scrollRestoration: () => false,
   });
 }

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe('signing in', () => {
-  test('clears what was cached before and stores the user', () => {
+  test('clears earlier cached data and stores the user', () => {
     const store = createStore(storage);
     store.mergeConfig({ hidden_menu: ['playlists'] });
     store.page('page_report', '4');
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(keeper.isSignedIn()).toBe(true);
   });
 
-  test('lasts over a reload', () => {
+  test('survives a reload', () => {
     keeperOf().signIn(signInAnswer('t'));
     expect(keeperOf().now()?.token).toBe('t');
   });
@@ -70,7 +70,7 @@ describe('signing out', () => {
     expect(keeper.isSignedIn()).toBe(false);
   });
 
-  test('does not care about the answer', async () => {
+  test('ignores the response', async () => {
     postLogout.mockRejectedValue(new Error('down'));
     const keeper = keeperOf();
     keeper.signIn(signInAnswer('old'));
@@ -79,14 +79,14 @@ describe('signing out', () => {
     expect(keeper.isSignedIn()).toBe(false);
   });
 
-  test('of nobody posts nothing', () => {
+  test('without a session posts nothing', () => {
     keeperOf().signOut();
     expect(postLogout).not.toHaveBeenCalled();
   });
 });
 
 describe('the token', () => {
-  test('is renewed once for callers at the same time, and the rest of the session stays', async () => {
+  test('is renewed once for concurrent callers, and the rest of the session stays', async () => {
     const keeper = keeperOf();
     keeper.signIn(signInAnswer('old'));
     const [first, second] = await Promise.all([keeper.refresh(), keeper.refresh()]);
@@ -95,7 +95,7 @@ describe('the token', () => {
     expect(createStore(storage).session()).toEqual({ user, token: first, auth_type: 'password', tenant_id: 't1' });
   });
 
-  test('is renewed before a call when it has ended', async () => {
+  test('is renewed before a call when it has expired', async () => {
     const keeper = keeperOf();
     keeper.signIn(signInAnswer(tokenAt(clock)));
     const before = keeper.now()?.token;
@@ -104,7 +104,7 @@ describe('the token', () => {
     expect(await keeper.token()).toBe(tokenAt(clock));
   });
 
-  test("is judged by the server's clock, whatever this machine's says", async () => {
+  test("is judged by the server's clock, whatever this machine's clock says", async () => {
     const keeper = keeperOf();
     keeper.signIn(signInAnswer(tokenAt(clock - 90 * minute)));
     await keeper.token();
@@ -116,7 +116,7 @@ describe('the token', () => {
     expect(postRefresh).toHaveBeenCalledOnce();
   });
 
-  test('that comes back after the person has left is thrown away', async () => {
+  test('is discarded when it arrives after the user has signed out', async () => {
     const keeper = keeperOf();
     keeper.signIn(signInAnswer('old'));
     const renewal = keeper.refresh();
@@ -127,7 +127,7 @@ describe('the token', () => {
 });
 
 describe('another tab', () => {
-  test('signs this one out, in, or tells that somebody else came', () => {
+  test('signs this one out or in, or reports a different user', () => {
     const here = keeperOf();
     const there = keeperOf();
     there.signIn(signInAnswer('t'));

@@ -4,7 +4,7 @@ import { hasEnded, tokenLife } from './token-life.ts';
 
 export type SignInAnswer = { token: string; user: SessionUser; auth_type: string; tenant_id: string };
 
-/** Where the provider of a session ends its own. */
+/** The logout address of the session's identity provider. */
 export type Farewell = { url?: string };
 
 type Around = {
@@ -14,11 +14,11 @@ type Around = {
   now: () => number;
 };
 
-/** Keeps the session of this browser: signed in when a token exists (Spec 4). All tabs share it through the storage. */
+/** Keeps this browser's session: signed in when a token exists (Spec 4). All tabs share it through the storage. */
 export function createSessionKeeper({ store, postLogout, postRefresh, now }: Around) {
   let current = store.session();
   let refreshing: Promise<string> | null = null;
-  // How far the server's clock runs ahead of this machine's; learnt from each token received here.
+  // How far the server's clock is ahead of this machine's, measured with each token received here.
   let clockSkew = 0;
   const listeners = new Set<() => void>();
   const emit = () => {
@@ -41,7 +41,7 @@ export function createSessionKeeper({ store, postLogout, postRefresh, now }: Aro
     if (!before) throw new Error('nobody is signed in');
     const { token } = await postRefresh(before.token);
     learnSkew(token);
-    // Spec 4: the cache becomes the previous session plus the new token; someone who has left meanwhile stays away.
+    // Spec 4: the cache becomes the previous session plus the new token; a user who has signed out meanwhile stays signed out.
     if (current?.user.id !== before.user.id || current === null) throw new Error('the session ended meanwhile');
     current = { ...current, token };
     store.saveSession(current);
@@ -60,7 +60,7 @@ export function createSessionKeeper({ store, postLogout, postRefresh, now }: Aro
       };
     },
 
-    /** Clears what was cached, then stores the user. */
+    /** Clears the cached data, then stores the user. */
     signIn({ token, user, auth_type, tenant_id }: SignInAnswer) {
       store.clearConfig();
       store.clearPages();
@@ -71,20 +71,20 @@ export function createSessionKeeper({ store, postLogout, postRefresh, now }: Aro
       emit();
     },
 
-    /** Session and configuration are cleared first; the server is still told, and may name where the provider of the session ends its own. */
+    /** Clears session and configuration first; the server is still called and may return the identity provider's logout address. */
     signOut(): Promise<Farewell | undefined> | undefined {
       const token = current?.token;
       forget();
       return token ? postLogout(token).catch(() => undefined) : undefined;
     },
 
-    /** The token to send; one that has ended by this machine's clock is renewed before. */
+    /** The token to send; renewed first if it has expired by the server's clock. */
     async token(): Promise<string | null> {
       if (!current) return null;
       return hasEnded(current.token, now() + clockSkew) ? keeper.refresh() : current.token;
     },
 
-    /** Asks for a new token; callers at the same time share one request. */
+    /** Requests a new token; concurrent callers share one request. */
     refresh(): Promise<string> {
       refreshing ??= renew().finally(() => {
         refreshing = null;
@@ -92,7 +92,7 @@ export function createSessionKeeper({ store, postLogout, postRefresh, now }: Aro
       return refreshing;
     },
 
-    /** The fields of the user that the configuration brought anew. */
+    /** Updates the user's fields from a fresh configuration. */
     updateUser(user: SessionUser) {
       if (!current || current.user.id !== user.id || JSON.stringify(current.user) === JSON.stringify(user)) return;
       current = { ...current, user };
@@ -100,7 +100,7 @@ export function createSessionKeeper({ store, postLogout, postRefresh, now }: Aro
       emit();
     },
 
-    /** Another tab changed the session; tells what became of the person of this one. */
+    /** Another tab changed the session; returns what that means for this tab's user. */
     adopt(): 'same' | 'left' | 'changed' {
       const before = current?.user.id;
       const wasSignedIn = current !== null;

@@ -14,7 +14,7 @@ import { send } from './wire.ts';
 const post = (path: string, token: string, keepalive = false) =>
   send({ method: 'POST', path, input: {}, token, language: currentLanguage(), keepalive });
 
-/** The session of this browser (Spec 4); `api.ts` carries its token, the shell shows its user. */
+/** This browser's session (Spec 4); `api.ts` sends its token, the shell shows its user. */
 export const session = createSessionKeeper({
   store,
   // because the endpoint's contract is { status, url }
@@ -24,14 +24,14 @@ export const session = createSessionKeeper({
   now: () => Date.now(),
 });
 
-/** Leaves: caches first, then the server, and /signin whatever it answers, which is given back. An expired session keeps the way back. */
+/** Signs out: clears caches, then calls the server and goes to /signin whatever the response, which is returned. An expired session keeps the way back. */
 export function leave({ expired = false }: { expired?: boolean } = {}): Promise<Farewell | undefined> | undefined {
   if (isEmbedded) {
     session.signOut();
     endEmbedded();
     return undefined;
   }
-  // Who leaves somebody's account, or is put out of it, is back in his own.
+  // Leaving another user's account, or being signed out of it, leads back to the tab's own account.
   if (acting()) {
     if (expired) stopActing();
     else void endActing();
@@ -47,7 +47,7 @@ export const useSession = (): CachedSession | null => useSyncExternalStore(sessi
 
 export type Who = { profile: Profile; flags: readonly string[]; user: Partial<SessionUser> };
 
-/** The person as the permission table wants them; null when nobody is signed in or the profile is unknown. */
+/** The user as the permission table expects it; null when no user is signed in or the profile is unknown. */
 export function whoIs(cached: CachedSession | null): Who | null {
   if (!cached || !isProfile(cached.user.perfil_usuario)) return null;
   return { profile: cached.user.perfil_usuario, flags: cached.user.flags ?? [], user: cached.user };
@@ -55,7 +55,7 @@ export function whoIs(cached: CachedSession | null): Who | null {
 
 export const useWho = (): Who | null => whoIs(useSession());
 
-/** Follows what other tabs do: leaving there leaves here; somebody else there begins anew here. */
+/** Follows other tabs: signing out there signs out here; a different user there reloads this tab. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key !== null && event.key !== storageKeys.session) return;

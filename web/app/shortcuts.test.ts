@@ -17,7 +17,7 @@ beforeEach(() => {
   ran = [];
 });
 
-test('a press has one name on every keyboard', () => {
+test('a key press has one name on every keyboard', () => {
   expect(nameOf(key('k', { ctrlKey: true }))).toBe('mod+k');
   expect(nameOf(key('k', { metaKey: true }))).toBe('mod+k');
   expect(nameOf(key('?', { shiftKey: true }))).toBe('?');
@@ -26,12 +26,12 @@ test('a press has one name on every keyboard', () => {
   expect(nameOf(key('Enter', { shiftKey: true }))).toBe('shift+Enter');
 });
 
-test('letters are what types; keys with a modifier and named keys are not', () => {
+test('letters type text; keys with a modifier and named keys do not', () => {
   expect(['f', '?', 'g h', '['].map(isLetterKey)).toEqual([true, true, true, true]);
   expect(['mod+k', 'alt+ArrowLeft', 'Escape'].map(isLetterKey)).toEqual([false, false, false]);
 });
 
-test('keys that type do nothing while somebody types, keys with a modifier do', () => {
+test('letter keys do nothing while the user types, keys with a modifier do', () => {
   bind('f');
   bind('mod+k');
   expect(shortcuts.press(key('f'), false, 0)).toBe(false);
@@ -57,7 +57,7 @@ test('a pair wins over the single key, which still works alone', () => {
   expect(ran).toEqual(['g f', 'f']);
 });
 
-test('of two for the same keys the later has them until it goes', () => {
+test('the last binding of the same keys wins until it is removed', () => {
   bind('s', 'page');
   const remove = bind('s', 'layer');
   shortcuts.press(key('s'), true, 0);

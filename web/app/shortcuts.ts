@@ -1,25 +1,25 @@
 import { useEffect, useRef } from 'react';
 import { mayUseSingleKey } from '../ui/shortcuts.ts';
 
-/** What a key press is made of; the browser's event fits. */
+/** A key press; the browser's event fits. */
 export type Press = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean };
 
-/** Time in which the second key of a pair such as `g h` must follow. */
+/** Time within which the second key of a pair such as `g h` must follow. */
 export const pairTimeMs = 1200;
 
-/** Names a key press: 'mod+k', 'alt+ArrowLeft', 'f', '?'. Shift belongs to the character, save with keys that have none. */
+/** Names a key press: 'mod+k', 'alt+ArrowLeft', 'f', '?'. Shift is part of the character, except for keys without one. */
 export function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): string {
   const character = key.length === 1;
   const name = character ? key.toLowerCase() : key;
   return `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}${shiftKey && !character ? 'shift+' : ''}${name}`;
 }
 
-/** Keys that type: they are never taken from somebody who writes, and can be switched off. */
+/** Keys that type text: ignored while the user types, and can be switched off. */
 export const isLetterKey = (combination: string): boolean => combination.split(' ').every((part) => part.length === 1);
 
 type Binding = { combination: string; run: (event: Press) => void };
 
-/** Keeps who listens to which keys; of two for the same the later wins, as the upper layer of the page. */
+/** Registry of key bindings; of two for the same keys the later wins, as the upper layer of the page. */
 export function createShortcuts() {
   const bindings: Binding[] = [];
   let pending: { name: string; at: number } | null = null;
@@ -29,7 +29,7 @@ export function createShortcuts() {
       bindings.push(binding);
       return () => void bindings.splice(bindings.indexOf(binding), 1);
     },
-    /** Runs what belongs to the press and tells whether anything did. `letters` says whether keys that type may act here and now. */
+    /** Runs the binding of a key press and returns whether there was one. `letters`: whether single letters may act now. */
     press(event: Press, letters: boolean, now: number): boolean {
       const name = nameOf(event);
       const pair = pending && now - pending.at <= pairTimeMs ? `${pending.name} ${name}` : null;
@@ -60,7 +60,7 @@ export function listenToShortcuts(): void {
   document.addEventListener('keydown', onKeyDown);
 }
 
-/** Binds keys while the component stands: 'mod+k', 'alt+ArrowRight', 'f', '?', 'g h'. The last one to bind the same keys has them. */
+/** Binds keys while the component is mounted: 'mod+k', 'alt+ArrowRight', 'f', '?', 'g h'. The last binding of the same keys wins. */
 export function useShortcut(combination: string, run: (event: Press) => void, { enabled = true }: { enabled?: boolean } = {}): void {
   const latest = useRef(run);
   useEffect(() => {

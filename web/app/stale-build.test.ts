@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 const tab = (entry: string, isGone: boolean) => createStaleBuild({ entry, isGone: async () => isGone, storage, reload });
 
-test('a tab whose deployment is gone is loaded anew at the next navigation, not before', async () => {
+test('a tab whose deployment is gone reloads at the next navigation, not before', async () => {
   const build = tab('/assets/index-1.js', true);
   build.navigated();
   await build.failed();
@@ -21,7 +21,7 @@ test('a tab whose deployment is gone is loaded anew at the next navigation, not 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('never twice for the same deployment, and again for the next one', async () => {
+test('never reloads twice for the same deployment, but again for the next one', async () => {
   for (const entry of ['/assets/index-1.js', '/assets/index-1.js', '/assets/index-2.js']) {
     const build = tab(entry, true);
     await build.failed();
@@ -30,7 +30,7 @@ test('never twice for the same deployment, and again for the next one', async ()
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test('not when the deployment still stands, as without a connection', async () => {
+test('does not reload while the deployment still exists, e.g. without a connection', async () => {
   const build = tab('/assets/index-1.js', false);
   await build.failed();
   build.navigated();

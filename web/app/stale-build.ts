@@ -4,7 +4,7 @@ import { onNavigation } from './navigation.ts';
 const key = 'bi:reloaded';
 
 type Surroundings = {
-  /** The file of this page's first script, which names the deployment that the page came from. */
+  /** The file of this page's first script, which identifies the page's deployment. */
   entry: string;
   isGone: (file: string) => Promise<boolean>;
   storage: KeyValue;
@@ -12,13 +12,13 @@ type Surroundings = {
 };
 
 /**
- * A tab may outlive the deployment that it came from, whose files are gone then. It is loaded anew at the next navigation, where nothing
- * can be lost, and once for a deployment: what is still missing afterwards would be missing again.
+ * A tab may outlive its deployment, whose files are then gone. It reloads at the next navigation, where no input can be lost, and only once
+ * per deployment, because a file that is still missing afterwards would cause a reload loop.
  */
 export function createStaleBuild({ entry, isGone, storage, reload }: Surroundings) {
   let isStale = false;
   return {
-    /** Code could not be fetched. Without a connection nothing follows from that: a reload would lose the page. */
+    /** Code could not be fetched. Without a connection this proves nothing, and a reload would lose the page. */
     async failed(): Promise<void> {
       isStale ||= storage.getItem(key) !== entry && (await isGone(entry));
     },
@@ -39,7 +39,7 @@ async function isGone(file: string): Promise<boolean> {
   }
 }
 
-/** Follows what fails to load in this page. Where the tab's storage is closed a loop could not be told from a first time. */
+/** Watches for failed loads in this page. Without tab storage a reload loop could not be detected. */
 export function followDeployments(): void {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src;
   try {
@@ -48,6 +48,6 @@ export function followDeployments(): void {
     addEventListener('vite:preloadError', () => void build.failed());
     onNavigation(() => build.navigated());
   } catch {
-    // A tab without storage stays as it is.
+    // Without storage the tab never reloads.
   }
 }

@@ -21,7 +21,7 @@ describe('the session cache', () => {
     expect(store.session()).toEqual(session);
   });
 
-  test('is obfuscated: neither the token nor the name can be read in the storage', () => {
+  test('is obfuscated: neither the token nor the name is readable in the storage', () => {
     store.saveSession(session);
     const raw = storage.getItem('bi:cache') ?? '';
     expect(raw).not.toContain('a.b.c');
@@ -43,7 +43,7 @@ describe('the session cache', () => {
     expect(store.session()).toBeNull();
   });
 
-  test('a record without a user keeps its token and names no profile', () => {
+  test('a record without a user keeps its token and has no profile', () => {
     storage.setItem('bi:cache', obfuscate('{"token":"x"}'));
     expect(store.session()).toEqual({ user: {}, token: 'x', auth_type: '', tenant_id: '' });
   });
@@ -80,7 +80,7 @@ describe('the page of a list', () => {
   });
 });
 
-test('a partial update merges into the configuration', () => {
+test('a partial update is merged into the configuration', () => {
   store.mergeConfig({ hidden_menu: ['playlists'], login_timeout: 8 });
   store.mergeConfig({ login_timeout: 2 });
   expect(store.config()).toEqual({ hidden_menu: ['playlists'], login_timeout: 2 });
@@ -88,21 +88,21 @@ test('a partial update merges into the configuration', () => {
   expect(store.config()).toBeNull();
 });
 
-test('the theme keeps its title and icon only', () => {
+test('the theme keeps only its title and icon', () => {
   store.saveTheme({ title_page: 'Vértice Insights', favicon: 'x.png', mark: 'no' } as never);
   expect(JSON.parse(storage.getItem('bi:theme') ?? '')).toEqual({ title_page: 'Vértice Insights', favicon: 'x.png' });
   storage.setItem('bi:theme', 'garbage');
   expect(store.theme()).toBeNull();
 });
 
-test('single-sign-on data is removed as soon as it is read', () => {
+test('single-sign-on data is removed when it is read', () => {
   storage.setItem('bi:azure_sso', '{"state":"s"}');
   expect(store.takeSingleSignOn()).toEqual({ state: 's' });
   expect(storage.getItem('bi:azure_sso')).toBeNull();
   expect(store.takeSingleSignOn()).toBeNull();
 });
 
-test('the choices for the frame survive partial updates and garbage', () => {
+test('the frame preferences survive partial updates and garbage', () => {
   store.saveFrame({ mode: 'manage' });
   store.saveFrame({ lettersOff: ['helena'] });
   expect(store.frame()).toEqual({ mode: 'manage', folded: false, lettersOff: ['helena'] });
@@ -110,7 +110,7 @@ test('the choices for the frame survive partial updates and garbage', () => {
   expect(store.frame()).toEqual({ mode: 'view', folded: false, lettersOff: [] });
 });
 
-test('a storage that refuses to write costs nothing but memory', () => {
+test('a storage that refuses writes only loses the memory', () => {
   const full = createStore({
     ...memoryStorage(),
     setItem: () => {

@@ -5,7 +5,7 @@ import type { KeyValue } from './key-value.ts';
 import { obfuscate, reveal } from './obfuscate.ts';
 import { tabStorage, withTab } from './tab-session.ts';
 
-// Spec 9 names the first six; the last two hold the landing flag of Spec 2 and this person's choices for the frame.
+// Spec 9 names the first six; the last two hold the landing flag of Spec 2 and this user's frame preferences.
 export const storageKeys = {
   session: 'bi:cache',
   page: 'bi:page',
@@ -18,7 +18,7 @@ export const storageKeys = {
 } as const;
 
 export type CachedSession = { user: Partial<SessionUser>; token: string; auth_type: string; tenant_id: string };
-/** Spec 3: besides what the server says of the session, the time zones, the theme's icon for reports and the edit permission of the report on show. */
+/** Spec 3: besides the server's session configuration, the time zones, the theme's report icon and the edit permission of the open report. */
 export type CachedConfig = SessionConfig & {
   timezones: { id: string; offset: number }[];
   whitelabel: { iconReport: string | null };
@@ -27,7 +27,7 @@ export type CachedConfig = SessionConfig & {
 export type CachedTheme = { title_page: string; favicon: string };
 const pageNames = ['page_user', 'page_tenant', 'page_group_report', 'page_subgroup', 'page_report'] as const;
 export type PageName = (typeof pageNames)[number];
-/** Choices for the frame on this device; `lettersOff` names the people who switched single letters off (UI 7). */
+/** Frame preferences on this device; `lettersOff` lists the users who switched single-letter shortcuts off (UI 7). */
 export type FramePreferences = { mode: 'view' | 'manage'; folded: boolean; lettersOff: string[] };
 
 const defaultFrame: FramePreferences = { mode: 'view', folded: false, lettersOff: [] };
@@ -45,13 +45,13 @@ function parseRecord(text: string | null): Record<string, unknown> | null {
 const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
 const isPageNumber = (value: unknown): value is string => typeof value === 'string' && /^[1-9]\d{0,6}$/.test(value);
 
-/** The product's local storage (Spec 3 and 9). Whatever stands there, reading never throws: garbage counts as nothing stored. */
+/** The product's local storage (Spec 3 and 9). Reading never throws: garbage counts as absent. */
 export function createStore(storage: KeyValue) {
   const write = (key: string, value: unknown) => {
     try {
       storage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
     } catch {
-      // A full or forbidden storage costs the memory of this browser, never the session at hand.
+      // Full or blocked storage only loses this browser's memory, never the running session.
     }
   };
 
@@ -65,7 +65,7 @@ export function createStore(storage: KeyValue) {
     saveSession: (session: CachedSession) => write(storageKeys.session, obfuscate(JSON.stringify(session))),
     clearSession: () => storage.removeItem(storageKeys.session),
 
-    /** The page of a list shown last. The address wins and is remembered; what is missing is reset to '1'. */
+    /** The last page of a list. The address wins and is remembered; a missing page is reset to '1'. */
     page(name: PageName, fromAddress?: string): string {
       const pages = parseRecord(storage.getItem(storageKeys.page)) ?? {};
       const known = Object.fromEntries(pageNames.map((each) => [each, isPageNumber(pages[each]) ? pages[each] : '1']));
@@ -76,7 +76,7 @@ export function createStore(storage: KeyValue) {
     clearPages: () => storage.removeItem(storageKeys.page),
 
     config: (): Partial<CachedConfig> | null => parseRecord(storage.getItem(storageKeys.config)),
-    /** Lays a partial update over the stored configuration. */
+    /** Merges a partial update into the stored configuration. */
     mergeConfig(update: Partial<CachedConfig>): Partial<CachedConfig> {
       const merged = { ...parseRecord(storage.getItem(storageKeys.config)), ...update };
       write(storageKeys.config, merged);
@@ -102,7 +102,7 @@ export function createStore(storage: KeyValue) {
     language: (): string | null => storage.getItem(storageKeys.language),
     saveLanguage: (language: string) => write(storageKeys.language, language),
 
-    /** Spec 4: a single sign-on begins with nothing of what was here before. */
+    /** Spec 4: a single sign-on starts with empty storage. */
     clearAll() {
       for (const key of Object.values(storageKeys)) storage.removeItem(key);
     },
@@ -127,7 +127,7 @@ export function createStore(storage: KeyValue) {
 
 export type Store = ReturnType<typeof createStore>;
 
-/** A Storage for browsers that refuse theirs (blocked cookies): it lives as long as the page. */
+/** In-memory Storage for browsers that block theirs (blocked cookies); it lasts as long as the page. */
 export function memoryStorage(): KeyValue {
   const values = new Map<string, string>();
   return {
@@ -147,5 +147,5 @@ function browserStorage(): KeyValue {
   }
 }
 
-// An embedded page stands in another's frame: what it holds goes with it, and nothing of this browser's own is changed.
+// An embedded page is inside another site's frame: its data disappears with it, and this browser's storage stays untouched.
 export const store = createStore(isEmbedded ? memoryStorage() : withTab(browserStorage(), tabStorage));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CachedSession } from './storage.ts';
 import { whatStandsAt } from './switch.ts';
 
-const sessionOf = (perfil_usuario: unknown) => ({ user: { perfil_usuario }, token: 't', auth_type: '', tenant_id: '' }) as CachedSession; // because unknown profiles are what is tested
+const sessionOf = (perfil_usuario: unknown) => ({ user: { perfil_usuario }, token: 't', auth_type: '', tenant_id: '' }) as CachedSession; // because unknown profiles are under test
 const user = sessionOf('user');
 
 test.each(['/', '/all/reports', '/018f/reports/view', '/partners', '/authorization/abc'])(
@@ -30,16 +30,16 @@ test.each([
   expect(whatStandsAt(path, null, false)).toEqual({ kind: 'public', page });
 });
 
-test('an unknown path of somebody who is signed in is for the shell to answer', () => {
+test('an unknown path of a signed-in user is left to the shell', () => {
   expect(whatStandsAt('/no/such/page', user, false)).toEqual({ kind: 'portal' });
 });
 
-test('on an unknown host every address is the one page that names no tenant', () => {
+test('on an unknown host every address shows the one page that names no tenant', () => {
   expect(whatStandsAt('/all/reports', user, true)).toEqual({ kind: 'go', to: '/domain/notfound' });
   expect(whatStandsAt('/domain/notfound', null, true)).toEqual({ kind: 'public', page: 'domain-not-found' });
 });
 
-test('a screen that was let in as a display plays at the player’s address and nowhere else', () => {
+test('a screen signed in as a display plays at the player’s address and nowhere else', () => {
   const letIn = { isLetIn: true, isAsked: false };
   expect(whatStandsAt('/018f/playlist/view', null, false, letIn)).toEqual({ kind: 'display' });
   expect(whatStandsAt('/018f/playlist/view', user, false, letIn)).toEqual({ kind: 'portal' });

@@ -43,9 +43,9 @@ function publicPageAt(path: string): PublicPageId {
 const needsSession = (path: string) => [...screens, ...outsideLayoutScreens].some((screen) => matchesPath(screen.path, path));
 
 /**
- * Decides between public pages and the portal (Spec 2). Who is not signed in, or carries no known profile, goes to sign-in from
- * every address that needs a session; a path of nobody is the not-found page. A screen that was let in as a display plays at the
- * player's address, also where a person is signed in, as long as the address says so.
+ * Decides between public pages and the portal (Spec 2). Without a session, or with an unknown profile, every address that needs a session
+ * leads to sign-in; an unknown path shows the not-found page. A screen signed in as a display plays at the
+ * player's address, even where a user is signed in, as long as the address says so.
  */
 export function whatStandsAt(
   path: string,

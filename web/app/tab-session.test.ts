@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryStorage } from './storage.ts';
 import { beginActing, forgetActing, readActing, withTab } from './tab-session.ts';
 
-test('a tab in somebody’s account keeps that session to itself; the own one stays and comes back', () => {
+test('a tab in another user’s account keeps that session to itself; the own session stays and comes back', () => {
   const [browser, tab, other] = [memoryStorage(), memoryStorage(), memoryStorage()];
   const [here, there] = [withTab(browser, () => tab), withTab(browser, () => other)];
   here.setItem('bi:cache', 'own');
@@ -20,7 +20,7 @@ test('a tab in somebody’s account keeps that session to itself; the own one st
   expect([here.getItem('bi:cache'), readActing(tab)]).toEqual(['own', null]);
 });
 
-test('garbage in the tab is nobody’s account', () => {
+test('garbage in the tab storage counts as no account', () => {
   const tab = memoryStorage();
   tab.setItem('bi:act', '{');
   expect(readActing(tab)).toBeNull();

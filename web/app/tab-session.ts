@@ -1,13 +1,13 @@
 import type { KeyValue } from './key-value.ts';
 
-/** While a tab is in somebody's account its session, configuration and landing flag live in the tab; all else stays the browser's. */
+/** While a tab acts in another user's account, its session, configuration and landing flag are stored per tab; everything else stays per browser. */
 const actingKey = 'bi:act';
 const tabKeys: readonly string[] = ['bi:cache', 'bi:config', 'bi:page', 'bi:afterLogin'];
 const inTab = (key: string) => `${actingKey}:${key}`;
 
 export type Acting = { person: string; back: string };
 
-/** The storage of this tab alone; one that is closed remembers nothing. */
+/** This tab's storage; an empty one when it is unavailable. */
 export function tabStorage(): KeyValue {
   try {
     const storage = globalThis.sessionStorage;
@@ -35,7 +35,7 @@ export function forgetActing(tab: KeyValue): void {
   for (const key of tabKeys) tab.removeItem(inTab(key));
 }
 
-/** Lays the tab's own values over the browser's for as long as the tab is in somebody's account. */
+/** Overlays the tab's own values on the browser's storage while the tab acts in another user's account. */
 export function withTab(browser: KeyValue, tab: () => KeyValue): KeyValue {
   const placeOf = (key: string): [KeyValue, string] => {
     const own = tab();

@@ -17,14 +17,14 @@ const file = (csv: string, more: Partial<TableFile> = {}): TableFile => ({
 });
 const shown = (visible: string[], known: string[]) => ({ visible, known: new Set(known) });
 
-test('a file has the columns that the list shows, in its order, and the facts that only the file has', () => {
+test('a file has the columns of the list, in its order, and the file-only columns', () => {
   const columns = ['name', 'views', 'note', 'extra'].map((id) => ({ id }));
   expect(keptColumns(columns, null)).toEqual([0, 1, 2, 3]);
   expect(keptColumns(columns, shown(['note', 'name'], ['name', 'views', 'note']))).toEqual([2, 0, 3]);
   expect(keptColumns(columns, shown(['name', 'avatar'], ['name', 'avatar', 'views', 'note', 'extra']))).toEqual([0]);
 });
 
-test('parts become one table, numbers are numbers, the separator stays as the language has it', () => {
+test('parts become one table, numbers are numbers, the decimal separator follows the language', () => {
   const parts = [file('Nome;Vistas;Nota\r\nAna;3;"a;b"\r\nBia;12;', { more: true }), file("Nome;Vistas;Nota\r\nCaio;0;'=1+1")];
   const { rows, delimiter } = tableOf(parts, null);
   expect(rows).toEqual([
@@ -37,7 +37,7 @@ test('parts become one table, numbers are numbers, the separator stays as the la
   expect(csvOf(rows, delimiter)).toBe('\ufeffNome;Vistas;Nota\r\nAna;3;"a;b"\r\nBia;12;\r\nCaio;0;\'=1+1');
 });
 
-test('an answer that says nothing of its columns is a file as well', () => {
+test('a response without column information still becomes a file', () => {
   const { rows, delimiter } = tableOf([{ filename: 'x.csv', csv: 'Name,Age\r\nAna,31', rows: 1 }], shown(['name'], ['name']));
   expect(rows).toEqual([
     ['Name', 'Age'],
@@ -46,7 +46,7 @@ test('an answer that says nothing of its columns is a file as well', () => {
   expect(delimiter).toBe(',');
 });
 
-test('a workbook is read back as it was written, with what XML has no words for left out', async () => {
+test('a workbook reads back as written, without the characters that XML cannot hold', async () => {
   const rows = [
     ['Nome', 'Vistas'],
     ['Ana & <Bia> "x" \u0007ç 😀', 12.5],

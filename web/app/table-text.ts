@@ -1,6 +1,6 @@
 import papa from 'papaparse';
 
-/** What the API answers for a list that is exported; older lists say nothing of their columns. */
+/** The API's response for an exported list; older lists send no column ids. */
 export type TableFile = {
   filename: string;
   csv: string;
@@ -11,7 +11,7 @@ export type TableFile = {
 export type Shown = { visible: readonly string[]; known: ReadonlySet<string> };
 
 /**
- * Which columns of the file to keep, in order: those the list shows now, then the facts that only the file has. A column that the list
+ * Which columns of the file to keep, in order: the list's visible columns, then the file-only ones. A column that the list
  * knows and hides is left out.
  */
 export function keptColumns(columns: readonly { id: string }[], shown: Shown | null): number[] {
@@ -22,7 +22,7 @@ export function keptColumns(columns: readonly { id: string }[], shown: Shown | n
   return [...visible, ...places.filter((at) => !shown.known.has(columns[at]?.id ?? ''))];
 }
 
-/** The parts of a list as one table, headings first; numbers are numbers again. */
+/** Joins the parts of a list into one table, headings first; numeric text becomes numbers. */
 export function tableOf(parts: readonly TableFile[], shown: Shown | null): { rows: (string | number)[][]; delimiter: string } {
   const read = parts.map(({ csv }) => papa.parse<string[]>(csv.replace(/^\ufeff/, ''), { skipEmptyLines: true }));
   const heads = read[0]?.data[0] ?? [];
@@ -44,6 +44,6 @@ export function tableOf(parts: readonly TableFile[], shown: Shown | null): { row
   };
 }
 
-/** The table as CSV text; formulas were made harmless where the rows were read. */
+/** The table as CSV text; the server has already neutralized formulas. */
 export const csvOf = (rows: readonly (readonly (string | number)[])[], delimiter: string): string =>
-  `\ufeff${papa.unparse(rows as (string | number)[][], { delimiter })}`; // because the library asks for arrays it could write to
+  `\ufeff${papa.unparse(rows as (string | number)[][], { delimiter })}`; // because the library's type demands mutable arrays

@@ -4,13 +4,13 @@ import { hasEnded, tokenLife, untilRenewal } from './token-life.ts';
 const jwt = (claims: unknown) => `h.${btoa(JSON.stringify(claims)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')}.s`;
 const token = jwt({ iat: 1000, exp: 2800, name: '>>>???' });
 
-test('a token is renewed when half of its life is over', () => {
+test('a token is renewed at half of its lifetime', () => {
   expect(untilRenewal(token, 1_000_000)).toBe(900_000);
   expect(untilRenewal(token, 1_900_000)).toBe(0);
   expect(untilRenewal(token, 9_900_000)).toBe(0);
 });
 
-test('a token has ended from its last moment on', () => {
+test('a token has expired from its last moment on', () => {
   expect(hasEnded(token, 2_799_999)).toBe(false);
   expect(hasEnded(token, 2_800_000)).toBe(true);
 });

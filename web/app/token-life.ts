@@ -1,6 +1,6 @@
 export type TokenLife = { issuedAt: number; expiresAt: number };
 
-/** Reads when a token was issued and when it ends, in milliseconds; null for anything that is not a JWT with both. */
+/** Reads issue and expiry time of a token in milliseconds; null for anything that is not a JWT with both. */
 export function tokenLife(token: string): TokenLife | null {
   try {
     const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
@@ -13,13 +13,13 @@ export function tokenLife(token: string): TokenLife | null {
   }
 }
 
-/** Milliseconds until half of the token's life is over (ARCHITECTURE "Session"); 0 when that moment has passed, null without a life. */
+/** Milliseconds until half of the token's lifetime (ARCHITECTURE "Session"); 0 when that has passed, null when the lifetime is unknown. */
 export function untilRenewal(token: string, now: number): number | null {
   const life = tokenLife(token);
   return life && Math.max(0, (life.issuedAt + life.expiresAt) / 2 - now);
 }
 
-/** Tells whether a token has ended, as after a night with the lid closed. */
+/** Tells whether a token has expired, e.g. after a night with the lid closed. */
 export function hasEnded(token: string, now: number): boolean {
   const life = tokenLife(token);
   return life !== null && life.expiresAt <= now;

@@ -1,4 +1,4 @@
-/** What is typed after the palette was asked for and before its field has the focus: its code may still be on the way. */
+/** Keys typed between opening the palette and its field getting focus, while its code may still be loading. */
 let typed = '';
 const longestMs = 5_000;
 let stop: (() => void) | null = null;
@@ -12,12 +12,12 @@ export function catchTyping(): void {
     else if (event.key === 'Backspace') typed = typed.slice(0, -1);
     else if (event.key === 'Escape') return void takeTyping();
     else if (event.key !== 'Enter') return;
-    // Letters are shortcuts of the page, and Enter would press what has the focus there.
+    // Otherwise letters would trigger shortcuts, and Enter would press the focused control.
     event.preventDefault();
     event.stopImmediatePropagation();
   };
   addEventListener('keydown', onKey, true);
-  // A palette whose code doesn't come leaves the keys to the page.
+  // If the palette's code does not arrive, the page gets its keys back.
   const timer = setTimeout(() => takeTyping(), longestMs);
   stop = () => {
     clearTimeout(timer);
@@ -26,7 +26,7 @@ export function catchTyping(): void {
   };
 }
 
-/** Ends the catch and hands over what was typed. */
+/** Stops capturing and returns the typed text. */
 export function takeTyping(): string {
   stop?.();
   const text = typed;

@@ -23,7 +23,7 @@ function answerOf(request: XMLHttpRequest): unknown {
   }
 }
 
-/** Sends a file, or a part of one, as it is. Only XMLHttpRequest tells how much of a body has left. */
+/** Sends a file, or a part of one, unchanged. XMLHttpRequest, because fetch reports no upload progress. */
 export async function sendFile(path: string, file: Blob, { onProgress, signal }: Options = {}): Promise<unknown> {
   const token = await session.token();
   return new Promise((resolve, reject) => {

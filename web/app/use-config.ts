@@ -4,7 +4,7 @@ import { configQuery } from './queries.ts';
 
 const nothing: Partial<SessionConfig> = {};
 
-/** The configuration of this session; empty until the first answer of a browser that has none kept. */
+/** The session's configuration; empty until the first response if the browser has none cached. */
 export function useConfig(): Partial<SessionConfig> {
   return useQuery(configQuery()).data ?? nothing;
 }

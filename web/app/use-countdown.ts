@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { session } from './session.ts';
 
-/** Whole seconds left until an instant by the server's clock, which is known to be up to a second further on; never below 0. */
+/** Whole seconds left until an instant by the server's clock, which may be estimated up to a second ahead; never below 0. */
 export function useSecondsLeft(until: string | null): number {
   const left = () => (until ? Math.max(0, Math.floor((Date.parse(until) - session.serverNow()) / 1000)) : 0);
   const [seconds, setSeconds] = useState(left);
-  // Time is outside of React.
+  // Time is an external system to React.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `left` reads the instant alone.
   useEffect(() => {
     setSeconds(left());

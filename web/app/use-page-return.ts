@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls back when *Back* shows this page again as it was left, still busy with its leaving. */
+/** Calls back when *Back* restores this page from the browser's cache, still in its busy state of leaving. */
 export function usePageReturn(onReturn: () => void): void {
   const latest = useRef(onReturn);
   latest.current = onReturn;

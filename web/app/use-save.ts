@@ -4,29 +4,29 @@ import { ApiError } from './api-error.ts';
 import { errorText, toastError } from './notify.ts';
 import { type Refusal, refusalOf } from './SaveRefusal.tsx';
 
-/** Why something was not saved, and at which field, if that is known. */
+/** Why a save failed, and at which field if known. */
 export type SaveProblem = Refusal & { field: string | undefined };
 
 type Options<Field extends string> = {
-  /** The form's fields: a refusal that names one of them belongs there (`problemAt`), any other above the form (`problem`). */
+  /** The form's fields: a refusal naming one of them is shown there (`problemAt`), any other above the form (`problem`). */
   fields?: readonly Field[];
-  /** Keeps the refusal of a field, where the form does that itself; `name` is what the server named, the field or a part of it. */
+  /** Stores a field's refusal where the form does that itself; `name` is the server's name for the field or a part of it. */
   refuseAt?: (field: Field, text: string, name: string) => void;
-  /** Where a refusal is told: by the caller, or in a toast where the screen has no place for it. */
+  /** Where a refusal is shown: by the caller, or in a toast where the screen has no place for it. */
   refusal?: 'inline' | 'toast';
-  /** The words for a refusal, where the usual ones do not fit. */
+  /** The message of a refusal, where the default does not fit. */
   words?: (error: unknown) => string;
-  /** Refreshes what was changed, also after a refusal; the save ends when its promise does. */
+  /** Refreshes changed data, also after a refusal; the save ends when its promise does. */
   refresh?: (client: QueryClient) => unknown;
 };
 
-/** What the product has answered already, such as an ended session, is not told twice. */
+/** Null for errors that were already reported, such as an ended session. */
 function problemOf(error: unknown, text: string): SaveProblem | null {
   const refused = error instanceof ApiError ? error : null;
   return refused?.handled ? null : { ...refusalOf(error, text), field: refused?.field };
 }
 
-/** One write of a screen: whether it is under way, and why it was refused. */
+/** One write of a screen: whether it is running, and why it was refused. */
 export function useSave<Field extends string = never>(options: Options<Field> = {}) {
   const { fields = [], refuseAt, refusal = 'inline', words = errorText, refresh } = options;
   const client = useQueryClient();
@@ -43,11 +43,11 @@ export function useSave<Field extends string = never>(options: Options<Field> = 
     },
     onSettled: async () => void (await refresh?.(client)),
   });
-  // What the form itself refuses, before anything is sent.
+  // What the form itself refuses before sending.
   const [own, setOwn] = useState<SaveProblem | null>(null);
   const problem = own ?? (error && refusal === 'inline' ? problemOf(error, words(error)) : null);
   return {
-    /** Runs `work` with its questions, calls and toasts; true when it went through. */
+    /** Runs `work` with its confirmations, calls and toasts; true on success. */
     save: async (work: () => Promise<unknown>): Promise<boolean> => {
       setOwn(null);
       return mutateAsync(work).then(
@@ -59,7 +59,7 @@ export function useSave<Field extends string = never>(options: Options<Field> = 
     /** Until the next save, or until it is cleared. */
     problem: fieldOf(problem) ? null : problem,
     problemAt: (field: Field): string | undefined => (fieldOf(problem) === field ? problem?.text : undefined),
-    /** Says what is wrong without asking the server. */
+    /** Reports a problem without calling the server. */
     refuse: (text: string, field?: Field) => setOwn({ text, field, requestId: undefined, changed: false }),
     clear: () => {
       setOwn(null);

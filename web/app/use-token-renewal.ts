@@ -6,7 +6,7 @@ import { untilRenewal } from './token-life.ts';
 const shortestMs = 5_000;
 const longestMs = 2_147_000_000;
 
-/** Renews the token at half of its life, also after the machine has slept over that moment (ARCHITECTURE "Session"). */
+/** Renews the token at half of its lifetime, also when the machine slept past that moment (ARCHITECTURE "Session"). */
 export function useTokenRenewal(token: string | undefined): void {
   useEffect(() => {
     if (!token) return;

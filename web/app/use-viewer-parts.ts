@@ -4,14 +4,14 @@ import { useEditParts } from '../features/report-access/index.ts';
 import { useSharePart, useViewsPart } from '../features/views/index.ts';
 import type { ViewerContext, ViewerPart } from './viewer-parts.ts';
 
-/** The parts that other features bring into the viewer, in their order: each is a hook of its feature, called here. */
+/** The parts that other features add to the viewer, in order: each is a hook of its feature, called here. */
 export function useViewerParts(context: ViewerContext): readonly ViewerPart[] {
   const edits = useEditParts(context);
   const views = useViewsPart(context);
   const exports = useExportPart(context);
   const share = useSharePart(context);
   const comments = useCommentsPart(context);
-  // A report that is edited is its author's, one that is tried is somebody else's: neither has views, files, shares or comments of one's own.
+  // A report being edited or tested as another user gets no saved views, exports, shares or comments of the current user.
   if (context.editing.on || context.testing) return edits;
   return [...edits, views, exports, share, comments];
 }

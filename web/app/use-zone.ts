@@ -1,7 +1,7 @@
 import { useWho } from './session.ts';
 import { useConfig } from './use-config.ts';
 
-/** The zone in which days and times are written: the unit's, as the configuration or the session has it; the browser's own until it is known. */
+/** The time zone for days and times: the unit's, from configuration or session; the browser's until it is known. */
 export function useZone(): string {
   const { timezone } = useConfig();
   const who = useWho();

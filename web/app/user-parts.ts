@@ -6,14 +6,14 @@ import type { CallOutput } from './api.ts';
 
 type ListedUser = CallOutput<'GET /api/auth/users'>['items'][number];
 
-/** Something that a part of the portal offers for a person, in the list of people and on the person's page. */
+/** An action that a part of the portal offers for a user, in the user list and on the user's page. */
 export type UserPart = {
   needs: Action;
-  /** The entry of the menu, or null where it makes no sense for this person. */
+  /** The menu entry, or null where it does not apply to this user. */
   action: (user: ListedUser, tools: { t: Translate; go: (href: string) => void }) => RowAction | null;
 };
 
-/** Nobody looks at or enters himself, or somebody of no lower profile; what else stands in the way the server says. */
+/** Administrators cannot view or enter their own account or one that is not an ordinary user's; the server checks everything else. */
 const enterable = (user: ListedUser): boolean => !user.isMe && user.profile === 'user';
 
 export const userParts: readonly UserPart[] = [

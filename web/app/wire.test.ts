@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('path parameters come out of the input, the rest is the query or the body', () => {
+test('path parameters are taken from the input, the rest becomes the query or the body', () => {
   expect(addressOf('GET', '/api/auth/{kind}/{id}', { kind: 'groups', id: 'a/b', page: 2, search: undefined })).toEqual({
     url: '/api/auth/groups/a%2Fb?page=2',
     body: undefined,
@@ -38,7 +38,7 @@ test('a call without a session carries none', async () => {
   expect(headers.get('content-type')).toBe('application/json');
 });
 
-test('a refusal is an ApiError with the code of the catalogue', async () => {
+test('a refusal is an ApiError with a code of the catalogue', async () => {
   fetched.mockResolvedValue(Response.json({ status: 'name_taken', message: 'name_taken', requestId: 'r', field: 'name' }, { status: 409 }));
   await expect(send({ method: 'POST', path: '/x', language: 'es' })).rejects.toMatchObject({
     status: 'name_taken',
@@ -47,7 +47,7 @@ test('a refusal is an ApiError with the code of the catalogue', async () => {
   });
 });
 
-test('a page of a proxy is a refusal too', async () => {
+test("a proxy's error page is a refusal too", async () => {
   fetched.mockResolvedValue(new Response('<html>', { status: 503, headers: { 'retry-after': '7' } }));
   await expect(send({ method: 'GET', path: '/x', language: 'es' })).rejects.toMatchObject({
     status: 'service_unavailable',
@@ -55,7 +55,7 @@ test('a page of a proxy is a refusal too', async () => {
   });
 });
 
-test('no answer at all is a kind of its own', async () => {
+test('no response at all is an error of its own kind', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   const error = await send({ method: 'GET', path: '/x', language: 'es' }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ApiError);

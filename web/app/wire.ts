@@ -7,11 +7,11 @@ export type Sending = {
   token?: string | null;
   language: string;
   signal?: AbortSignal;
-  /** Lets the call outlive the page, for the last word of a logout or a visit. */
+  /** Lets the call outlive the page, for the final call of a logout or a visit. */
   keepalive?: boolean;
 };
 
-/** Splits a call's flat input: path parameters, then the query (GET, DELETE) or the JSON body. */
+/** Splits a call's flat input into path parameters and the query (GET, DELETE) or JSON body. */
 export function addressOf(method: string, path: string, input: Record<string, unknown> = {}): { url: string; body: string | undefined } {
   const rest = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -33,7 +33,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** One request and its answer, without any knowledge of the session. An abort passes through as it is. */
+/** Sends one request; knows nothing of the session. Aborts pass through unchanged. */
 export async function send(sending: Sending): Promise<unknown> {
   const { url, body } = addressOf(sending.method, sending.path, sending.input);
   const headers = new Headers({ accept: 'application/json', lang: sending.language });

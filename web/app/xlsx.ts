@@ -1,11 +1,11 @@
 import { strToU8, zipSync } from 'fflate';
 
-// The smallest workbook that spreadsheets open: one sheet, its first row bold and fixed. The libraries for it compress in workers made of
-// blobs, which the portal's own content policy refuses.
+// A minimal workbook that spreadsheet programs open: one sheet, its first row bold and frozen. The libraries for this compress in blob
+// workers, which the portal's Content-Security-Policy blocks.
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// Characters that XML 1.0 has no place for would make the whole file unreadable.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to leave out.
+// Characters that XML 1.0 does not allow would make the whole file unreadable.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const escaped = (text: string) => text.replaceAll(unprintable, '').replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 
@@ -29,7 +29,7 @@ const cell = (value: string | number, column: number, line: number): string => {
 const widthOf = (rows: readonly (readonly (string | number)[])[], at: number): number =>
   Math.min(widest, 2 + rows.slice(0, 200).reduce((most, row) => Math.max(most, String(row[at] ?? '').length), 8));
 
-/** A workbook of one sheet; the first row holds the headings. */
+/** A workbook with one sheet; the first row holds the headings. */
 export function workbookOf(name: string, rows: readonly (readonly (string | number)[])[]): Uint8Array<ArrayBuffer> {
   const columns = (rows[0] ?? []).map((_, at) => `<col min="${at + 1}" max="${at + 1}" width="${widthOf(rows, at)}" customWidth="1"/>`);
   const lines = rows.map((row, line) => `<row r="${line + 1}">${row.map((value, column) => cell(value, column, line)).join('')}</row>`);
@@ -43,5 +43,5 @@ export function workbookOf(name: string, rows: readonly (readonly (string | numb
     'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf fontId="1" applyFont="1" xfId="0"/></cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>${columns.length > 0 ? `<cols>${columns.join('')}</cols>` : ''}<sheetData>${lines.join('')}</sheetData></worksheet>`,
   };
-  return zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(head + text)]))) as Uint8Array<ArrayBuffer>; // because fflate makes its own buffer
+  return zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(head + text)]))) as Uint8Array<ArrayBuffer>; // because fflate allocates its own buffer
 }

@@ -8,7 +8,7 @@ import { Part } from './Part.tsx';
 
 const AccountPopover = lazy(() => import('./AccountPopover.tsx').then((module) => ({ default: module.AccountPopover })));
 
-/** The person at the foot of the menu; opens what is theirs. */
+/** The signed-in user at the foot of the menu; opens the account panel. */
 export function AccountButton({ rail }: { rail: boolean }) {
   const { t } = useTranslation();
   const who = useWho();

@@ -34,9 +34,9 @@ import { useLetterKeys } from './frame.ts';
 import { useCanChangeCompany, useHiddenMenu } from './use-shell.ts';
 import './account.css';
 
-type Props = { onDone: () => void /** A phone has no keys to speak of. */; keys?: boolean };
+type Props = { onDone: () => void /** Phones have no keyboard shortcuts. */; keys?: boolean };
 
-/** Who is here, how the portal looks on this device, and the way out. */
+/** The signed-in user, the portal's appearance on this device, and sign-out. */
 export function AccountPanel({ onDone, keys = true }: Props) {
   const { t } = useTranslation();
   const who = useWho();

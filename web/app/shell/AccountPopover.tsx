@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 
-/** The panel beside the foot of the menu. Its place is always the same, so nothing has to be measured. */
+/** The panel beside the foot of the menu. Its position is fixed, so it needs no measuring. */
 export function AccountPopover({ button, onClose }: { button: HTMLElement | null; onClose: () => void }) {
   const { t } = useTranslation();
   const trap = useFocusTrap(true);
   const panel = useRef<HTMLDivElement>(null);
-  // Esc and a press outside close it; a press inside it or on its own button does not.
+  // Esc and a press outside close it; a press inside or on its own button does not.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;

@@ -8,14 +8,14 @@ import { MenuLink } from './MenuLink.tsx';
 import { menuIcons } from './menu-icons.ts';
 import { useShellMenu } from './use-shell.ts';
 
-/** "Conta" of a phone: the person, and the managing side, which has no room in the bar. */
+/** "Conta" on a phone: the user, and the managing side, which has no room in the bar. */
 export function AccountSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const { menu, bothSides, current } = useShellMenu();
   const path = usePathname();
   const openedAt = useRef(path);
   const attach = useStartFocus(useRef<HTMLElement>(null));
-  // A link of the sheet leads away, and the sheet goes with it.
+  // Following a link of the sheet closes it.
   useEffect(() => {
     if (openedAt.current === path) return;
     openedAt.current = path;

@@ -11,14 +11,14 @@ import { useHiddenMenu } from './use-shell.ts';
 
 const mostShown = 99;
 
-/** How many notifications wait; null while nobody knows or where there is no inbox. */
+/** The number of unread notifications; null while it is unknown or where there is no inbox. */
 export function useUnread(): number | null {
   const enabled = hasInbox(useWho(), useHiddenMenu());
   const { data } = useQuery({ ...unreadQuery, enabled });
   return enabled ? (data?.unread ?? null) : null;
 }
 
-/** The way to the inbox with what is unread in it; what arrives is said politely. */
+/** Link to the inbox with the unread count; new notifications are announced politely. */
 export function Bell() {
   const { t } = useTranslation();
   const path = usePathname();

@@ -41,11 +41,11 @@ function BarButton({ icon: Glyph, label, dot, onClick }: BarButtonProps) {
   );
 }
 
-/** The first two places of a person: home and favourites, or for who only manages the first two of that side. */
+/** The first two entries: home and favourites, or the first two of the managing side for users who only manage. */
 const firstEntries = (menu: Menu) =>
   [...menu.view, ...(menu.view.length > 0 ? [] : menu.manage)].flatMap((section) => section.entries).slice(0, entriesInBar);
 
-/** The menu of a phone, at the thumb. */
+/** The menu on a phone, within reach of the thumb. */
 export function BottomBar() {
   const { t } = useTranslation();
   const who = useWho();

@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useTrail } from '../breadcrumb.ts';
 import { currentPlace, groupAddress, subgroupAddress } from './places.ts';
 
-/** The groups of the menu with their sub-groups below the one in which the person is. */
+/** The groups of the menu, with the sub-groups of the current group. */
 export function GroupTree({ groups }: { groups: readonly MenuGroup[] }) {
   const { t } = useTranslation();
   const path = useRouterState({ select: (state) => state.location.pathname });

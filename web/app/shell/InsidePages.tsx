@@ -17,7 +17,7 @@ function HomeLink() {
   );
 }
 
-/** A page that does not exist, or not yet. */
+/** A page that does not exist or is not implemented yet. */
 export function NotFoundInside() {
   const { t } = useTranslation();
   useBreadcrumb([{ label: t('session.notFound.title') }]);
@@ -28,7 +28,7 @@ export function NotFoundInside() {
   );
 }
 
-/** A page of the profile's own list for which a permission is missing. */
+/** A page of the profile for which a permission is missing. */
 export function NoPermission() {
   const { t } = useTranslation();
   const administers = useWho()?.user.mayManage ?? false;
@@ -52,7 +52,7 @@ export function NoPermission() {
   );
 }
 
-/** A page whose code could not be fetched or that broke while it was drawn. */
+/** A page whose code could not be loaded or that failed to render. */
 export function PageError() {
   const { t } = useTranslation();
   return (

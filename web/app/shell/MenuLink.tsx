@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 
 type Props = { href: string; label: string; icon: Icon; current: boolean; rail: boolean; count?: number; countLabel?: string };
 
-/** One entry of the menu; in the rail its name is a tooltip and stays the name for assistive technology. */
+/** One entry of the menu; in the rail its name becomes a tooltip and remains its accessible name. */
 export function MenuLink({ href, label, icon: Glyph, current, rail, count, countLabel }: Props) {
   return (
     <UiLink href={href} className="menu-link" aria-current={current ? 'page' : undefined} {...(rail ? { 'data-tip': label } : {})}>

@@ -6,7 +6,7 @@ import type { Menu, Mode } from './menu.ts';
 const modes = ['view', 'manage'] as const satisfies readonly Mode[];
 export const firstOf = (menu: Menu, mode: Mode): string => menu[mode][0]?.entries[0]?.href ?? '/';
 
-/** The two sides of the look-out: each half leads to the first page of its side. */
+/** Switches between viewing and managing: each half leads to the first page of its side. */
 export function ModeSwitch({ menu, mode }: { menu: Menu; mode: Mode }) {
   const { t } = useTranslation();
   return (

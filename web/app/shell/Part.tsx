@@ -2,7 +2,7 @@ import { Component, type ReactNode, Suspense } from 'react';
 import { translate } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Something beside the page whose code comes on demand: when it cannot come, as after a new version, a notice says so and the page stays. */
+/** A lazy part beside the page: if its code cannot load, e.g. after a deployment, a notice says so and the page stays. */
 export class Part extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import type { UiLinkProps } from '../../ui/UiLink.tsx';
 import { ownPath } from '../own-path.ts';
 
-/** A link of the portal: an ordinary anchor that the router follows, and whose page is fetched when the pointer or the focus comes near. */
+/** A link of the portal: a plain anchor that the router follows, preloading its page on hover or focus. */
 export function RouterLink({ href, onClick, onPointerEnter, onFocus, ...rest }: UiLinkProps) {
   const router = useRouter();
   const path = rest.target || rest.download !== undefined ? null : ownPath(href);

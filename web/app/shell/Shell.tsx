@@ -45,7 +45,7 @@ const FreshFactor = lazy(() =>
   import('../../features/two-factor/FreshFactor.tsx').then(
     (module) => ({ default: module.FreshFactor }),
     (error: unknown) => {
-      // Nobody can be asked: whoever waits goes on without it.
+      // Without the prompt's host, callers continue without the factor.
       freshFactor.answer(false);
       throw error;
     },
@@ -63,18 +63,18 @@ const AccessDrawer = lazy(() =>
 const ConfirmHost = lazy(() => import('../../ui/Confirm.tsx').then((module) => ({ default: module.ConfirmHost })));
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
 
-/** Pages that bring their own bar and want all the room. */
+/** Pages that bring their own bar and use the whole window. */
 const viewerPages = ['report-view', 'report-manage', 'external-view'];
 const pagesWithReport = ['report-view', 'report-manage'];
 
-/** True from the first time on: what was needed once stays, with its state. */
+/** True from the first time on, so that a part stays mounted with its state once it was needed. */
 function useOnce(now: boolean): boolean {
   const [once, setOnce] = useState(now);
   if (now && !once) setOnce(true);
   return once;
 }
 
-/** The menu over the page goes away by Esc, by a press beside it and by every change of place. */
+/** The overlaid menu closes on Esc, on a press beside it and on navigation. */
 function useMenuOverlay(path: string) {
   const open = menuOverlay.useIsOpen();
   const box = useRef<HTMLDivElement>(null);
@@ -94,7 +94,7 @@ function useMenuOverlay(path: string) {
   return { open, box };
 }
 
-/** The tab is named after the page and the tenant. */
+/** Titles the tab after the page and the tenant. */
 function useDocumentTitle() {
   const { pageTitle } = useTheme();
   const label = useTrail().at(-1)?.label;
@@ -103,7 +103,7 @@ function useDocumentTitle() {
   }, [label, pageTitle]);
 }
 
-/** Everything around a page: menu, bar, palette, and the report layer above the outlet. */
+/** The frame around a page: menu, bar, palette, and the report layer above the outlet. */
 export function Shell() {
   const { t } = useTranslation();
   useLayoutEffect(endFirstFrame, []);
@@ -125,7 +125,7 @@ export function Shell() {
   const withSheet = useOnce(shortcutSheet.useIsOpen());
   const { exports: exportsWanted, account, tab } = useSearchValues();
   const exportsAsked = exportsWanted !== undefined;
-  // On a narrow screen the tools of a report stand in its place.
+  // On a narrow screen a report's tools replace it.
   const covered = page === 'report-manage' && tab !== undefined && width !== 'wide';
   const withExports = useOnce(useSyncExternalStore(underWay.subscribe, underWay.is) || exportsAsked);
   const withSecurity = useOnce(account === 'security');
@@ -139,7 +139,7 @@ export function Shell() {
   useShellKeys(shellMenu, roomy);
   useToastCare(path);
 
-  // The player is a wall's picture: nothing of the portal stands around it (Spec 2, inside the layout; UI 5).
+  // The player has no portal chrome around it (Spec 2, inside the layout; UI 5).
   if (page === 'playlist-player') {
     return (
       <>
@@ -152,10 +152,10 @@ export function Shell() {
       </>
     );
   }
-  // Waiting for remote access stands outside the layout and brings its own (Spec 2).
+  // The waiting page of remote access is outside the layout and has its own (Spec 2).
   if (page === 'remote-access-wait') return <Outlet />;
   const phone = width === 'phone';
-  // The page around an embedded portal brings the frame.
+  // The site around an embedded portal provides the frame.
   const bare = isEmbedded;
   const layout = ['shell', bare ? 'shell-bare' : phone ? 'shell-phone' : docked ? 'shell-open' : 'shell-rail', viewer && 'shell-viewer']
     .filter(Boolean)

@@ -63,7 +63,7 @@ const parts: readonly { title: TextKey; lines: readonly Line[] }[] = [
   },
 ];
 
-/** Every key that works, by place. */
+/** Every keyboard shortcut, by place. */
 export function ShortcutSheet() {
   const { t } = useTranslation();
   const opened = shortcutSheet.useIsOpen();

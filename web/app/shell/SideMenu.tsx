@@ -19,7 +19,7 @@ import './side-menu.css';
 
 type Props = { rail: boolean; onToggle: () => void };
 
-/** The menu at the left: open with words and the tree of groups, or a rail of icons. */
+/** The left menu: expanded with labels and the group tree, or a rail of icons. */
 export function SideMenu({ rail, onToggle }: Props) {
   const { t } = useTranslation();
   const theme = useTheme();

@@ -11,7 +11,7 @@ import { isApple } from './platform.ts';
 import { useSearchLabel, useShellMenu } from './use-shell.ts';
 import './top-bar.css';
 
-/** The trail of the page, or the name of its menu entry while a page lays none. */
+/** The page's breadcrumb, or the name of its menu entry while the page sets none. */
 function useCrumbs(): readonly Crumb[] {
   const { t } = useTranslation();
   const trail = useTrail();
@@ -63,7 +63,7 @@ function PhoneBack({ crumbs }: { crumbs: readonly Crumb[] }) {
   );
 }
 
-/** An embedded portal has no frame of its own; below its home there is a way back. */
+/** An embedded portal has no frame; below its home there is a way back. */
 export function BareTrail({ width }: { width: Width }) {
   const crumbs = useCrumbs();
   if (crumbs.length < 2) return null;
@@ -76,7 +76,7 @@ export function BareTrail({ width }: { width: Width }) {
   );
 }
 
-/** Above every page: where one is, the search, the help and the bell. On a phone only the way back. */
+/** Above every page: breadcrumb, search, help and bell. On a phone only the way back. */
 export function TopBar({ width }: { width: Width }) {
   const { t } = useTranslation();
   const crumbs = useCrumbs();

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 
 const waitForHeadingMs = 5000;
 
-/** Moves the focus to the page's heading as soon as it stands there, unless the person has gone on with something else. */
+/** Moves focus to the page's heading once it is rendered, unless the user has moved on to something else. */
 function focusHeading(): () => void {
   const main = document.getElementById('main');
   if (!main) return () => undefined;
@@ -26,9 +26,9 @@ function focusHeading(): () => void {
   };
 }
 
-/** A change of the path scrolls to the top and brings the focus to the heading; a change of search parameters does neither (Spec 2). */
+/** A new path scrolls to the top and focuses the heading; new search parameters do neither (Spec 2). */
 export function useArrival(): void {
-  // The address changes before the page does; this one follows the page.
+  // The address changes before the page does; `resolvedLocation` follows the page.
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const shown = useRef<string | null>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useWho } from '../session.ts';
 import { type FramePreferences, store } from '../storage.ts';
 
-// The choices for the frame on this device.
+// The frame preferences on this device.
 let frame = store.frame();
 const listeners = new Set<() => void>();
 
@@ -23,7 +23,7 @@ function subscribe(listener: () => void) {
 
 export const useFrame = (): FramePreferences => useSyncExternalStore(subscribe, frameNow, frameNow);
 
-/** Whether single letters act for this person on this device, and the switch for it. */
+/** Whether single-letter shortcuts are on for this user on this device, and the switch for them. */
 export function useLetterKeys(): { letterKeys: boolean; allowLetterKeys: (allowed: boolean) => void } {
   const id = useWho()?.user.id ?? '';
   const { lettersOff } = useFrame();

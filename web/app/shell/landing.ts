@@ -5,14 +5,14 @@ type Person = { profile: Profile; flags: readonly string[] };
 
 export type Arrival =
   | Landing
-  /** '/' of a profile whose home is elsewhere. */
+  /** '/' of a profile with another home. */
   | { kind: 'home'; to: string }
-  /** The page under the person's feet was taken away by a change of hidden_menu. */
+  /** The open page was hidden by a change of hidden_menu. */
   | { kind: 'taken-away'; to: string };
 
 type Before = { path: string; kind: Arrival['kind'] } | null;
 
-/** Decides what stands at a path (Spec 2, BEHAVIOUR 17). `before` is what stood there at the last look. */
+/** Decides what a path shows (Spec 2, BEHAVIOUR 17). `before` is what it showed at the last check. */
 export function arrivalAt(path: string, person: Person, hiddenMenu: readonly string[], before: Before): Arrival {
   const home = homeOf(person.profile);
   if (path === '/' && home !== '/') return { kind: 'home', to: home };

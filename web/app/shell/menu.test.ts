@@ -11,7 +11,7 @@ const hrefs = (profile: Profile, hidden: string[] = []) => {
   };
 };
 
-test('a viewer sees only what exists for viewing', () => {
+test('a viewer sees only viewing entries', () => {
   const { view, manage } = hrefs('user');
   expect(view.slice(0, 3)).toEqual(['/', '/all/reports?favorites=1', '/all/reports']);
   expect(manage).toEqual([]);
@@ -30,11 +30,11 @@ test('the platform only manages', () => {
   expect(hrefs('a2m').manage).toEqual(expect.arrayContaining(['/partners', '/report/a2m', '/powerbi/resources', '/powerbi']));
 });
 
-test('what hidden_menu names is absent, whatever its search parameters', () => {
+test('entries named by hidden_menu are absent, whatever their search parameters', () => {
   expect(hrefs('user', ['all/reports']).view.filter((href) => href.startsWith('/all/reports'))).toEqual([]);
 });
 
-test('the change history stands under Portal, and is not the settings beside it', () => {
+test('the change history is an entry under Portal, separate from the settings', () => {
   const menu = menuFor(person('admin'));
   const portal = menu.manage.find(({ name }) => name === 'portal');
   expect(portal?.entries.map(({ name }) => name)).toEqual(expect.arrayContaining(['history', 'settings']));
@@ -48,21 +48,21 @@ test('a user manages reports by the flag alone', () => {
   expect(hrefs('user', []).manage).toEqual([]);
 });
 
-test('whoever may manage accounts has their entries, which stand for the tab of workspaces too', () => {
+test('users who may manage accounts have those entries, which also cover the tab of workspaces', () => {
   const menu = menuFor(person('user', ['manage_service']));
   expect(menu.manage.flatMap(({ entries }) => entries.map(({ href }) => href))).toEqual(['/powerbi/resources', '/powerbi']);
   expect(currentEntry(menu, 'manage', '/powerbi/workspace', '?page=2')?.name).toBe('accounts');
   expect(modeOf(menu, '/powerbi/workspace', '')).toBe('manage');
 });
 
-test('favourites are current before all reports', () => {
+test('favourites take precedence over all reports as the current entry', () => {
   const menu = menuFor(person('user'));
   expect(currentEntry(menu, 'view', '/all/reports', '?favorites=1&page=2')?.name).toBe('favorites');
   expect(currentEntry(menu, 'view', '/all/reports', '?page=2')?.name).toBe('allReports');
   expect(currentEntry(menu, 'view', '/018f/reports', '')).toBeNull();
 });
 
-test('a managed route belongs to the managing side, a group chosen in the tree to the viewing one', () => {
+test('a managed route belongs to the managing side, a group chosen in the tree to the viewing side', () => {
   const menu = menuFor(person('admin'));
   expect(modeOf(menu, '/reports', '')).toBe('manage');
   expect(modeOf(menu, '/reports', '?group=1')).toBe('view');

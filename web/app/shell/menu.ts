@@ -37,7 +37,7 @@ type Entry = {
   href: string;
   icon: IconName;
   profiles: readonly Profile[];
-  /** A page of its own at an address that belongs to another page. */
+  /** A separate page at an address that belongs to another page. */
   page?: string;
 };
 type Section<E = Entry> = { name: string | null; entries: readonly E[] };
@@ -50,7 +50,7 @@ const AMOU: readonly Profile[] = ['admin', 'master', 'a2m', 'user'];
 const M: readonly Profile[] = ['master'];
 const O: readonly Profile[] = ['a2m'];
 
-// The menu in its order. What has no built page, no permission or stands in hidden_menu is absent, never grey.
+// The menu in order. Entries that are not implemented, not permitted or named in hidden_menu are absent, never disabled.
 const table = {
   view: [
     {
@@ -110,7 +110,7 @@ const table = {
         { name: 'themes', href: '/whitelabels', icon: 'palette', profiles: AM },
         { name: 'domains', href: '/domain', icon: 'world', profiles: AMO },
         { name: 'singleSignOn', href: '/azure/saml', icon: 'shield', profiles: AM },
-        // The bell leads to the inbox; this is where notices are written.
+        // The bell leads to the inbox; this entry is for writing notifications.
         { name: 'notifications', href: '/notifications?tab=sent', icon: 'bell', profiles: AMO, page: 'notification-center' },
         { name: 'history', href: '/setting?area=audit', icon: 'history', profiles: AM },
         { name: 'helpDesk', href: '/help_desk', icon: 'lifebuoy', profiles: AM },
@@ -137,7 +137,7 @@ function mayEnter(screen: Screen | undefined, entry: Entry, person: Person): boo
   return !screen.needs || can(person, screen.needs);
 }
 
-/** The menu of a person: what its profile has, what is built, permitted and not hidden (Spec 2, hidden_menu). */
+/** The user's menu: the entries of the profile that are implemented, permitted and not hidden (Spec 2, hidden_menu). */
 export function menuFor(person: Person, hiddenMenu: readonly string[] = []): Menu {
   const screens = screensOf(person.profile, hiddenMenu);
   const keep = (section: Section): MenuSection => ({
@@ -157,12 +157,12 @@ export function menuFor(person: Person, hiddenMenu: readonly string[] = []): Men
   return { view: table.view.map(keep).filter(some), manage: table.manage.map(keep).filter(some) };
 }
 
-/** Tells whether there is anything to switch between. */
+/** Tells whether there are two sides to switch between. */
 export const hasBothSides = (menu: Menu): boolean => menu.view.length > 0 && menu.manage.length > 0;
 
 const entriesOf = (menu: Menu, mode: Mode) => menu[mode].flatMap((section) => section.entries);
 
-// A tab with an address of its own belongs to the entry of the first one.
+// A tab with its own address belongs to the entry of the first tab.
 const tabOf: Readonly<Record<string, string>> = { '/powerbi/workspace': '/powerbi' };
 
 function matchOf(entry: MenuEntry, path: string, search: URLSearchParams): number {
@@ -171,18 +171,18 @@ function matchOf(entry: MenuEntry, path: string, search: URLSearchParams): numbe
   return wanted.every(([name, value]) => search.get(name) === value) ? wanted.length : -1;
 }
 
-/** Whether a managed place is in a menu: nobody is sent to a page that is hidden, closed or not built. */
+/** Whether a managed page is in a menu, so that no link leads to a hidden, closed or missing page. */
 export const isInMenu = (menu: Menu, href: string): boolean => {
   const path = tabOf[pathOf(href)] ?? pathOf(href);
   return entriesOf(menu, 'manage').some((entry) => pathOf(entry.href) === path);
 };
 
-/** All groups to look at, also for those who administer them at `/reports`. */
+/** The list of all groups as viewers see it, also for users who administer groups at `/reports`. */
 export const allGroupsAddress = '/reports?tab=view';
 const isLookedAt = (query: URLSearchParams): boolean =>
   looksAtGroups(true, { group: query.get('group') ?? undefined, tab: query.get('tab') ?? undefined });
 
-/** The entry of one side that stands for an address: of several the most exact, as favourites within all reports. */
+/** The current entry of one side for an address; the most specific of several, such as favourites within all reports. */
 export function currentEntry(menu: Menu, mode: Mode, path: string, search: string): MenuEntry | null {
   const query = new URLSearchParams(search);
   let best: { entry: MenuEntry; score: number } | null = null;
@@ -193,9 +193,9 @@ export function currentEntry(menu: Menu, mode: Mode, path: string, search: strin
   return path === '/reports' && mode === 'manage' && isLookedAt(query) ? null : (best?.entry ?? null);
 }
 
-/** The side an address belongs to; null for places of both, where the side in use stays. */
+/** The side an address belongs to; null for pages of both sides, where the current side stays. */
 export function modeOf(menu: Menu, path: string, search: string): Mode | null {
-  // Home is one side's and the overview the other's, at one path.
+  // Home and the overview share a path but belong to different sides.
   if (path === '/' && currentEntry(menu, 'manage', path, search)) return 'manage';
   const manage = currentEntry(menu, 'manage', path, search);
   const view = currentEntry(menu, 'view', path, search);

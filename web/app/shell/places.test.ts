@@ -19,12 +19,12 @@ test('a group and a sub-group are found by the address', () => {
   expect(currentPlace(groups, '/s2/reports', '', [])).toEqual({ groupId: 'g1', subgroupId: 's2', exact: true });
 });
 
-test('a report is within the place that its trail names', () => {
+test('a report belongs to the place that its breadcrumb names', () => {
   const trail = [{ label: 'Início', href: '/' }, { label: 'Vendas', href: '/s1/reports' }, { label: 'Vendas diárias' }];
   expect(currentPlace(groups, '/r1/reports/view', '', trail)).toEqual({ groupId: 'g1', subgroupId: 's1', exact: false });
 });
 
-test('elsewhere, and with foreign ids, there is no place', () => {
+test('other pages and foreign ids have no place', () => {
   expect(currentPlace(groups, '/', '', [])).toBeNull();
   expect(currentPlace(groups, '/reports', '', [])).toBeNull();
   expect(currentPlace(groups, '/reports', '?group=x', [])).toBeNull();

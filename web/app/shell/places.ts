@@ -22,7 +22,7 @@ function placeOf(groups: readonly MenuGroup[], path: string, search: string): Om
   return group && id ? { groupId: group.id, subgroupId: id } : null;
 }
 
-/** Where in the tree the person is: by the address, else by the trail that a page within it has laid. */
+/** The current place in the tree: by the address, else by the breadcrumb of the page. */
 export function currentPlace(groups: readonly MenuGroup[], path: string, search: string, trail: readonly Crumb[]): Place | null {
   const here = placeOf(groups, path, search);
   if (here) return { ...here, exact: true };

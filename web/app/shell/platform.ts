@@ -1,2 +1,2 @@
-/** Tells which name the command key has on this machine. */
+/** Whether the command key is ⌘ on this machine. */
 export const isApple: boolean = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '');

@@ -11,7 +11,7 @@ import { useConfig } from '../use-config.ts';
 import { type Arrival, arrivalAt } from './landing.ts';
 import { useHiddenMenu } from './use-shell.ts';
 
-/** What stands at the address, after everything that leads elsewhere has led there. */
+/** What the address shows, after all redirects. */
 export function useLanding(): Arrival {
   const path = usePathname();
   const who = useWho();
@@ -31,7 +31,7 @@ export function useLanding(): Arrival {
     before.current = { path, kind };
   }, [kind, to, path, go]);
 
-  // Spec 2: the flag of a fresh sign-in ends where the sign-in meant to lead.
+  // Spec 2: the flag of a fresh sign-in is cleared once the user reaches the intended page.
   useEffect(() => {
     if (!intended || path !== intended.split(/[?#]/)[0] || !store.isAfterLogin()) return;
     store.clearAfterLogin();

@@ -15,7 +15,7 @@ function focusPageSearch(): boolean {
   return field !== null;
 }
 
-/** The keys that work everywhere in the portal. `docked` tells whether the menu has its own column. */
+/** The global keyboard shortcuts of the portal. `docked`: whether the menu has its own column. */
 export function useShellKeys({ menu, mode, bothSides }: ShellMenu, docked: boolean): void {
   const go = useGo();
   const who = useWho();

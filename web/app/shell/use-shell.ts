@@ -15,7 +15,7 @@ export type ShellMenu = { menu: Menu; mode: Mode; bothSides: boolean; current: M
 const nobody: Menu = { view: [], manage: [] };
 const nothingHidden: readonly string[] = [];
 
-/** What the search finds for this person: people and pages of administration only where these are theirs. */
+/** What search finds for this user; users and administration pages only where the user has access to them. */
 export function useSearchLabel(): 'shell.search' | 'shell.search.manage' {
   const who = useWho();
   return who && can(who, 'settings.read') ? 'shell.search.manage' : 'shell.search';
@@ -23,7 +23,7 @@ export function useSearchLabel(): 'shell.search' | 'shell.search.manage' {
 
 export const useHiddenMenu = (): readonly string[] => useConfig().hidden_menu ?? nothingHidden;
 
-/** The menu of this person and the side it shows: the address decides where it belongs to one side, else the side in use stays. */
+/** The user's menu and the side it shows: by the address where it belongs to one side, else the current side. */
 export function useShellMenu(): ShellMenu {
   const who = useWho();
   const hidden = useHiddenMenu();
@@ -36,18 +36,18 @@ export function useShellMenu(): ShellMenu {
   const here = modeOf(menu, path, search);
   const only: Mode = menu.view.length > 0 ? 'view' : 'manage';
   const mode = bothSides ? (here ?? remembered) : only;
-  // Opening a managed route turns the switch, and the last side is remembered for the next visit.
+  // Opening a managed route switches the side, and the last side is remembered for the next visit.
   useEffect(() => {
     if (bothSides && here && here !== remembered) changeFrame({ mode: here });
   }, [bothSides, here, remembered]);
   return { menu, mode, bothSides, current: currentEntry(menu, mode, path, search) };
 }
 
-/** Tells whether this person has pages of groups at all. */
+/** Tells whether this user has group pages at all. */
 export const hasGroups = (who: Who | null, hidden: readonly string[]): boolean =>
   who !== null && screensOf(who.profile, hidden).some((screen) => screen.path === '/reports');
 
-/** The tree of groups, once the configuration allows the tree (show_menu_report). */
+/** The tree of groups, if the configuration allows it (show_menu_report). */
 export function useGroupTree() {
   const who = useWho();
   const { show_menu_report, hidden_menu = nothingHidden } = useConfig();
@@ -55,17 +55,17 @@ export function useGroupTree() {
   return useQuery({ ...menuQuery, enabled: wanted }).data;
 }
 
-/** Tells whether this person has another unit to go to, or units to enter. */
+/** Tells whether this user has another unit to switch to, or units to enter. */
 export const useCanChangeCompany = (): boolean => {
   const { companies, partner_access_remote: access, prove_account: prove } = useConfig();
   return prove === true || (companies?.length ?? 0) > 1 || access?.is_partner_with_admin_company === true;
 };
 
-/** Tells whether a partner is here on a visit (BEHAVIOUR 13). */
+/** Tells whether this session is a partner's visit (BEHAVIOUR 13). */
 export const useIsVisiting = (): boolean => {
   const { partner_access_remote: access } = useConfig();
   return access?.is_partner_admin === true || access?.is_partner_user === true;
 };
 
-/** Tells whether this tab is not in a session of one's own: a partner's visit, or somebody's account. */
+/** Tells whether this tab's session is not the user's own: a partner's visit or an act-as session. */
 export const useIsGuest = (): boolean => useIsVisiting() || acting() !== null;

@@ -5,10 +5,10 @@ import { freeTop } from './free-top.ts';
 const controls = 'a[href], button, input, select, textarea, summary, [role="tab"], [role="switch"], [role="button"]';
 const layers = '[aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]';
 
-/** A drawer or a dialog has gone by then. */
+/** By then a drawer or dialog has faded out. */
 const layerGoneMs = 400;
 
-/** Puts the notices where they cover none of the controls that can be pressed now. */
+/** Places toasts where they cover none of the controls that can be pressed now. */
 function place(): void {
   const box = document.querySelector<HTMLElement>('.toasts');
   if (!box || box.childElementCount === 0) return;
@@ -24,7 +24,7 @@ function place(): void {
   root.style.setProperty('--toasts-top', `${freeTop(spans, height, 16 + above, innerHeight * 0.6)}px`);
 }
 
-/** Escape ends the newest notice where no layer above the page waits for the key. */
+/** Escape dismisses the newest toast unless a layer above the page needs the key. */
 function onKey(event: KeyboardEvent): void {
   const newest = toastStore.current()[0];
   if (event.key !== 'Escape' || !newest) return;
@@ -32,16 +32,16 @@ function onKey(event: KeyboardEvent): void {
   if (inside || !document.querySelector(layers)) toast.dismiss(newest.id);
 }
 
-/** Keeps notices out of the way; `path` is where the person stands, because a new page has its controls elsewhere. */
+/** Keeps toasts out of the way; `path` is the current page, because a new page has its controls elsewhere. */
 export function useToastCare(path: string): void {
   useEffect(() => {
     let shown = toastStore.current().length;
     const later = () => requestAnimationFrame(place);
     const stop = toastStore.subscribe(() => {
       const now = toastStore.current().length;
-      // What goes away makes room; the others stay where they are read.
+      // A dismissed toast frees its space; the others stay where they are read.
       if (now > 0 && now >= shown) later();
-      // Told by a drawer that closes: what lies under it is there to be pressed again.
+      // Shown by a closing drawer: what lies under it becomes pressable again.
       if (now > shown && document.querySelector('[aria-modal="true"]')) setTimeout(place, layerGoneMs);
       shown = now;
     });

@@ -13,7 +13,7 @@ import { Field, OtherWays, signInSentence } from '../session/index.ts';
 const asked = () => new URLSearchParams(location.search).get('email') ?? '';
 const toSignIn = (email: string) => go(email ? `/signin?email=${encodeURIComponent(email)}` : '/signin');
 
-/** Asks for a link to a new password. The answer is the same whether or not anybody has the address (BEHAVIOUR 17). */
+/** Requests a password-reset link. The response is the same whether or not an account has the address (BEHAVIOUR 17). */
 export function ForgotPage() {
   const { t, language } = useTranslation();
   const [email, setEmail] = useState(asked);

@@ -15,7 +15,7 @@ import { PasswordChecks } from './PasswordChecks.tsx';
 
 type Taken = CallOutput<'POST /api/password/new'>;
 
-/** Enters the portal, or goes to the sign-in page of the unit, wherever that stands. */
+/** Enters the portal, or goes to the unit's sign-in page, possibly on another domain. */
 async function goOn({ session: answer, signIn }: Taken): Promise<void> {
   if (answer) return enterPortal(answer);
   if (session.isSignedIn()) session.signOut();
@@ -24,7 +24,7 @@ async function goOn({ session: answer, signIn }: Taken): Promise<void> {
   else location.replace(`${signIn.origin}${path}`);
 }
 
-/** A new password with its rules beside it, or the one that the person has already. */
+/** A new password with its rules, or the existing password of the account. */
 export function NewPasswordForm({ token, opened, onOver }: { token: string; opened: OpenedLink; onOver: () => void }) {
   const { t, language } = useTranslation();
   const { link, policy, words } = opened;
@@ -46,7 +46,7 @@ export function NewPasswordForm({ token, opened, onOver }: { token: string; open
     if (busy) return;
     setProblem(null);
     if (password === '') return refuse(t('ui.form.required', { name: label }));
-    // The list of common ones may not be here yet; the server knows it.
+    // The list of common passwords may not have loaded yet; the server checks it too.
     const [broken] = link.own ? [] : passwordFaults(password, policy, about, () => false);
     if (broken) return refuse(brokenRule(t, broken, policy));
     setBusy(true);
@@ -64,7 +64,7 @@ export function NewPasswordForm({ token, opened, onOver }: { token: string; open
 
   return (
     <form ref={form} onSubmit={submit} noValidate aria-busy={busy}>
-      {/* For password managers: whose password this is. */}
+      {/* For password managers: the account this password belongs to. */}
       <input type="email" name="email" autoComplete="username" value={link.email} readOnly hidden />
       <PasswordField
         name="password"

@@ -14,7 +14,7 @@ import type { OpenedLink } from './opened-link.ts';
 
 type State = { kind: 'loading' } | { kind: 'over' } | { kind: 'failed'; error: unknown } | { kind: 'open'; opened: OpenedLink };
 
-/** A link into a unit that takes no passwords: nothing is set, and its ways in are offered, here or where its people sign in. */
+/** A link into a unit without passwords: instead of a form, offers its sign-in methods, here or on the domain where its users sign in. */
 function WaysPage({ link, ways }: { link: OpenedLink['link']; ways: NonNullable<OpenedLink['link']['ways']> }) {
   const { t, language } = useTranslation();
   const names = new Intl.ListFormat(language, { type: 'disjunction' }).format(ways.names);
@@ -39,14 +39,14 @@ function WaysPage({ link, ways }: { link: OpenedLink['link']; ways: NonNullable<
   );
 }
 
-/** What the link of an invitation, of a forgotten password or of a password past its time opens. */
+/** Target of links for invitations, forgotten passwords and expired passwords. */
 export function NewPasswordPage() {
   const { t, language } = useTranslation();
   const token = useAddressToken();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const [tries, setTries] = useState(0);
   const slow = useDelayed(state.kind === 'loading', 300);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one more try is the reason to ask again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry asks again.
   useEffect(() => {
     const gone = new AbortController();
     call('POST /api/password/config', { token }, { signal: gone.signal }).then(

@@ -14,7 +14,7 @@ import './accounts.css';
 
 type Props = { password: string; policy: PasswordPolicy & { max: number }; about: About };
 
-/** The rules of a new password, ticked off as it is typed, and a word for how hard it is to guess. */
+/** The rules of a new password, ticked off while typing, and its strength in a word. */
 export function PasswordChecks({ password, policy, about }: Props) {
   const { t } = useTranslation();
   const isCommon = useCommon(password !== '');

@@ -37,7 +37,7 @@ function Age({ account }: { account: OwnAccount }) {
   );
 }
 
-/** `?account=security` over any page: one's own password, changed with the old one, and one's second factors. */
+/** `?account=security` over any page: change the user's own password and manage their second factors. */
 export function SecurityDrawer() {
   const { t } = useTranslation();
   const { account: asked } = useSearchValues();

@@ -4,7 +4,7 @@ import { call } from '../../app/api.ts';
 
 export type { OwnAccount };
 
-/** Asked anew whenever it is opened: other sessions come and go. */
+/** Fetched at every opening, because other sessions come and go. */
 export const ownAccountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: ({ signal }) => call('GET /api/auth/account', {}, { signal }),

@@ -15,7 +15,7 @@ import { type CatalogCard, refreshCatalogs } from './queries.ts';
 
 type Props = { card: CatalogCard; opened: boolean; onClose: () => void };
 
-/** Asks for a report: who decides is named before the text is written. */
+/** Requests access to a report; names the approver before the user writes the reason. */
 export function AskDialog({ card, opened, onClose }: Props) {
   const { t, language } = useTranslation();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { IconBooks } from '../../ui/icons.ts';
 import { catalogQuery } from './queries.ts';
 
-/** For somebody who came to a report that is not his: where it is on the catalog, the way to ask for it. */
+/** For users who open a report they have no access to: if it is on the catalog, the way to request it. */
 export function AskForAccess({ reportId }: { reportId: string }) {
   const { t } = useTranslation();
   const zone = useZone();

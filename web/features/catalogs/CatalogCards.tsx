@@ -24,12 +24,12 @@ import { SearchBox } from '../../ui/table/SearchBox.tsx';
 import { AskDialog } from './AskDialog.tsx';
 import { type CatalogCard, catalogQuery } from './queries.ts';
 import { useCancelRequest } from './use-cancel-request.ts';
-// The search field's style comes with the table's.
+// The search field's style is part of the table's.
 import '../../ui/table/DataTable.css';
 
 const pageSize = 24;
 
-/** What this person can do about a report of the catalog, as the foot of its card. */
+/** The footer of a catalog card: what this user can do about the report. */
 function Offer({ card, onAsk }: { card: CatalogCard; onAsk: () => void }) {
   const { t } = useTranslation();
   const zone = useZone();
@@ -65,7 +65,7 @@ function Offer({ card, onAsk }: { card: CatalogCard; onAsk: () => void }) {
   );
 }
 
-/** The catalog as cards, by group, with search; each says what can be done. */
+/** The catalog as cards, by group, with search; each card offers its next action. */
 export function CatalogCards() {
   const { t, language } = useTranslation();
   const values = useSearchValues();
@@ -83,7 +83,7 @@ export function CatalogCards() {
   );
   const [asking, setAsking] = useState<{ card: CatalogCard; opening: number } | null>(null);
   const [opened, setOpened] = useState(false);
-  // A link of the report that was refused leads here, with its request dialog open.
+  // A link from the refused report leads here, with its request dialog open.
   const [wanted, setWanted] = useState(values.ask);
   const named = wanted ? data?.items.find((card) => card.id === wanted && card.offer.kind === 'ask') : undefined;
   if (named) {

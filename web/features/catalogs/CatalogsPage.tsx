@@ -13,13 +13,13 @@ import './catalogs.css';
 
 type Tab = 'catalog' | 'mine' | 'requests';
 
-/** `/catalogs`: what there is to ask for, what I asked for, and for who decides what others ask. */
+/** `/catalogs`: the reports a user can request, their own requests, and for approvers the requests to decide. */
 export function CatalogsPage() {
   const { t } = useTranslation();
   const who = useWho();
   const values = useSearchValues();
   const change = useSetSearch();
-  // Who owns a report decides for it, without any right of his profile; the list itself says so.
+  // Report owners approve requests without a permission of their profile, so the list itself tells whether there are any.
   const mine = useQuery(requestsQuery({ view: 'pending', size: 1 }));
   const decides = who !== null && (can(who, 'catalogs.decide') || (mine.data?.decides ?? values.tab === 'requests'));
   const asks = who !== null && can(who, 'catalogs.ask');

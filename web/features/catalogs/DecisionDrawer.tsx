@@ -34,7 +34,7 @@ type Choice = 'grant' | 'group' | 'deny' | 'revoke' | 'lift';
 const previewOf = (id: string, { identity, filters }: GrantWire) =>
   call('POST /api/auth/catalog-requests/{id}/preview', { id, identity, filters });
 
-/** The words against an identity; null where the service takes it. */
+/** The service's objection to an identity; null when it accepts it. */
 async function tryIdentity(id: string, wire: GrantWire): Promise<string | null> {
   try {
     await previewOf(id, wire);
@@ -53,7 +53,7 @@ const choicesOf = (request: OneRequest): readonly Choice[] => {
   return request.userGroups.length > 0 ? ['grant', 'group', 'deny'] : ['grant', 'deny'];
 };
 
-/** Decides a request: as whom and until when it is granted, through which group of people, or why not. The first decision wins. */
+/** Decides a request: grant with an identity and an expiry, grant through a user group, or refuse with a reason. The first decision wins. */
 export function DecisionDrawer({ request, opened, onClose }: Props) {
   const { t } = useTranslation();
   const tokens = useIdentityTokens();
@@ -100,7 +100,7 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
     }
     return true;
   };
-  // What this person may not give isn't offered: the server would refuse it after everything was filled in.
+  // Options this approver may not grant are not offered: the server would refuse them after the form is filled in.
   const forbidden = choice === 'grant' && releases(report) && !request.mayRelease && t('access.release.forbidden');
   const submit = async () => {
     if (forbidden) return;

@@ -8,7 +8,7 @@ import { UiLink } from '../../ui/UiLink.tsx';
 import { catalogQuery } from './queries.ts';
 import './more-on-catalog.css';
 
-/** The last card of a group: what its catalog has beyond what this person sees (UI 04). Absent where there is nothing to ask for. */
+/** The last card of a group: the catalog's reports that this user cannot see yet (UI 04). Absent when there are none. */
 export function MoreOnCatalog({ group, name }: { group: string; name: string }) {
   const { t } = useTranslation();
   const who = useWho();

@@ -11,7 +11,7 @@ import { RequestFacts } from './RequestFacts.tsx';
 
 type Props = { id: string; opened: boolean; onClose: () => void };
 
-/** One request: for who decides it the decision, for everybody else what became of it. */
+/** One request: the decision form for approvers, the outcome for everyone else. */
 export function RequestDrawer({ id, opened, onClose }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch, isFetchedAfterMount } = useQuery(requestQuery(id));

@@ -6,7 +6,7 @@ import type { OneRequest } from './queries.ts';
 import { requestTones } from './request-tones.ts';
 import './catalogs.css';
 
-/** Who asks for what, what for, and what became of it. */
+/** Who requests what, the reason, and the outcome. */
 export function RequestFacts({ request }: { request: OneRequest }) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -29,7 +29,7 @@ const RequestDrawer = lazy(() =>
   withTexts(['manage'], () => import('./RequestDrawer.tsx')).then((module) => ({ default: module.RequestDrawer })),
 );
 
-/** Requests with their decision: the own ones, or those to decide; the open one (`id`) and everything that narrows are in the address. */
+/** Requests and their decisions: the user's own, or those to decide. The open request (`id`) and all filters are in the address. */
 export function Requests({ mine }: { mine: boolean }) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -22,7 +22,7 @@ export const requestsQuery = (input: RequestsInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** One request; asked anew each time, because somebody else may have decided it. */
+/** One request; always refetched, because another approver may have decided it. */
 export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: ['catalogs', 'request', id],
@@ -32,7 +32,7 @@ export const requestQuery = (id: string) =>
     retry: false,
   });
 
-/** A decision changes lists of reports, menus and the inbox as well. */
+/** A decision also changes report lists, menus and the inbox. */
 export function refreshCatalogs(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['catalogs'] });
   void client.invalidateQueries({ queryKey: ['reports'] });

@@ -6,7 +6,7 @@ import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
 import { refreshCatalogs } from './queries.ts';
 
-/** Takes the own request back, after asking. */
+/** Withdraws the user's own request, after confirmation. */
 export function useCancelRequest() {
   const { t } = useTranslation();
   const client = useQueryClient();

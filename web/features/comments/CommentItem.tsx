@@ -15,7 +15,7 @@ import { useWriteComment } from './use-write-comment.ts';
 
 type Props = { comment: Comment; context: ViewerContext; marked: boolean };
 
-/** The words are plain text, whatever they look like; names that were mentioned stand out. */
+/** Comments render as plain text, whatever they contain; mentions are highlighted. */
 function Words({ comment }: { comment: Comment }) {
   const parts = partsOf(
     comment.text,
@@ -24,7 +24,7 @@ function Words({ comment }: { comment: Comment }) {
   return (
     <p className="comment-text">
       {parts.map((part, place) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order.
         part.mention ? <mark key={place}>{part.text}</mark> : <span key={place}>{part.text}</span>,
       )}
     </p>
@@ -47,7 +47,7 @@ function Tools({ comment, onEdit, onRemove }: { comment: Comment; onEdit: () => 
   );
 }
 
-/** One comment: who, when, before which view, and the words. */
+/** One comment: author, time, the view it refers to, and the text. */
 export function CommentItem({ comment, context, marked }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -23,7 +23,7 @@ type Props = { context: ViewerContext; at: string | null; onClose: () => void };
 export function CommentsPanel({ context, at, onClose }: Props) {
   const { t } = useTranslation();
   const title = useRef<HTMLHeadingElement>(null);
-  // Whoever opens the panel goes on in it.
+  // Opening the panel moves focus into it.
   useEffect(() => title.current?.focus(), []);
   if (context.phone)
     return (
@@ -52,7 +52,7 @@ export function CommentsPanel({ context, at, onClose }: Props) {
   );
 }
 
-/** What is read is read for this person when the panel shows it. */
+/** Marks the comments as read once the panel shows them. */
 function useMarkRead(reportId: string, unread: number): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -74,7 +74,7 @@ function Content({ context, at }: { context: ViewerContext; at: string | null })
   const write = useWriteComment(context);
   const list = useRef<HTMLDivElement>(null);
   useMarkRead(reportId, data?.pages[0]?.unread ?? 0);
-  // The newest stand last: there one reads and writes; a comment that was asked for by its address comes first.
+  // The newest are last, next to the composer; a comment named in the address is scrolled to first.
   const newest = threads.at(-1)?.id;
   useEffect(() => {
     const wanted = at ? document.getElementById(`comment-${at}`) : null;
@@ -83,7 +83,7 @@ function Content({ context, at }: { context: ViewerContext; at: string | null })
   }, [newest, at]);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <div className="comments-list" ref={list} role="log" aria-label={t('comments.action')} tabIndex={0} data-autofocus>
         {error && !data && <ErrorState title={t('comments.loadFailed')} text={errorText(error)} onRetry={() => void refetch()} />}
         {!error && !data && <Skeleton height={140} radius={10} />}

@@ -21,7 +21,7 @@ type Props = {
 
 const nearEnd = 200;
 
-/** Writes a comment: @ finds people, Ctrl Enter sends, what was not sent stays. */
+/** Writes a comment: @ finds users, Ctrl Enter sends, an unsent draft stays. */
 export function Composer({ reportId, label, hint, submit, start, autoFocus = false, onSend, onCancel }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -32,7 +32,7 @@ export function Composer({ reportId, label, hint, submit, start, autoFocus = fal
   const [missing, setMissing] = useState(false);
   const mentions = useMentions(reportId, (from, to, person) => {
     const next = `${text.slice(0, from)}@${person.name} ${text.slice(to)}`;
-    // At once and not with the next frame: what is typed meanwhile would find the caret before it.
+    // Synchronously, not in the next frame: otherwise text typed meanwhile would land at the old caret.
     flushSync(() => {
       setText(next);
       setPeople((before) => [...before, person]);
@@ -79,7 +79,7 @@ export function Composer({ reportId, label, hint, submit, start, autoFocus = fal
         rows={3}
         placeholder={label}
         value={text}
-        // biome-ignore lint/a11y/noAutofocus: somebody has just pressed the button that opens it.
+        // biome-ignore lint/a11y/noAutofocus: the user has just pressed the button that opens it.
         autoFocus={autoFocus}
         aria-describedby={`${id}-hint`}
         aria-invalid={missing || left < 0 || undefined}

@@ -9,7 +9,7 @@ import { useWriteComment } from './use-write-comment.ts';
 
 type Props = { thread: CommentThread; context: ViewerContext; at: string | null };
 
-/** One comment with its answers, the newest last. */
+/** One comment with its replies, the newest last. */
 export function Thread({ thread, context, at }: Props) {
   const { t } = useTranslation();
   const [answering, setAnswering] = useState(false);

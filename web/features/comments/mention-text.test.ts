@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mentionBefore, mentionedIn, partsOf } from './mention-text.ts';
 
-test('a text is cut at its mentions; the longest name wins', () => {
+test('a text is split at its mentions; the longest name wins', () => {
   expect(partsOf('Olá @Ana Souza, e @Ana!', ['Ana', 'Ana Souza'])).toEqual([
     { text: 'Olá ', mention: false },
     { text: '@Ana Souza', mention: true },
@@ -13,7 +13,7 @@ test('a text is cut at its mentions; the longest name wins', () => {
   expect(partsOf('', ['Ana'])).toEqual([]);
 });
 
-test('a name is looked for while it is typed after an @ that begins a word', () => {
+test('a name is searched while it is typed after an @ that starts a word', () => {
   expect(mentionBefore('veja @an', 8)).toEqual({ from: 5, query: 'an' });
   expect(mentionBefore('@', 1)).toEqual({ from: 0, query: '' });
   expect(mentionBefore('ana@loja', 8)).toBeNull();
@@ -21,7 +21,7 @@ test('a name is looked for while it is typed after an @ that begins a word', () 
   expect(mentionBefore('@um dois tres quatro cinco', 26)).toBeNull();
 });
 
-test('who was taken out of the text again is not mentioned', () => {
+test('a user whose name was deleted from the text is not mentioned', () => {
   const people = [
     { id: '1', name: 'Ana' },
     { id: '2', name: 'Bruno Sá' },

@@ -1,6 +1,6 @@
 export type TextPart = { text: string; mention: boolean };
 
-/** Cuts a text at the mentions in it; the longest name wins where one begins like another. */
+/** Splits a text at its mentions; the longest name wins where one is a prefix of another. */
 export function partsOf(text: string, names: readonly string[]): TextPart[] {
   const wanted = [...new Set(names)].filter(Boolean).toSorted((a, b) => b.length - a.length);
   const parts: TextPart[] = [];
@@ -20,14 +20,14 @@ export function partsOf(text: string, names: readonly string[]): TextPart[] {
   return plain ? [...parts, { text: plain, mention: false }] : parts;
 }
 
-/** What is being typed after an @ before the caret; null where nobody is being named. */
+/** The text typed after an @ before the caret; null outside a mention. */
 export function mentionBefore(text: string, caret: number): { from: number; query: string } | null {
   const found = /(?:^|[\s(])@([^@\n]{0,40})$/u.exec(text.slice(0, caret));
   if (!found || (found[1] ?? '').split(' ').length > 4) return null;
   return { from: caret - (found[1] ?? '').length - 1, query: found[1] ?? '' };
 }
 
-/** Those of the known people whose names still stand in the text. */
+/** The mentioned users whose names are still in the text. */
 export const mentionedIn = (text: string, people: readonly { id: string; name: string }[]): string[] => {
   const said = new Set(
     partsOf(

@@ -6,7 +6,7 @@ const againMs = 60_000;
 
 export type Page = CallOutput<'GET /api/auth/reports/{id}/comments'>;
 
-/** The newest threads first; earlier ones follow by cursor. Others write too, so it is asked again each minute. */
+/** The newest threads first; earlier ones by cursor. Polled every minute for other users' comments. */
 export const commentsQuery = (reportId: string) =>
   infiniteQueryOptions({
     queryKey: ['comments', reportId],

@@ -8,7 +8,7 @@ import { commentsQuery } from './queries.ts';
 
 const CommentsPanel = lazy(() => import('./CommentsPanel.tsx').then((module) => ({ default: module.CommentsPanel })));
 
-/** What is said of the report, beside it; `?comments=` opens it, with a comment's id at that comment. */
+/** The comments beside the report; `?comments=` opens them, at a comment if it holds an id. */
 export function useCommentsPart(context: ViewerContext): ViewerPart {
   const { t } = useTranslation();
   const { comments: asked } = useSearchValues();

@@ -9,7 +9,7 @@ const settleMs = 150;
 
 export type Mentions = ReturnType<typeof useMentions>;
 
-/** The people that fit what is typed after an @, and the one that Enter would take. */
+/** The users matching the text after an @, and the one that Enter would select. */
 export function useMentions(reportId: string, choose: (from: number, to: number, person: Person) => void) {
   const [typing, setTyping] = useState<{ from: number; to: number; query: string } | null>(null);
   const [place, setPlace] = useState(0);
@@ -33,7 +33,7 @@ export function useMentions(reportId: string, choose: (from: number, to: number,
       setTyping(found && { ...found, to: caret });
       setPlace(0);
     },
-    /** Takes the keys of the list while it stands; tells true when the key was for it. */
+    /** Handles the keys of the open list; true when the key was handled. */
     onKeyDown: (event: KeyboardEvent): boolean => {
       if (!typing || !active) {
         if (typing && event.key === 'Escape') {

@@ -6,7 +6,7 @@ import { applyViewState } from '../../app/report-frame.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Puts the report back to the page and the filters before which a comment was written. */
+/** Restores the page and filters that a comment refers to. */
 export function useOpenView(commentId: string, page: string | null): () => Promise<void> {
   const { t } = useTranslation();
   const client = useQueryClient();

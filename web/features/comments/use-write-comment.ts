@@ -10,7 +10,7 @@ import { refreshComments } from './queries.ts';
 
 export type Draft = { text: string; mentions: string[] };
 
-/** Writing, changing and deleting; each tells true when it is done, and why not where it is not. */
+/** Creates, edits and deletes comments; each returns true on success, and shows the error otherwise. */
 export function useWriteComment({ reportId, page, capture }: ViewerContext) {
   const client = useQueryClient();
   const done = async (work: () => Promise<unknown>): Promise<boolean> => {
@@ -25,7 +25,7 @@ export function useWriteComment({ reportId, page, capture }: ViewerContext) {
     }
   };
   return {
-    /** A new thread keeps the page and the filters of the moment; an answer is about the thread's own. */
+    /** A new thread stores the current page and filters; a reply refers to the thread's. */
     add: (draft: Draft, parentId: string | null) =>
       done(async () => {
         const view = parentId ? {} : { page: page && { name: page.name, title: page.title }, bookmark: await capture() };

@@ -16,13 +16,13 @@ const landingDelayMs = 2000;
 
 type Stage = { kind: 'entering' } | { kind: 'entered'; name: string } | { kind: 'failed'; words: string; error: unknown };
 
-/** Where a company change arrives on the other domain (Spec 2): the ticket becomes a session, and after two seconds its home stands. */
+/** Target of a company change on the other domain (Spec 2): exchanges the ticket for a session, and opens its home after two seconds. */
 export function ArrivalPage() {
   const { t, language } = useEntryTranslation();
   const [stage, setStage] = useState<Stage>({ kind: 'entering' });
   const company = signInPage?.tenant.name ?? '';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ticket is used once, whatever is drawn again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ticket works once, however often this renders.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let gone = false;
@@ -41,7 +41,7 @@ export function ArrivalPage() {
       (error) => {
         if (gone || (error instanceof ApiError && (error.status === 'redirect_two_factor' || error.status === 'user_change_password')))
           return;
-        // What stands here was opened from another address: the way out is the sign-in of this one.
+        // This page was opened from another domain, so the way out is this domain's sign-in page.
         setStage({ kind: 'failed', words: signInSentence(error, language), error });
       },
     );

@@ -18,10 +18,10 @@ import { companiesQuery } from './queries.ts';
 import { useChangeCompany } from './use-change-company.ts';
 import './companies.css';
 
-// With fewer than this the eye is faster than typing.
+// With fewer units, scanning the list is faster than searching.
 const searchFrom = 6;
 
-/** The units of this person, the one entered last first; choosing one leads to its own address (Spec 4, company change). */
+/** The user's units, the most recently entered first; choosing one leads to its domain (Spec 4, company change). */
 export function CompanySwitcher() {
   const { t } = useTranslation();
   const opened = companySwitcher.useIsOpen();
@@ -42,17 +42,17 @@ export function CompanySwitcher() {
     setSearch('');
     companySwitcher.close();
   };
-  // Arrows walk through the units, from the search field too.
+  // Arrow keys move through the units, from the search field too.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement); // because what is no button of the list is at -1
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement); // because indexOf gives -1 for any other element
     const next = buttons[event.key === 'ArrowDown' ? at + 1 : at - 1];
     if (!next) return;
     event.preventDefault();
     next.focus();
   };
-  // The dialog opened before its list came, and took the focus itself.
+  // The dialog took focus before its list had loaded.
   useEffect(() => {
     const place = list.current;
     if (data && place && document.activeElement?.contains(place))

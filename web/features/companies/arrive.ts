@@ -2,7 +2,7 @@ import { type CallOutput, call } from '../../app/api.ts';
 
 const arrivals = new Map<string, Promise<CallOutput<'POST /api/oauth/company'>>>();
 
-/** A ticket works once: whoever asks twice in this document shares one call. */
+/** A ticket works once: concurrent callers in this document share one call. */
 export function arrive(token: string): Promise<CallOutput<'POST /api/oauth/company'>> {
   const known = arrivals.get(token);
   if (known) return known;

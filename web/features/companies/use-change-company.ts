@@ -7,10 +7,10 @@ import { landingAfterSignIn } from '../../app/own-path.ts';
 import { session } from '../../app/session.ts';
 import { usePageReturn } from '../../app/use-page-return.ts';
 
-// Spec 9: the redirect delay where a company answers on this very domain.
+// Spec 9: the redirect delay when the company is on the current domain.
 const landingDelayMs = 2000;
 
-/** Changes the company; `leaving` names it from the press until the browser has left. What fails is told as Spec 8 says. */
+/** Changes the company; `leaving` is its id from the press until the browser has left. Failures are shown according to Spec 8. */
 export function useChangeCompany() {
   const [leaving, setLeaving] = useState<string | null>(null);
   usePageReturn(() => setLeaving(null));

@@ -23,7 +23,7 @@ const DeleteFields = lazy(() => import('./DeleteFields.tsx').then((module) => ({
 const kinds = { a2m: 'platform', master: 'partner', admin: 'unit', user: 'unit' } as const;
 
 type Shown = { id: string | null; opening: number };
-/** The drawer of the address, kept while it closes; every opening is a new one. */
+/** The drawer of the address, kept while it closes; every opening is a new instance. */
 function useTarget(target: { id: string | null } | null): { shown: Shown | null; opened: boolean } {
   const [shown, setShown] = useState<Shown | null>(null);
   const [opened, setOpened] = useState(false);
@@ -35,7 +35,7 @@ function useTarget(target: { id: string | null } | null): { shown: Shown | null;
   return { shown, opened };
 }
 
-/** The custom fields of people and of reports: two lists, of which the address shows one, with their drawer and their deletion. */
+/** The custom fields of users and of reports: two lists, chosen by the address, with their drawer and deletion. */
 export function CustomFieldsArea() {
   const { t } = useTranslation();
   const values = useSearchValues();
@@ -54,7 +54,7 @@ export function CustomFieldsArea() {
   const file = useTableFile(() => call('GET /api/auth/custom-fields/export', {}));
   const room = fields.data?.room;
   const full = room !== undefined && room.own <= 0 && (tenant.kind === 'unit' || room.global <= 0);
-  // A visit reviews nothing.
+  // Values cannot be reviewed during a visit.
   const waiting = acting() ? 0 : (fields.data?.unreviewed ?? 0);
   const reviews = values.review === '1';
   const counts = (which: 'user' | 'report') => fields.data?.items.filter((field) => field.of === which && field.state !== 'deleted').length;

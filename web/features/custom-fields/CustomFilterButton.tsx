@@ -18,7 +18,7 @@ type Props = {
   onChange: (text: string | undefined) => void;
 };
 
-/** Narrows a list by a searchable custom field: the field first, then what it must hold. Nothing where no field is searchable. */
+/** Filters a list by a searchable custom field: first the field, then its value. Renders nothing without searchable fields. */
 export function CustomFilterButton({ fields, own, text, onChange }: Props) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
@@ -72,7 +72,7 @@ function FilterForm({ fields, own, onAdd }: { fields: readonly CustomField[]; ow
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The list around it may stand in a form of its own.
+    // The surrounding list may be inside another form.
     event.stopPropagation();
     const made = filter();
     if (made) onAdd(made);

@@ -9,11 +9,11 @@ import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../i18n.ts';
 import { helpOf } from './words.ts';
 
-// The calendar comes with the first field that has one.
+// The calendar is loaded with the first date field.
 const DayField = lazy(() => import('../../ui/MomentField.tsx').then((module) => ({ default: module.DayField })));
 const inOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 const aboveDrawer = 320;
-/** So many choices are all in sight; more are picked from a list. */
+/** Up to this many options are listed; more become a dropdown. */
 const mostInSight = 8;
 
 export type CustomInputProps = {
@@ -26,7 +26,7 @@ export type CustomInputProps = {
   readOnly?: boolean;
 };
 
-/** The control of one custom field, by its type. Labels and help are other people's words: always plain text. */
+/** The input of one custom field, by type. Labels and help are user content: always rendered as plain text. */
 export function CustomInput({ field, own, value, onChange, error, readOnly = false }: CustomInputProps) {
   const { t, language } = useTranslation();
   const name = labelOf(field, language, own);
@@ -40,7 +40,7 @@ export function CustomInput({ field, own, value, onChange, error, readOnly = fal
   const text = typeof value === 'string' ? value : '';
   const common = { label, description: helpOf(field, t, language, own), error, inputWrapperOrder: inOrder };
   const chosen = typeof value === 'string' ? (value ? [value] : []) : (value ?? []);
-  // A retired option is shown to whoever has it, and to nobody else.
+  // A retired option is offered only where it is the current value.
   const options = field.options
     .filter((option) => !option.retired || chosen.includes(option.value))
     .map((option) => ({
@@ -163,7 +163,7 @@ type NumberProps = {
   readOnly: boolean;
 };
 
-/** A decimal of up to eighteen digits, typed in the habits of the language; what is no number stays, for the form to refuse. */
+/** A decimal of up to eighteen digits, in the notation of the language; invalid text stays, for the form to reject. */
 function NumberField({ common, value, onChange, readOnly }: NumberProps) {
   const { language } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);

@@ -11,13 +11,13 @@ type Props = {
   own: Language;
   values: Readonly<Record<string, CustomValue | null>>;
   onChange: (key: string, value: CustomValue | null) => void;
-  /** What is wrong, by key: as the rule says it, or in words of the server. */
+  /** Errors by key: a violated rule, or the server's message. */
   problems?: Readonly<Record<string, ValueProblem | undefined>>;
   refused?: Readonly<Record<string, string | undefined>>;
   readOnly?: (field: CustomField) => boolean;
 };
 
-/** The custom fields of a form, all six types, each with its help and what is wrong under it. */
+/** The custom fields of a form, all six types, each with its help and error below. */
 export function CustomInputs({ fields, own, values, onChange, problems = {}, refused = {}, readOnly }: Props) {
   const { t, language } = useTranslation();
   return (

@@ -13,7 +13,7 @@ import { useChangeFields } from './use-change-fields.ts';
 
 type Props = { fields: readonly ManagedField[]; own: Language; opened: boolean; onDone: () => void; onClose: () => void };
 
-/** Asks for the typed name, says how many values are lost, and offers to disable instead (BEHAVIOUR 10). */
+/** Requires the typed name, shows how many values will be lost, and offers to disable the field instead (BEHAVIOUR 10). */
 export function DeleteFields({ fields, own, opened, onDone, onClose }: Props) {
   const { t, language } = useTranslation();
   const only = fields.length === 1 ? fields[0] : undefined;

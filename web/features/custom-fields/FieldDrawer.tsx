@@ -25,7 +25,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Adds or edits a field over its list; one from above, or deleted, is only looked at. */
+/** Adds or edits a field over its list; a field from the layer above, or a deleted one, is read-only. */
 export function FieldDrawer({ id, of, tenant, opened, onClose }: Props) {
   const { t, language } = useTranslation();
   const form = useFieldForm(id, of, tenant);
@@ -35,7 +35,7 @@ export function FieldDrawer({ id, of, tenant, opened, onClose }: Props) {
   if (!form.loaded && data && isFetchedAfterMount) form.load(data);
   const dirty = form.loaded && !lookOnly && form.dirty;
   const { leave } = useDrawerGuard(opened, dirty);
-  // What is edited arrives after the drawer has opened; its first field gets the focus that waits at the head.
+  // The record loads after the drawer has opened; its first field takes over the focus from the drawer's head.
   useEffect(() => {
     if (form.loaded && id !== null) label.current?.focus();
   }, [form.loaded, id]);

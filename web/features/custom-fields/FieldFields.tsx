@@ -20,7 +20,7 @@ import { WordsFields } from './WordsFields.tsx';
 const inOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 type Props = { form: FieldForm; tenant: Tenant; stored: OneField | null; labelRef: Ref<HTMLInputElement> };
 
-/** Everything a field is made of, with how it will look at the end. */
+/** The form of a custom field, with a preview at the end. */
 export function FieldFields({ form, tenant, stored, labelRef }: Props) {
   const { t } = useTranslation();
   const { draft } = form;
@@ -71,7 +71,7 @@ export function FieldFields({ form, tenant, stored, labelRef }: Props) {
           const type = fieldTypes.find((each) => each === next);
           if (!type) return;
           form.set('type', type);
-          // From text to a list the values in use are the options to begin with.
+          // When text becomes a list, the existing values are the initial options.
           if (type === 'list' && stored?.type === 'text' && draft.options.length === 0)
             form.set(
               'options',

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n.ts';
 import { CustomInput } from './CustomInput.tsx';
 import { problemText } from './words.ts';
 
-/** The field as whoever fills it in will meet it: it can be tried, and says what it would refuse. */
+/** The field as users will see it: it can be tried out and shows what it would reject. */
 export function FieldPreview({ field, own }: { field: CustomField; own: Language }) {
   const { t, language } = useTranslation();
   const [tried, setTried] = useState<{ type: CustomField['type']; value: CustomValue | null } | null>(null);

@@ -6,7 +6,7 @@ import { FieldPreview } from './FieldPreview.tsx';
 import { traitsOf } from './field-columns.tsx';
 import type { OneField } from './queries.ts';
 
-/** A field that cannot be changed here: what it is, how much it is used, and how it looks. */
+/** A read-only field: its definition, its use and its preview. */
 export function FieldSummary({ field, own }: { field: OneField; own: Language }) {
   const { t, language } = useTranslation();
   const facts: [string, string][] = [

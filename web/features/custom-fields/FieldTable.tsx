@@ -34,7 +34,7 @@ type Props = {
   onCreate: () => void;
 };
 
-/** The own fields in their order, and under them those from above, which are only looked at. Everything that narrows it is in the address. */
+/** The tenant's own fields in order, and below them the read-only ones from the layer above. All filters are in the address. */
 export function FieldTable({ of, own, fields, onDelete, onCreate }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -8,7 +8,7 @@ import type { FieldForm } from './use-field-form.ts';
 
 const whole = (value: number | string): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** What a value must keep to, by type; all of it may stay empty. */
+/** The limits of a value, by type; all are optional. */
 export function LimitsFields({ form }: { form: FieldForm }) {
   const { t, language } = useTranslation();
   const { type, limits } = form.draft;

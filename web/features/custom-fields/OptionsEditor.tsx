@@ -17,13 +17,13 @@ const languages = Object.keys(languageNames) as Language[]; // because Object.ke
 type Props = {
   options: readonly FieldOption[];
   onChange: (options: FieldOption[]) => void;
-  /** How often each is chosen; one in use is retired, never removed. */
+  /** How often each option is used; one in use is retired, never removed. */
   used: ReadonlyMap<string, number>;
   own: Language;
   error?: string | undefined;
 };
 
-/** The options of a choice: added one by one or pasted as lines, put in order, named in other languages, retired. */
+/** The options of a choice: add them one by one or paste lines, reorder, translate, retire. */
 export function OptionsEditor({ options, onChange, used, own, error }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -72,7 +72,7 @@ export function OptionsEditor({ options, onChange, used, own, error }: Props) {
           const count = used.get(option.value) ?? 0;
           return (
             <li key={option.value} className={option.retired ? 'custom-option-retired' : undefined}>
-              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend of its own. */}
+              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset comes with its own legend. */}
               <div className="custom-option" role="group" aria-label={option.value} onKeyDown={(event) => onKeys(event, at)}>
                 <span className="custom-option-name">{option.value}</span>
                 {option.retired && <Badge>{t('customFields.option.retired')}</Badge>}

@@ -21,7 +21,7 @@ import { refreshFields, unreviewedQuery, useCustomFields } from './queries.ts';
 
 const seenIn = ({ user, key, value }: UnreviewedValue) => ({ user, key, value });
 
-/** Accepts and replaces values; whatever comes of it, the list is read anew. */
+/** Accepts and replaces values; the list is refetched after success and failure. */
 function useReview() {
   const { t } = useTranslation();
   const { save, busy } = useSave({ refusal: 'toast', refresh: (client) => void refreshFields(client) });
@@ -126,7 +126,7 @@ function Values({ rows, total, review }: { rows: readonly UnreviewedValue[]; tot
   );
 }
 
-/** `?review=1` over the fields: what people wrote about themselves, before it may decide which rows they see. */
+/** `?review=1` over the fields: values that users entered about themselves, reviewed before they may decide which rows they see. */
 export function ReviewDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({ ...unreviewedQuery, enabled: opened });

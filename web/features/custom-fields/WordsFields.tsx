@@ -19,7 +19,7 @@ const put = (words: Words, language: Language, word: string): Words => {
 
 type Props = { form: FieldForm; own: Language; keyName: string | null; labelRef: Ref<HTMLInputElement> };
 
-/** Label and help in the language of the unit, and in the others for those who read them. */
+/** Label and help in the unit's language, with translations. */
 export function WordsFields({ form, own, keyName, labelRef }: Props) {
   const { t } = useTranslation();
   const { labels, helps } = form.draft;

@@ -10,7 +10,7 @@ import { UiLink } from '../../ui/UiLink.tsx';
 
 type Words = { t: Translate; language: Language; own: Language; zone: string; hrefOf: (field: ManagedField) => string };
 
-/** What a field does beyond holding a value, in words. */
+/** The field's further uses, in words. */
 export const traitsOf = (field: ManagedField, t: Translate): string[] => [
   ...(field.required ? [t('customFields.trait.required')] : []),
   ...(field.searchable ? [t('customFields.trait.searchable')] : []),

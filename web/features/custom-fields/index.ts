@@ -8,5 +8,5 @@ export { useIdentityTokens } from './use-identity-tokens.ts';
 export { useOwnCustom } from './use-own-custom.tsx';
 export { refusedField } from './words.ts';
 
-/** The area of the settings; its code comes when it is opened. */
+/** Lazy area of the settings. */
 export const CustomFieldsArea = lazy(() => import('./CustomFieldsArea.tsx').then((module) => ({ default: module.CustomFieldsArea })));

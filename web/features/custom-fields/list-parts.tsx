@@ -8,7 +8,7 @@ import type { ActiveFilter, Column } from '../../ui/table/types.ts';
 
 type Words = { t: Translate; language: Language; own: Language };
 
-/** A column for every searchable field; lists begin with them out of sight, and the column chooser brings them. */
+/** One column per searchable field; hidden by default, and offered by the column chooser. */
 export function customColumns<Row extends { custom: CustomValues }>(
   fields: readonly CustomField[],
   { language, own }: Pick<Words, 'language' | 'own'>,
@@ -27,7 +27,7 @@ export function customColumns<Row extends { custom: CustomValues }>(
     }));
 }
 
-/** What a filter says on its chip: "Regional: Sul, Norte", "Admissão: desde 01/01/2025". */
+/** The text of a filter chip: "Regional: Sul, Norte", "Admissão: desde 01/01/2025". */
 function filterText(filter: CustomFilter, field: CustomField | undefined, { t, language, own }: Words): string {
   if (filter.how === 'begins') return t('customFields.filter.begins', { text: filter.text });
   if (filter.how === 'any') {
@@ -45,7 +45,7 @@ function filterText(filter: CustomFilter, field: CustomField | undefined, { t, l
     : t('customFields.filter.to', { to: word(filter.to ?? '') });
 }
 
-/** The custom filters at work, as chips; `text` is the list's `custom` parameter and `onChange` gets the next one. */
+/** The active custom filters as chips; `text` is the list's `custom` parameter and `onChange` receives the next one. */
 export function customChips(
   text: string | undefined,
   fields: readonly CustomField[],

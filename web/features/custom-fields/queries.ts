@@ -31,7 +31,7 @@ const inForceQuery = (of: FieldOwner) =>
     staleTime: minute,
   });
 
-/** Under the key of the fields, so that whatever changes them reads it anew. */
+/** Under the key of the fields, so that a change of fields refetches it. */
 export const unreviewedQuery = queryOptions({
   queryKey: ['custom-fields', 'unreviewed'],
   queryFn: ({ signal }) => call('GET /api/auth/custom-fields/unreviewed', {}, { signal }),
@@ -46,7 +46,7 @@ export const mineQuery = queryOptions({
 
 const none: readonly CustomField[] = [];
 
-/** The fields in force of people or of reports, and the language that every label falls back to. Empty until they are here. */
+/** The active fields of users or of reports, and the language that labels fall back to. Empty until loaded. */
 export function useCustomFields(
   of: FieldOwner,
   { enabled = true }: { enabled?: boolean } = {},

@@ -9,7 +9,7 @@ import { refreshFields } from './queries.ts';
 
 const inverse: Record<FieldAction, FieldAction> = { enable: 'disable', disable: 'enable', delete: 'restore', restore: 'delete' };
 
-/** Enables, disables, deletes or restores fields, says so, and offers to undo it. */
+/** Enables, disables, deletes or restores fields, shows a toast, and offers undo. */
 export function useChangeFields() {
   const client = useQueryClient();
   const { t } = useTranslation();
@@ -24,7 +24,7 @@ export function useChangeFields() {
     send(inverse[action], ids)
       .then((count) => void toast.success(t(`customFields.done.${inverse[action]}`, { count })))
       .catch(toastError);
-  /** Does it, or throws; nothing is said about a failure. */
+  /** Applies the action or throws; shows no error. */
   const apply = async (action: FieldAction, fields: readonly ManagedField[]): Promise<void> => {
     const ids = fields.map((field) => field.id);
     if (ids.length === 0) return;

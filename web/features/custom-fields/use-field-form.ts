@@ -28,7 +28,7 @@ const draftOf = (field: OneField): FieldDraft => ({
   userEditable: field.userEditable,
 });
 
-/** What another type cannot have is left out; the rest stays as it was typed. */
+/** Drops what another type cannot have; the rest stays as typed. */
 function fitted(draft: FieldDraft): FieldDraft {
   const kept = limitsOf(draft.type);
   return {
@@ -39,7 +39,7 @@ function fitted(draft: FieldDraft): FieldDraft {
   };
 }
 
-/** The form of a field. Options are put away when the type has none, and come back with it. */
+/** The form of a field. Options are hidden for types without options, and restored with the type. */
 export function useFieldForm(id: string | null, of: FieldOwner, tenant: Tenant) {
   const { t } = useTranslation();
   const [loaded, setLoaded] = useState(id === null);
@@ -77,7 +77,7 @@ export function useFieldForm(id: string | null, of: FieldOwner, tenant: Tenant) 
       form.rebase(draftOf(field), field.version);
       clear();
     },
-    /** True when it is saved. */
+    /** True on success. */
     async save(): Promise<boolean> {
       clear();
       return form.check() && save(send);

@@ -2,7 +2,7 @@ import { identityToken, labelOf } from '../../../domain/custom-fields/field.ts';
 import { useTranslation } from '../../i18n.ts';
 import { useCustomFields } from './queries.ts';
 
-/** What may stand in an identity for each person's own value, with the name of its field. */
+/** The placeholders that an RLS identity may contain for each user's own values, with their field names. */
 export function useIdentityTokens(): { token: string; label: string }[] {
   const { language } = useTranslation();
   const { fields, own } = useCustomFields('user');

@@ -5,7 +5,7 @@ import { call } from '../../app/api.ts';
 import { toastError } from '../../app/notify.ts';
 import { type FieldList, fieldKeys, refreshFields } from './queries.ts';
 
-/** Puts the own fields into a new order, seen at once and taken back when the server refuses; of quick moves the last is sent last. */
+/** Reorders the tenant's own fields optimistically and rolls back when the server refuses; of quick moves only the last one is sent. */
 export function useOrderFields(of: FieldOwner) {
   const client = useQueryClient();
   const waiting = useRef<string[] | null>(null);

@@ -16,15 +16,15 @@ import { refusedField } from './words.ts';
 export type OwnCustom = {
   dirty: boolean;
   mayEdit: boolean;
-  /** Shows what is wrong; true when nothing is. */
+  /** Shows the errors; true when there are none. */
   check: () => boolean;
-  /** What went wrong beside a field, or null; `failed` when anything did. */
+  /** The error that belongs to no field, or null; `failed` when there was any error. */
   save: () => Promise<{ failed: boolean; problem: string | null }>;
   reset: () => void;
   body: ReactNode;
 };
 
-/** One's own custom fields as a part of a form that saves them. */
+/** The user's own custom fields, as a part of a form that saves them. */
 export function useOwnCustom(opened: boolean): OwnCustom {
   const { t } = useTranslation();
   const client = useQueryClient();

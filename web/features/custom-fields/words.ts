@@ -10,7 +10,7 @@ import type { Translate } from '../../i18n.ts';
 
 const dayIn = (day: string) => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1');
 
-/** The sentence under a field whose value is refused, which says what to do. */
+/** The error under a rejected field, with what to do. */
 export function problemText(
   field: CustomField,
   problem: ValueProblem,
@@ -25,14 +25,14 @@ export function problemText(
   return t(`customFields.problem.${problem}`, { name, longest, pattern, decimals, least: lowest, most: highest });
 }
 
-/** What stands under a field before anything is wrong: its help, and the shape it must have. */
+/** The hint under a field without an error: its help and expected format. */
 export function helpOf(field: CustomField, t: Translate, language: Language, own: Language): string | undefined {
   const help = wordIn(field.helps, language, own);
   const shape = field.limits.pattern ? t('customFields.shape', { pattern: field.limits.pattern }) : '';
   return [help, shape].filter(Boolean).join(' ') || undefined;
 }
 
-/** The refusal of a save that names one of the fields; null where it is about something else. */
+/** A refused save that names one of the fields; null when it is about something else. */
 export function refusedField(
   error: unknown,
   fields: readonly CustomField[],

@@ -9,12 +9,12 @@ import './embedding.css';
 
 const EmbeddedReport = lazy(() => import('./EmbeddedReport.tsx').then((module) => ({ default: module.EmbeddedReport })));
 
-/** An embedded page (Spec 2): no shell at all. Its token becomes a session in memory; one report is shown here, a whole portal takes over. */
+/** An embedded page (Spec 2), without a shell. Its token becomes an in-memory session; a single report is shown here, a whole portal takes over. */
 export function EmbeddedPage() {
   const { t } = useTranslation();
   const state = useSyncExternalStore(embeddedStore.subscribe, embeddedStore.now, embeddedStore.now);
   useEffect(() => startEmbedded(location.pathname.split('/')[2] ?? ''), []);
-  // Back here from the portal: its session has ended.
+  // Returned from the embedded portal: its session has ended.
   useEffect(() => {
     if (state.phase === 'portal' && !session.isSignedIn()) endOrAsk();
   }, [state.phase]);

@@ -36,7 +36,7 @@ const askToken = async (): Promise<Token> => ({
   receivedAt: Date.now(),
 });
 
-/** The one report of an embedded page, filling its frame; asked about each minute, it goes when the right goes. */
+/** The single report of an embedded page, filling its frame; polled every minute, and removed when access ends. */
 export function EmbeddedReport() {
   const { t } = useTranslation();
   const [facts, setFacts] = useState<Facts | null>(null);
@@ -46,7 +46,7 @@ export function EmbeddedReport() {
   const [page, setPage] = useState<string | null>(null);
   useEmbeddedVisit(facts !== null && problem === null && (token !== null || facts.kind === 'external'), page);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is asked for by its number.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry has its own number.
   useEffect(() => {
     let gone = false;
     const look = async () => {
@@ -119,7 +119,7 @@ function Frame({ facts, token, onProblem, onPage }: FrameProps) {
   const report = useRef<Report | null>(null);
   useMark(host, facts);
 
-  // A new token goes into the report that stands; in the configuration it would load it anew (REPORT_SERVICE D4).
+  // A new token is set on the loaded report; through the configuration it would reload (REPORT_SERVICE D4).
   const renew = useCallback(async (): Promise<Token | null> => {
     try {
       const next = await askToken();
@@ -145,7 +145,7 @@ function Frame({ facts, token, onProblem, onPage }: FrameProps) {
     return () => clearTimeout(timer);
   }, [token, renew]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked anew each minute must not load the report again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values polled every minute must not reload the report.
   const config = useMemo<models.IReportEmbedConfiguration>(() => {
     const phone = window.innerWidth < phoneWidth;
     const fit = openingFit(facts.options, { width: window.innerWidth, height: window.innerHeight });

@@ -15,7 +15,7 @@ type EmbeddedState =
   | { phase: 'refused'; error: unknown }
   | { phase: 'over' };
 
-// Before the session ends the page around is asked for a new token; a token that did not come is not waited for longer than this.
+// Before the session ends, the host page is asked for a new token; this is also the longest wait for its answer.
 const askBeforeMs = 5 * 60_000;
 const patienceMs = 10_000;
 const shortestMs = 5_000;
@@ -25,7 +25,7 @@ let token = '';
 let started = false;
 let timers: ReturnType<typeof setTimeout>[] = [];
 let waiting: ReturnType<typeof setTimeout> | null = null;
-// The session has ended, and only a new token leads on.
+// The session has ended, and only a new token can continue.
 let lost = false;
 const listeners = new Set<() => void>();
 
@@ -46,10 +46,10 @@ function become(next: EmbeddedState): void {
 }
 
 const framed = () => window.parent !== window;
-/** Nothing that is said is a secret, so that it may be said to whoever is around. */
+/** Messages contain no secrets, so any host page may receive them. */
 const say = (type: string, more: Record<string, unknown> = {}) => framed() && window.parent.postMessage({ type, ...more }, '*');
 
-/** The origin of the page around, as far as this browser tells it. */
+/** The host page's origin, as far as this browser reveals it. */
 function parentOrigin(): string | null {
   if (!framed()) return null;
   const [nearest] = location.ancestorOrigins ?? [];
@@ -68,7 +68,7 @@ function later(ms: number, run: () => void): void {
   timers.push(setTimeout(run, Math.min(Math.max(ms, shortestMs), 2_147_000_000)));
 }
 
-/** Asks the page around; without an answer in time `otherwise` happens. */
+/** Asks the host page; runs `otherwise` when no answer arrives in time. */
 function ask(otherwise: () => void): void {
   if (!framed()) {
     otherwise();
@@ -100,7 +100,7 @@ function end(): void {
   become({ phase: 'over' });
 }
 
-/** The session is no more: the page around is asked once, then this one says so. */
+/** The session has ended: asks the host page once, then shows that it has ended. */
 export function endOrAsk(): void {
   if (lost || state.phase === 'over') return;
   lost = true;
@@ -119,7 +119,7 @@ async function enter(given: string): Promise<void> {
   const left = Date.parse(answer.until) - Date.parse(answer.serverNow);
   later(left - askBeforeMs, () => ask(() => undefined));
   later(left, endOrAsk);
-  // What opens the page is not left in the address.
+  // The token must not stay in the address.
   if (location.pathname.startsWith('/embedded/')) history.replaceState(history.state, '', '/embedded/session');
   if (answer.scope === 'report' && answer.report) {
     planRenewal();
@@ -134,7 +134,7 @@ async function enter(given: string): Promise<void> {
   say('mirante:ready');
 }
 
-/** Begins once for this document: with the token of the address, or with one that the page around gives. */
+/** Starts once per document: with the token of the address, or with one from the host page. */
 export function startEmbedded(given: string): void {
   if (started) return;
   started = true;
@@ -145,20 +145,20 @@ export function startEmbedded(given: string): void {
     if (next) enter(next).catch((error: unknown) => afterRefusal(error));
   });
   enter(given).catch((error: unknown) => {
-    // After the frame alone was loaded anew its token is used: the page around may have another.
+    // After a reload of the frame alone its token is already used; the host page may have another.
     const spent = error instanceof ApiError && (error.status === 'embedded_used' || error.status === 'embedded_token');
     if (spent) ask(() => refuse(error));
     else refuse(error);
   });
 }
 
-/** A token that came later and opened nothing: what is on show stays for as long as its own session does. */
+/** A later token was refused: the current content stays as long as its own session lives. */
 function afterRefusal(error: unknown): void {
   if (lost) end();
   else if (state.phase !== 'report' && state.phase !== 'portal') refuse(error);
 }
 
-/** Begins anew where the page around is asked for a token, also where the portal's own pages stood, which stand in no frame. */
+/** Starts again by asking the host page for a token, also from the portal's own pages. */
 export function beginAnew(): void {
   history.replaceState(null, '', '/embedded/session');
   location.reload();
@@ -169,7 +169,7 @@ function refuse(error: unknown): void {
   become({ phase: 'refused', error });
 }
 
-/** A call of the one report; its token is renewed where it has ended, and an ended session asks the page around. */
+/** A call of the single report; renews an expired token, and asks the host page when the session has ended. */
 export async function callReport(
   method: 'GET' | 'POST',
   path: string,

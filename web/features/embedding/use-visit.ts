@@ -3,7 +3,7 @@ import { callReport } from './controller.ts';
 
 const beatMs = 60_000;
 
-/** Keeps the log of this visit while the report is on show: open, a beat a minute while the page is seen, closed (BEHAVIOUR 2). */
+/** Logs this visit while the report is open: opened, one heartbeat a minute while the page is visible, closed (BEHAVIOUR 2). */
 export function useEmbeddedVisit(active: boolean, page: string | null): void {
   const latestPage = useRef(page);
   latestPage.current = page;
@@ -13,7 +13,7 @@ export function useEmbeddedVisit(active: boolean, page: string | null): void {
     const visitId = crypto.randomUUID();
     let closed = false;
     const tell = (state: 'open' | 'beat' | 'closed') => {
-      // What was not heard is told again by the next beat; whether the report may still be seen is asked beside this.
+      // A lost heartbeat is made up for by the next one; access is checked separately.
       callReport('POST', '/api/embedded/report/view', { visitId, state, page: latestPage.current }, state === 'closed').catch(
         () => undefined,
       );

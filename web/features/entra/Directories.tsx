@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { IconPlus, IconTrash } from '../../ui/icons.ts';
 import type { EntraForm } from './use-entra-form.ts';
 
-/** The directories whose people may come in; everybody else hears that his has no access. */
+/** The directories whose users may sign in; users of any other are told that their directory has no access. */
 export function Directories({ form }: { form: EntraForm }) {
   const { t } = useTranslation();
   const { directories } = form.draft;
@@ -21,7 +21,7 @@ export function Directories({ form }: { form: EntraForm }) {
       <h2>{t('entra.directories')}</h2>
       <p className="small muted">{t('entra.directories.text')}</p>
       {directories.map((directory, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key while they are typed.
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key while they are edited.
         <div key={at} className="entra-row">
           <TextInput
             label={t('entra.directory.id', { n: at + 1 })}

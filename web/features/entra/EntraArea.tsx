@@ -20,7 +20,7 @@ import { useEntraForm } from './use-entra-form.ts';
 import { WayCard } from './WayCard.tsx';
 import './entra.css';
 
-/** How people of this tenant sign in at the cloud identity provider (`/azure/saml?area=entra`). */
+/** Settings for sign-in through Microsoft Entra (`/azure/saml?area=entra`). */
 export function EntraArea() {
   const { data, error, refetch } = useQuery(entraQuery);
   const [round, setRound] = useState(0);

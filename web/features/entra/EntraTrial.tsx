@@ -5,7 +5,7 @@ import type { EntraForm } from './use-entra-form.ts';
 
 const icons = { ok: IconCircleCheck, failed: IconCircleX, note: IconAlertTriangle } as const;
 
-/** Tries what is saved and says of each thing whether it is so. */
+/** Tests the saved settings and shows the result of each check. */
 export function EntraTrial({ form }: { form: EntraForm }) {
   const { t } = useTranslation();
   const { checks } = form;

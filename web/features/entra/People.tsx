@@ -8,7 +8,7 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import type { EntraAnswer } from './queries.ts';
 import type { EntraForm } from './use-entra-form.ts';
 
-/** Who is let in: those who are here already, those who come for the first time, and the groups they bring. */
+/** Who may sign in: existing users, new users, and group mappings for both. */
 export function People({ form, joins, groups }: { form: EntraForm; joins: boolean } & Pick<EntraAnswer, 'groups'>) {
   const { t } = useTranslation();
   const { draft } = form;
@@ -69,7 +69,7 @@ function GroupRules({ form, groups }: { form: EntraForm; groups: EntraAnswer['gr
         <p className="small muted">{t(groups.length > 0 ? 'entra.groups.text' : 'entra.groups.none')}</p>
       </div>
       {rules.map((rule, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key while they are typed.
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key while they are edited.
         <div key={at} className="entra-row">
           <TextInput
             label={t('entra.groups.claim', { n: at + 1 })}

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import type { EntraForm } from './use-entra-form.ts';
 
-/** The product's app registration, or one of the tenant's own with its secret, which is only ever replaced. */
+/** The product's app registration, or the tenant's own with its secret, which can only be replaced. */
 export function Registration({ form, shared, secretAt }: { form: EntraForm; shared: boolean; secretAt: string | null }) {
   const { t } = useTranslation();
   const zone = useZone();

@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import type { EntraForm } from './use-entra-form.ts';
 
-/** On or off, the words on the button, the domains for hints, and what the provider has to be told. */
+/** On or off, the button's label, the domains for hints, and the values to enter at the provider. */
 export function WayCard({ form, callback }: { form: EntraForm; callback: string }) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ export type EntraAnswer = CallOutput<'GET /api/auth/entra'>;
 export type EntraInput = CallInput<'PUT /api/auth/entra'>;
 export type EntraChecks = CallOutput<'POST /api/auth/entra/try'>['checks'];
 
-/** Always asked anew: its version decides what may be saved. */
+/** Always refetched, because its version decides what may be saved. */
 export const entraQuery = queryOptions({
   queryKey: ['entra'],
   queryFn: ({ signal }) => call('GET /api/auth/entra', {}, { signal }),

@@ -26,7 +26,7 @@ function draftOf(answer: EntraAnswer): Draft {
   return { ...fields, secret: null };
 }
 
-/** What is wrong with a draft, by field; of a list, by the place in it. */
+/** The errors of a draft, by field; in lists, by position. */
 function problemsOf(draft: Draft, answer: EntraAnswer, t: Translate): Record<string, string> {
   const isOn = draft.enabled === 'S';
   const ids = draft.directories.map(({ id }) => id.trim().toLowerCase());
@@ -49,7 +49,7 @@ function problemsOf(draft: Draft, answer: EntraAnswer, t: Translate): Record<str
   return problems;
 }
 
-/** The form of the way in through the cloud identity provider: what is typed, what is wrong with it, saving, trying, removing. */
+/** The form for sign-in through Microsoft Entra: draft, errors, saving, testing, removing. */
 export function useEntraForm(answer: EntraAnswer, renewed: () => void) {
   const client = useQueryClient();
   const { t } = useTranslation();

@@ -26,10 +26,10 @@ const formats: readonly ExportFormat[] = ['PDF', 'PPTX', 'PNG'];
 
 type Props = { opened: boolean; onClose: () => void; context: ViewerContext; report: ReportCard };
 
-/** The filters of the moment in which the dialog opened: what is seen behind it is what is exported. */
+/** The filters at the moment the dialog opened, so that the export matches what is visible behind it. */
 function useCaptured(opened: boolean, capture: () => Promise<string | null>) {
   const [state, setState] = useState<string | null | undefined>(undefined);
-  // What stands in the frame is outside of React.
+  // The frame's state is outside React.
   useEffect(() => {
     if (!opened) return;
     let current = true;
@@ -42,7 +42,7 @@ function useCaptured(opened: boolean, capture: () => Promise<string | null>) {
   return state;
 }
 
-/** Asks for a file of the report: format, this page or all, and whether it also goes by mail. */
+/** Requests a file of the report: format, this page or all, and whether to send it by e-mail too. */
 export function ExportDialog({ opened, onClose, context, report }: Props) {
   const { t, language } = useTranslation();
   const client = useQueryClient();

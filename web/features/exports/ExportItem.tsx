@@ -20,7 +20,7 @@ import { underWay } from './under-way.ts';
 
 const icons: Record<ExportFormat, Icon> = { PDF: IconFileTypePdf, PPTX: IconFileTypePpt, PNG: IconPhoto };
 
-/** What becomes of a row by a press; the list is read again whatever the answer was. */
+/** Runs an action of a row; the list is refetched whether or not it succeeded. */
 function useChange() {
   const client = useQueryClient();
   return useMutation({
@@ -47,7 +47,7 @@ function Facts({ row }: { row: ExportRow }) {
   return <p className="small muted">{facts.filter((fact, index) => fact !== '' && !(isGone && index === 3)).join(' · ')}</p>;
 }
 
-/** How far it is, in words. */
+/** The progress in words. */
 function useStateWords(row: ExportRow): string {
   const { t, language } = useTranslation();
   const zone = useZone();
@@ -56,7 +56,7 @@ function useStateWords(row: ExportRow): string {
   return t(`exports.state.${row.state}`, { percent: row.percent });
 }
 
-/** One export: what it is, how far it is, and what can be done with it. */
+/** One export: its content, progress and actions. */
 export function ExportItem({ row }: { row: ExportRow }) {
   const { t } = useTranslation();
   const change = useChange();

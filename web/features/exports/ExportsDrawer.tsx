@@ -35,7 +35,7 @@ function List() {
   );
 }
 
-/** `?exports=1` over any page: what this person has asked for, how far it is, and what can be done with it. */
+/** `?exports=1` over any page: the user's exports, with progress and actions. */
 export function ExportsDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ import { underWay } from './under-way.ts';
 
 const isActive = (state: ExportStateName) => state === 'queued' || state === 'running' || state === 'finishing';
 
-/** Says when a file is ready or was not made, whatever page is open by then. */
+/** Shows a toast when a file is ready or has failed, on whatever page is open by then. */
 function useNews(items: readonly ExportRow[] | undefined, drawerOpen: boolean, see: () => void): void {
   const { t } = useTranslation();
   const known = useRef(new Map<string, ExportStateName>());
@@ -21,7 +21,7 @@ function useNews(items: readonly ExportRow[] | undefined, drawerOpen: boolean, s
       known.current.set(row.id, row.state);
       if (!before || !isActive(before) || isActive(row.state)) continue;
       const name = `${row.report} (${row.format})`;
-      // The open list says it itself.
+      // The open list shows it already.
       if (row.state === 'ready' && !drawerOpen)
         toast.success(t('exports.ready', { name }), {
           action: { label: t('exports.download'), onClick: () => void downloadFile(row.id) },
@@ -35,7 +35,7 @@ function useNews(items: readonly ExportRow[] | undefined, drawerOpen: boolean, s
   }, [items, drawerOpen, see, t]);
 }
 
-/** Watches over this person's exports while some are under way, and shows them where the address asks for it. */
+/** Polls this user's exports while some are running, and shows the drawer when the address asks for it. */
 export function ExportsHost() {
   const { exports: asked } = useSearchValues();
   const setSearch = useSetSearch();

@@ -11,7 +11,7 @@ type Props = {
   onChange: (pages: Pages) => void;
 };
 
-/** This page or all; a report whose pages are not known is exported whole. */
+/** This page or all; a report with unknown pages is exported whole. */
 export function PageChoice({ page, count, tooMany, value, onChange }: Props) {
   const { t } = useTranslation();
   if (!page || count === 0) return null;

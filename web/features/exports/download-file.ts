@@ -1,7 +1,7 @@
 import { call } from '../../app/api.ts';
 import { toastError } from '../../app/notify.ts';
 
-/** Asks for an address of the file, good for ten minutes, and hands it to the browser to keep. */
+/** Requests a download link, valid for ten minutes, and hands it to the browser. */
 export async function downloadFile(id: string): Promise<void> {
   try {
     const { url } = await call('POST /api/auth/exports/{id}/download', { id });

@@ -1,4 +1,4 @@
-/** Why no file was made, where only an administrator can mend it. */
+/** Failure reasons that only an administrator can fix. */
 export const mended: readonly string[] = [
   'report_missing_at_service',
   'report_account_refused',

@@ -4,7 +4,7 @@ import { call } from '../../app/api.ts';
 const pollMs = 2_500;
 const shownExports = 20;
 
-/** The exports of this person; asked again while one is under way. */
+/** This user's exports; polled while one is running. */
 export const exportsQuery = (cursor: string | null) =>
   queryOptions({
     queryKey: ['exports', cursor],

@@ -12,7 +12,7 @@ function readMark(): boolean {
   }
 }
 
-/** Whether this tab has started exports that may still be under way; kept over a reload. */
+/** Whether this tab has started exports that may still be running; survives a reload. */
 export const underWay = {
   is: (): boolean => watching,
   subscribe(listener: () => void): () => void {
@@ -25,7 +25,7 @@ export const underWay = {
       if (next) sessionStorage.setItem(key, String(Date.now()));
       else sessionStorage.removeItem(key);
     } catch {
-      // A browser that keeps nothing forgets it with the page.
+      // Without storage it is lost with the page.
     }
     for (const listener of listeners) listener();
   },

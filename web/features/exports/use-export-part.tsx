@@ -5,7 +5,7 @@ import { IconFileExport } from '../../ui/icons.ts';
 
 const ExportDialog = lazy(() => import('./ExportDialog.tsx').then((module) => ({ default: module.ExportDialog })));
 
-/** A file of the report as it stands. */
+/** Exports the report in its current state. */
 export function useExportPart(context: ViewerContext): ViewerPart {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

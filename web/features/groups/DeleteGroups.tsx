@@ -14,7 +14,7 @@ type Props = {
   kind: Kind;
   rows: readonly GroupRow[];
   opened: boolean;
-  /** The rows are gone, or hidden instead. */
+  /** The rows were deleted, or hidden instead. */
   onDone: () => void;
   onClose: () => void;
 };
@@ -45,7 +45,7 @@ function lossesOf(kind: Kind, row: GroupRow, favorites: number, t: Translate, li
   return losses.filter((loss) => loss !== false);
 }
 
-/** Asks for the typed name (Spec 5), says what is lost and what stays, and offers to hide instead. Several are named by their number. */
+/** Requires the typed name (Spec 5), shows what is lost and what stays, and offers to hide instead. For several, their number is typed. */
 export function DeleteGroups({ kind, rows, opened, onDone, onClose }: Props) {
   const { t, language } = useTranslation();
   const word = wordOf(kind);

@@ -24,7 +24,7 @@ type Props = {
   kind: Kind;
   /** Null adds a new one. */
   id: string | null;
-  /** The group in which a new sub-group begins. */
+  /** The group that a new sub-group starts in. */
   within: string | undefined;
   opened: boolean;
   panel: Panel;
@@ -32,7 +32,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Adds or edits a group or sub-group over its list, with its history beside the fields. */
+/** Adds or edits a group or sub-group over its list, with a history tab. */
 export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose }: Props) {
   const { t } = useTranslation();
   const word = wordOf(kind);
@@ -46,7 +46,7 @@ export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose 
   const nameField = useRef<HTMLInputElement>(null);
   const deleted = data?.visibility === 'deleted';
 
-  // The form begins with what the server says now, and stays with it until the person asks for a newer one.
+  // The form starts from a fresh response and keeps it until the user asks for a newer version.
   if (!loaded && data && isFetchedAfterMount) {
     setLoaded(true);
     form.load(data);
@@ -55,7 +55,7 @@ export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose 
   const dirty = loaded && !deleted && form.dirty;
   const { leave } = useDrawerGuard(opened, dirty);
 
-  // What is edited arrives after the drawer has opened; its first field gets the focus that waits at the head.
+  // The record loads after the drawer has opened; its first field takes over the focus from the drawer's head.
   useEffect(() => {
     if (loaded && id !== null) nameField.current?.focus();
   }, [loaded, id]);

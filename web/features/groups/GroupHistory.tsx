@@ -12,7 +12,7 @@ import type { Kind } from './kind.ts';
 import { historyQuery } from './queries.ts';
 import '../../ui/history.css';
 
-/** Who changed a group or sub-group, when, and what it was before. */
+/** Who changed a group or sub-group, when, and the previous values. */
 export function GroupHistory({ kind, id }: { kind: Kind; id: string }) {
   const { t, language } = useTranslation();
   const zone = useZone();

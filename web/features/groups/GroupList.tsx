@@ -33,7 +33,7 @@ type Props = {
   onMaintain: (row: GroupRow) => void;
 };
 
-/** The list of groups or of sub-groups with all its states; everything that narrows it is in the address. */
+/** The list of groups or sub-groups in all its states; all filters are in the address. */
 export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();
@@ -48,12 +48,12 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
   const saved = useListViews({ list: kind, address: list, hidden: [...textNames, 'created'] });
   const [chosen, setChosen] = useState<Selection & { under: string }>({ ...nothingSelected, under: '' });
 
-  // A selection belongs to the filter under which it was made.
+  // A selection is valid only for the filter it was made under.
   const under = JSON.stringify(filter);
   const selection: Selection = chosen.under === under ? chosen : nothingSelected;
   const select = (next: Selection) => setChosen({ ...next, under });
 
-  // Rows that went away can leave the page behind the end; the last one is shown then.
+  // Deleted rows can leave the page beyond the end; the last page is shown then.
   const lastPage = data && !isPlaceholderData && data.items.length === 0 && data.total > 0 ? data.pages : null;
   useEffect(() => {
     if (lastPage !== null && list.page > lastPage) list.change({ page: String(lastPage) }, { replace: true });

@@ -11,7 +11,7 @@ const aboveDrawer = 320;
 
 type Props = { form: GroupForm; current: { id: string; name: string } | null };
 
-/** The group that a sub-group belongs to; found on the server, so that it may be any of many. */
+/** Chooses the group of a sub-group; searched on the server, because there may be many. */
 export function GroupPicker({ form, current }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

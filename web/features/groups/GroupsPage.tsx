@@ -16,7 +16,7 @@ import { type Kind, wordOf } from './kind.ts';
 import { useGroupsAddress } from './use-groups-address.ts';
 import './groups.css';
 
-// The list needs neither; they come while it is being read.
+// Loaded while the list is being read, which needs neither.
 const loadDrawer = () => import('./GroupDrawer.tsx');
 const loadDelete = () => import('./DeleteGroups.tsx');
 const GroupDrawer = lazy(() => loadDrawer().then((module) => ({ default: module.GroupDrawer })));
@@ -27,7 +27,7 @@ type Target = { id: string | null };
 type Removing = { rows: readonly GroupRow[]; onDone: () => void; opened: boolean };
 type Shown = Target & { opening: number };
 
-/** The drawer of the address, kept while it closes; every opening is a new one. */
+/** The drawer of the address, kept while it closes; every opening is a new instance. */
 function useTarget(target: Target | null): { shown: Shown | null; opened: boolean } {
   const [shown, setShown] = useState<Shown | null>(null);
   const [opened, setOpened] = useState(false);
@@ -39,7 +39,7 @@ function useTarget(target: Target | null): { shown: Shown | null; opened: boolea
   return { shown, opened };
 }
 
-/** The administration of groups and sub-groups: two lists, of which the address shows one, with their drawer and their deletion. */
+/** The administration of groups and sub-groups: two lists, chosen by the address, with their drawer and deletion. */
 export function GroupsPage() {
   const { t } = useTranslation();
   const kind: Kind = useSearchValues().tab === 'subgroups' ? 'subgroups' : 'groups';
@@ -55,7 +55,7 @@ export function GroupsPage() {
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      // Whoever opens one hears why it could not come; ahead of time it may fail in silence.
+      // Opening one reports a failed load; a failed preload is silent.
       for (const load of [loadDrawer, loadDelete]) load().catch(() => undefined);
     }, readingMs);
     return () => clearTimeout(timer);

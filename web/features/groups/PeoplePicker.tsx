@@ -11,7 +11,7 @@ const settleMs = 200;
 const aboveDrawer = 320;
 const mostPeople = 500;
 
-/** Chooses people by the beginning of a name or an e-mail; the server searches, those chosen stand as chips. */
+/** Chooses users by the beginning of a name or e-mail; the server searches, chosen users become chips. */
 export function PeoplePicker({ form }: { form: GroupForm }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
@@ -48,7 +48,7 @@ export function PeoplePicker({ form }: { form: GroupForm }) {
       onSearchChange={setSearch}
       onDropdownOpen={() => setOpened(true)}
       onKeyDown={onEnter}
-      // The server has searched already; what is chosen is left out.
+      // The server has filtered already; chosen users are left out.
       filter={({ options }) => options.filter((option) => 'value' in option && found.some((person) => person.id === option.value))}
       renderOption={({ option }) => (
         <span className="person-option">

@@ -3,7 +3,7 @@ import { type GroupText, groupTexts, type TextRule } from '../../../domain/group
 import { useTranslation } from '../../i18n.ts';
 import type { GroupForm } from './use-group-form.ts';
 
-/** The form's field for an optional text: one line, or several with the number of characters left. */
+/** An optional text field: one line, or several with the remaining characters. */
 export function TextControl({ form, field }: { form: GroupForm; field: GroupText }) {
   const { t } = useTranslation();
   const { max, lines }: TextRule = groupTexts[field];

@@ -8,7 +8,7 @@ import type { GroupForm } from './use-group-form.ts';
 
 type Props = { form: GroupForm; field: GroupField; word: Word; groupName?: string | null };
 
-/** Under a field that two people changed: what the other one saved, to compare or to take. */
+/** Under a field that two users edited: the other user's value, to compare or to adopt. */
 export function Theirs({ form, field, word, groupName }: Props) {
   const { t, language } = useTranslation();
   if (!form.theirsOf(field)) return null;

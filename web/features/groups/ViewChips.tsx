@@ -6,7 +6,7 @@ import { type View, views } from './kind.ts';
 
 type Props = { view: View | null; counts: GroupCounts | undefined; hrefOf: (view: View) => string };
 
-/** The views of the list with how much each holds; which one is shown stands in the address. */
+/** The views of the list with their counts; the current one is in the address. */
 export function ViewChips({ view, counts, hrefOf }: Props) {
   const { t, language } = useTranslation();
   return (

@@ -17,7 +17,7 @@ const Square = ({ hue }: { hue: number }) => <span className="hue-square" style=
 
 type Words = { t: Translate; language: Language; zone: string; editHref: (row: GroupRow) => string };
 
-/** What the list tells of a group or sub-group; a phone shows name, state, who sees it and how many reports. */
+/** The columns of groups and sub-groups; a phone shows name, state, audience and number of reports. */
 export function columnsOf(kind: Kind, { t, language, zone, editHref }: Words): Column<GroupRow>[] {
   const columns: Record<GroupColumn, Omit<Column<GroupRow>, 'id'>> = {
     name: {

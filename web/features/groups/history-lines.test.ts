@@ -4,7 +4,7 @@ import { actionOf, historyLines } from './history-lines.ts';
 
 const before = { name: 'Vendas', description: '', audience: 'everyone', viewers: 0, group: 'Comercial' };
 
-test('only what changed is told, as it was and as it is', () => {
+test('only changed fields are shown, with old and new value', () => {
   expect(historyLines(before, { ...before })).toEqual([]);
   expect(historyLines(before, { ...before, name: 'Vendas Sul', group: 'Mercado' })).toEqual([
     { key: 'groups.history.group', vars: { before: 'Comercial', after: 'Mercado' } },
@@ -19,13 +19,13 @@ test.each(textNames)('the text %s is added, changed or removed', (name) => {
   expect(keys('Velho', 'Novo')).toEqual([`groups.history.${name}`]);
 });
 
-test('who sees it is told with the number of people, which counts nothing for everyone', () => {
+test('the audience is shown with its number of users, without one for everyone', () => {
   const chosen = { ...before, audience: 'chosen', viewers: 3 };
   expect(historyLines(before, chosen).map((line) => line.key)).toEqual(['groups.history.narrowed', 'groups.history.viewers']);
   expect(historyLines(chosen, before).map((line) => line.key)).toEqual(['groups.history.widened']);
 });
 
-test('facts that were not recorded are not guessed', () => expect(historyLines({}, { name: 'Vendas' })).toEqual([]));
+test('unrecorded facts are not guessed', () => expect(historyLines({}, { name: 'Vendas' })).toEqual([]));
 
 test('the action is the last word of the audit row', () => {
   expect(actionOf('subgroup.order')).toBe('order');

@@ -8,7 +8,7 @@ export type HistoryLine = { key: TextKey; vars?: TextVars };
 
 type Action = GroupVerb | 'other';
 
-/** What somebody did, from the name of an audit row such as `group.edit`. */
+/** The user's action, from the name of an audit row such as `group.edit`. */
 export function actionOf(what: string): Action {
   const verb = what.split('.').at(-1);
   return groupVerbs.find((action) => action === verb) ?? 'other';
@@ -26,7 +26,7 @@ const textLine =
     return { key: `groups.history.${name}`, vars: both(before, after) };
   };
 
-/** Says in sentences what an edit has changed; what stayed the same is not told, and neither are facts that were not recorded. */
+/** Describes an edit in sentences; leaves out unchanged and unrecorded facts. */
 export function historyLines(before: Facts, after: Facts): HistoryLine[] {
   const lines: Record<keyof GroupFacts, Line> = {
     group: (...values) => ({ key: 'groups.history.group', vars: both(...values) }),

@@ -1,6 +1,6 @@
 import type { GroupRow } from '../../../domain/groups/contract.ts';
 
-/** Groups and sub-groups share their pages; the kind picks the endpoint and the words. */
+/** Groups and sub-groups share their pages; the kind selects endpoint and texts. */
 export type Kind = 'groups' | 'subgroups';
 export type Word = 'group' | 'subgroup';
 export const wordOf = (kind: Kind): Word => (kind === 'groups' ? 'group' : 'subgroup');
@@ -10,7 +10,7 @@ export const views: readonly View[] = ['all', 'visible', 'hidden', 'empty', 'del
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** The view of an address. A view is one or the other filter of the endpoint, never both. */
+/** The view in an address. A view is one of the endpoint's two filters, never both. */
 export function viewOf({ visibility, empty }: Values): View {
   const named = views.find((view) => view === visibility && view !== 'all' && view !== 'empty');
   return named ?? (empty === '1' ? 'empty' : 'all');
@@ -46,7 +46,7 @@ export function wouldChange(action: ChangeAction, { visibility }: Pick<GroupRow,
 }
 
 const basePath = '/reports';
-/** Addresses of the administration, so that every place in it can be linked to. */
+/** Links to every part of the administration. */
 export const addressOf = {
   groups: basePath,
   subgroups: (groupId: string) => `${basePath}?tab=subgroups&of=${groupId}`,

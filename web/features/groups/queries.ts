@@ -20,7 +20,7 @@ export const listQuery = (kind: Kind, input: ListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** One group with all that a form or a deletion needs; always asked anew, because its version decides what may be saved. */
+/** One group with everything that a form or a deletion needs; always refetched, because its version decides what may be saved. */
 export const oneQuery = (kind: Kind, id: string) =>
   queryOptions({
     queryKey: ['groups', kind, 'one', id],
@@ -39,7 +39,7 @@ export const historyQuery = (kind: Kind, id: string) =>
 
 const mostOptions = 50;
 
-/** Groups to choose from, by the beginning of their words. */
+/** Groups to choose from, by the beginnings of their words. */
 export const optionsQuery = (search: string) =>
   queryOptions({
     queryKey: ['groups', 'options', search],
@@ -54,7 +54,7 @@ export const viewersQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The menu, home and lists show groups too, so they are fetched anew as well. */
+/** The menu, home and lists also show groups, so they are refetched too. */
 export function refreshGroups(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: groupKeys.all });
   void client.invalidateQueries({ queryKey: ['reports'] });
@@ -62,7 +62,7 @@ export function refreshGroups(client: QueryClient): void {
 
 const pageOfAll = 100;
 
-/** Every row of a filter, page by page: for "select all" and for an order longer than a page. */
+/** Every row of a filter, fetched page by page: for "select all" and for an order longer than a page. */
 export async function everyRow(kind: Kind, input: ListInput): Promise<GroupRow[]> {
   const rows: GroupRow[] = [];
   let cursor: string | undefined;
@@ -75,7 +75,7 @@ export async function everyRow(kind: Kind, input: ListInput): Promise<GroupRow[]
   return rows;
 }
 
-/** The rows that some page of this list has shown. */
+/** All rows of this list that are in the cache. */
 export function knownRows(client: QueryClient, kind: Kind): Map<string, GroupRow> {
   const known = new Map<string, GroupRow>();
   for (const [, data] of client.getQueriesData<ListAnswer>({ queryKey: groupKeys.lists(kind) })) {

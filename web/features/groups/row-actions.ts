@@ -25,7 +25,7 @@ type Ways = {
   remove: (row: GroupRow) => void;
 };
 
-/** Everything that can be done with one row; a deleted one can only be restored or looked back at. */
+/** All actions of a row; a deleted one offers only restore and history. */
 export function rowActionsOf(row: GroupRow, { t, go, edit, history, maintain, change, remove }: Ways): RowAction[] {
   const past: RowAction = { id: 'history', label: t('groups.action.history'), icon: IconHistory, onClick: () => history(row) };
   if (row.visibility === 'deleted') {

@@ -17,7 +17,7 @@ async function send(kind: Kind, action: ChangeAction, ids: readonly string[]): P
   }
 }
 
-/** Shows, hides, deletes or restores rows at once, says so, and offers to undo it. */
+/** Shows, hides, deletes or restores rows optimistically, shows a toast, and offers undo. */
 export function useChangeGroups(kind: Kind) {
   const client = useQueryClient();
   const { t } = useTranslation();
@@ -54,7 +54,7 @@ export function useChangeGroups(kind: Kind) {
     return t(action === 'hide' ? 'groups.outOfMenu' : 'groups.inMenu', { name: row.name, count: row.people });
   };
 
-  /** Does it, or throws; nothing is said about a failure. */
+  /** Applies the action or throws; shows no error. */
   const apply = async (action: ChangeAction, rows: readonly GroupRow[]): Promise<void> => {
     const ids = rows.filter((row) => wouldChange(action, row)).map((row) => row.id);
     if (ids.length === 0) {
@@ -74,7 +74,7 @@ export function useChangeGroups(kind: Kind) {
     });
   };
 
-  /** Does it; a failure becomes a notice. */
+  /** Applies the action; a failure becomes a toast. */
   const change = (action: ChangeAction, rows: readonly GroupRow[]): Promise<void> => apply(action, rows).catch(tell);
 
   return { apply, change };

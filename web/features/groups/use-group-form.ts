@@ -25,7 +25,7 @@ const labels = {
   viewers: 'groups.form.people',
 } as const satisfies Record<GroupField, string>;
 
-/** The fields of a group, and the people they name. */
+/** The fields of a group, and the users they name. */
 export function useGroupForm(kind: Kind, start: GroupDraft | null) {
   const { t } = useTranslation();
   const [people, setPeople] = useState<ReadonlyMap<string, Person>>(new Map());
@@ -34,7 +34,7 @@ export function useGroupForm(kind: Kind, start: GroupDraft | null) {
   const form = useForm<GroupDraft, GroupField>({
     start: start ?? emptyDraft,
     problems: (draft) => problemTexts(draftProblems(draft, kind), (problem, field) => t(problem, { name: t(labels[field]) })),
-    // Told while typing and not on leaving: a line that appears under the pointer would move the control that is being pressed.
+    // Validate while typing, not on blur: an error line that appears on blur would move the control being pressed.
     tellsEdited: true,
     same: sameField,
   });

@@ -5,7 +5,7 @@ import type { ListInput } from './queries.ts';
 
 const sorts = groupSorts.filter((column) => column !== 'position');
 
-/** What the administration of groups shows, as its address says it. */
+/** The state of the group administration, read from its address. */
 export function useGroupsAddress(kind: Kind) {
   const list = useListAddress({
     sorts,
@@ -28,7 +28,7 @@ export function useGroupsAddress(kind: Kind) {
     view,
     of,
     input,
-    /** The order can be changed only where all of it is in sight: the whole list, in the order of the menu, of one group. */
+    /** Reordering needs the whole order in view: the complete list, in menu order, of one group. */
     orderable: whole && (kind === 'groups' || of !== undefined),
     whole,
   };

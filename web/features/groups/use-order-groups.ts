@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts';
 import type { Kind } from './kind.ts';
 import { everyRow, groupKeys, type ListAnswer, type ListInput, refreshGroups } from './queries.ts';
 
-/** Somebody took a row of this page away while its order was being changed. */
+/** Another user removed a row of this page while its order was being changed. */
 class ListChanged extends Error {}
 
 async function save(kind: Kind, input: ListInput, pages: number, ids: string[]): Promise<void> {
@@ -28,8 +28,8 @@ async function save(kind: Kind, input: ListInput, pages: number, ids: string[]):
 const isChanged = (error: unknown) => error instanceof ListChanged || (error instanceof ApiError && error.status === 'changed_meanwhile');
 
 /**
- * Puts the rows of the shown page into a new order, seen at once and taken back when the server refuses.
- * Moves made while one is being saved wait for it, and only the last of them is sent: quick presses of Alt ↓ cannot overtake each other.
+ * Reorders the rows of the current page optimistically and rolls back when the server refuses. Moves made during a
+ * save wait for it, and only the last one is sent, so that quick presses of Alt ↓ cannot overtake each other.
  */
 export function useOrderGroups(kind: Kind, input: ListInput) {
   const client = useQueryClient();

@@ -8,7 +8,7 @@ import { type Kind, wordOf } from './kind.ts';
 import { refreshGroups } from './queries.ts';
 import type { GroupForm } from './use-group-form.ts';
 
-/** Saves the form: a refusal is said at its field, else above the form, and never as a notice as well. */
+/** Saves the form: a refusal is shown at its field, else above the form, and never as a toast. */
 export function useSaveGroup(kind: Kind, id: string | null, form: GroupForm) {
   const client = useQueryClient();
   const { t } = useTranslation();
@@ -25,7 +25,7 @@ export function useSaveGroup(kind: Kind, id: string | null, form: GroupForm) {
     return id === null ? call('POST /api/auth/{kind}', input) : call('PUT /api/auth/{kind}/{id}', { ...input, id, version: form.version });
   };
 
-  /** True when it is saved. */
+  /** True on success. */
   const save = async (hidden: boolean): Promise<boolean> => {
     clear();
     if (!form.check()) return false;

@@ -19,7 +19,7 @@ type Props = {
 };
 type Faults = { password?: string; code?: string };
 
-/** One's own way in, or, of somebody who has none, a code by mail. */
+/** Proof by the account's own sign-in method, or by an e-mailed code for accounts without one. */
 export function ConfirmLinkForm({ token, page, onConfirmed, onOver }: Props) {
   const { t, language } = useTranslation();
   const byMail = page.by === 'mail';

@@ -14,14 +14,14 @@ import { ConfirmLinkForm } from './ConfirmLinkForm.tsx';
 
 type State = { kind: 'loading' } | { kind: 'over' } | { kind: 'failed'; error: unknown } | { kind: 'open'; page: LinkConfig };
 
-/** A provider says that its person is somebody who is here: the person proves it once, and signs in by that provider from then on. */
+/** An identity at a provider claims an existing account: the user proves ownership once, and signs in through that provider from then on. */
 export function ConfirmLinkPage() {
   const { t, language } = useTranslation();
   const token = useAddressToken();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const [tries, setTries] = useState(0);
   const slow = useDelayed(state.kind === 'loading', 300);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one more try is the reason to ask again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry asks again.
   useEffect(() => {
     const gone = new AbortController();
     call('POST /api/login/link/config', { token }, { signal: gone.signal }).then(

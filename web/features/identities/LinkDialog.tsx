@@ -17,7 +17,7 @@ type Props = { id: string; name: string; choices: readonly LinkChoice[]; opened:
 const keyOf = ({ id, directory }: LinkChoice) => (directory ? `${id} ${directory.id}` : id);
 const labelOf = ({ name, directory }: LinkChoice) => (directory ? `${name} · ${directory.name}` : name);
 
-/** Links a person by the identifier that a provider has for them; the only provider is chosen already. */
+/** Links a user to their persistent identifier at a provider; a single provider is preselected. */
 export function LinkDialog({ id, name, choices, opened, onClose }: Props) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);

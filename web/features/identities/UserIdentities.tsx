@@ -20,7 +20,7 @@ const LinkDialog = lazy(() => import('./LinkDialog.tsx').then((module) => ({ def
 
 const icons = { entra: IconBrandWindows, saml: IconBuilding } as const;
 
-/** By which identity providers a person comes in, as their administrators see it; each can be forgotten, and a plain user linked by identifier. */
+/** A user's linked identity providers, as administrators see them; each link can be removed, and an ordinary user linked by identifier. */
 export function UserIdentities({ id, name, isMe }: { id: string; name: string; isMe: boolean }) {
   const { t, language } = useTranslation();
   const zone = useZone();

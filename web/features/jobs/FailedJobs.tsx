@@ -20,7 +20,7 @@ import { columnsOf } from './columns.tsx';
 import { failedJobsKey, failedJobsQuery } from './queries.ts';
 import './jobs.css';
 
-/** Background work that was given up, of all units: try it again, or take it off the list. */
+/** Background jobs of all units that failed for good: retry them, or remove them from the list. */
 export function FailedJobs() {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -1,4 +1,4 @@
 import { lazy } from 'react';
 
-/** Only operators of the platform open it. */
+/** Lazy, because only operators of the platform open it. */
 export const FailedJobs = lazy(() => import('./FailedJobs.tsx').then((module) => ({ default: module.FailedJobs })));

@@ -19,11 +19,11 @@ type Props = {
   saved: ListViewsState;
   /** Names the row of chips. */
   label: string;
-  /** The list's own views; their links leave `saved` behind. */
+  /** The list's built-in views; their links drop `saved`. */
   children?: ReactNode;
 };
 
-/** The views of a list as chips: its own, then those that people kept; the opened one carries its menu. */
+/** The views of a list as chips: built-in ones, then saved ones; the open one carries its menu. */
 export function ListViews({ saved, label, children }: Props) {
   const { t } = useTranslation();
   const path = usePathname();

@@ -16,7 +16,7 @@ import type { ListViewsState } from './use-list-views.ts';
 
 type Props = { saved: ListViewsState; view: SavedView | null; opened: boolean; onClose: () => void };
 
-/** Names a view: a new one of what the list shows, or one that is there. */
+/** Names a saved view: a new one of the current list, or an existing one. */
 export function ViewDialog({ saved, view, opened, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import { refreshListViews, type SavedView } from './queries.ts';
 import type { ListViewsState } from './use-list-views.ts';
 
-/** What can be done with a view that is there; only deleting it asks first. */
+/** The actions of a saved view; only deletion asks for confirmation. */
 export function useChangeViews({ list, state, address, forgetAdjusted }: ListViewsState) {
   const { t } = useTranslation();
   const client = useQueryClient();

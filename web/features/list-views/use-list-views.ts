@@ -9,20 +9,20 @@ import { type ListViewsAnswer, listViewsQuery } from './queries.ts';
 
 type Address = Pick<ReturnType<typeof useListAddress>, 'values' | 'words' | 'inOtherWords' | 'change'>;
 type Options = {
-  /** Names the list for the views that are kept of it. */
+  /** The list's name, under which its views are stored. */
   list: string;
   address: Address;
-  /** Columns that the list leaves out until somebody wants them. */
+  /** Columns hidden by default. */
   hidden?: readonly string[];
 };
 const settleMs = 600;
 
-/** The columns that this person last chose, kept with the person; saved when the hand rests. */
+/** The columns this user last chose, stored with the user; saved after a pause. */
 function usePersonalColumns(list: string, kept: ListViewsAnswer | undefined) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<{ list: string; columns: ColumnChoice | null } | null>(null);
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; save: () => void } | null>(null);
-  // Who leaves at once has chosen all the same.
+  // On unmount, saves a choice that is still pending.
   useEffect(
     () => () => {
       if (!waiting.current) return;
@@ -46,8 +46,8 @@ function usePersonalColumns(list: string, kept: ListViewsAnswer | undefined) {
 }
 
 /**
- * How a list is looked at: its columns, and the views that were kept of it. A view of the address (`saved`) brings its own columns;
- * what is changed in them stays with the view until it is renewed, and leaves the person's own choice alone.
+ * The presentation of a list: its columns and saved views. A view in the address (`saved`) brings its own columns; changes to them
+ * stay with the view until it is updated, and leave the user's own choice alone.
  */
 export function useListViews({ list, address, hidden = [] }: Options) {
   const { data } = useQuery(listViewsQuery(list));
@@ -64,13 +64,13 @@ export function useListViews({ list, address, hidden = [] }: Options) {
     list,
     address,
     views,
-    /** The saved view of the address, if it is still there. */
+    /** The saved view in the address, if it still exists. */
     current,
-    /** The list shows something else than the view that was opened. */
+    /** The list differs from the open view. */
     changed,
     choice,
     choose,
-    /** What to keep of the list as it stands. */
+    /** The current state of the list, to save. */
     state: { words: address.words, columns: toWire(choice) },
     forgetAdjusted: () => setAdjusted(null),
   };

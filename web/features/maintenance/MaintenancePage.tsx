@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { WindowList } from './WindowList.tsx';
 
-/** All windows of the unit, as a part of `/management/report`. */
+/** All maintenance windows of the unit, as a part of `/management/report`. */
 export function MaintenancePage() {
   const { t } = useTranslation();
   useBreadcrumb([

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n.ts';
 import { WindowList } from './WindowList.tsx';
 
-/** The windows that cover one report, and new ones about it. */
+/** The maintenance windows that cover one report, and creating new ones for it. */
 export function MaintenanceTab({ report }: { report: { id: string; title: string } }) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import './preview.css';
 
 const hour = 3_600_000;
 
-/** How many people are told, and when; asked again as the targets change. */
+/** How many users are notified, and when; recomputed as the targets change. */
 function useTold({ draft }: WindowForm, isNew: boolean): string | null {
   const { t, language } = useTranslation();
   const zone = useZone();
@@ -27,14 +27,14 @@ function useTold({ draft }: WindowForm, isNew: boolean): string | null {
   if (draft.announceHours === 0 || !draft.startsAt) return t('maintenance.preview.silent', { count });
   const now = Date.now();
   const at = Date.parse(draft.startsAt) - (draft.announceHours === 'now' ? Number.POSITIVE_INFINITY : draft.announceHours * hour);
-  // Of a window that is there already, whom the moment has passed for has been told.
+  // For an existing window, a notification time in the past means that users were already notified.
   if (at <= now && !isNew) return null;
   return at <= now
     ? t('maintenance.preview.now', { count })
     : t('maintenance.preview.told', { count, when: formatMoment(language, new Date(at), new Date(now), zone) });
 }
 
-/** The notice as people will read it, and who is told of it when, before anything is saved. */
+/** Preview of the notice as users will read it, with who is notified and when, before saving. */
 export function Preview({ form, isNew, isRunning }: { form: WindowForm; isNew: boolean; isRunning: boolean }) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -42,7 +42,7 @@ function Items({ form, target }: { form: WindowForm; target: 'report' | 'group' 
   );
 }
 
-/** What the window is about: reports, groups, sub-groups, or the whole unit. */
+/** The window's targets: reports, groups, sub-groups, or the whole unit. */
 export function TargetPicker({ form }: { form: WindowForm }) {
   const { t } = useTranslation();
   const { target } = form.draft;

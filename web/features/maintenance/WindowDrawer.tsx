@@ -17,9 +17,9 @@ import { WindowFields } from './WindowFields.tsx';
 
 type Props = {
   opened: boolean;
-  /** Null plans a new one. */
+  /** Null schedules a new one. */
   id: string | null;
-  /** What a new one is about, where the place it is opened from says so. */
+  /** The target of a new window, where the page it is opened from determines it. */
   about?: { target: WindowTarget; items: readonly Named[] };
   onClose: () => void;
 };
@@ -27,7 +27,7 @@ type Props = {
 const mostAtOnce = 100;
 const fieldNames: readonly WindowField[] = ['targetIds', 'startsAt', 'endsAt', 'title'];
 
-/** Opens maintenance now, schedules it, or changes a window: start, end (a must), words, behaviour. */
+/** Starts maintenance now, schedules it, or edits a window: start, required end, texts, behaviour. */
 export function WindowDrawer({ opened, id, about, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -52,7 +52,7 @@ export function WindowDrawer({ opened, id, about, onClose }: Props) {
     const startsAt = draft.when === 'now' ? null : draft.startsAt;
     const ids = draft.items.map((item) => item.id);
     let people = 0;
-    // A long selection goes in parts; each is whole or nothing.
+    // A long selection is sent in batches; each batch is atomic.
     for (let from = 0; from === 0 || from < ids.length; from += mostAtOnce) {
       const targetIds = ids.slice(from, from + mostAtOnce);
       const answer = await call('POST /api/auth/maintenance', { target: draft.target, targetIds, startsAt, ...fields });
@@ -110,5 +110,5 @@ export function WindowDrawer({ opened, id, about, onClose }: Props) {
   );
 }
 
-// The form keeps its first draft; later renders must not make another now.
+// The form keeps its first draft; later renders must not create another.
 const newDraftOnce = (about: Props['about']) => newDraft(Date.now(), about?.target ?? 'report', about?.items ?? []);

@@ -15,7 +15,7 @@ const behaviours: readonly Behaviour[] = ['exceptAdmin', 'everybody', 'warn'];
 const announcements = [0, 1, 4, 12, 24, 48, 72, 168] as const;
 const names: Record<Language, string> = { 'pt-BR': 'Português (BR)', 'en-US': 'English', es: 'Español', 'pt-PT': 'Português (PT)' };
 
-/** The title and text people read; each other language may have its own. */
+/** The title and text that users read; other languages may have their own. */
 function WordFields({ form }: { form: WindowForm }) {
   const { t } = useTranslation();
   const [language, setLanguage] = useState<Language | 'all'>('all');
@@ -68,12 +68,12 @@ function WordFields({ form }: { form: WindowForm }) {
   );
 }
 
-/** Nobody is told longer before than that. */
+/** The earliest lead time of a notification. */
 const withinReach = (startsAt: string | null) => startsAt !== null && Date.parse(startsAt) - Date.now() <= maxAnnounceHours * 3_600_000;
 
 type Props = { form: WindowForm; isNew: boolean; running: boolean; fixed: boolean };
 
-/** The fields of a window; of a running one only its words and its end can still change. */
+/** The fields of a window; once it is running, only its texts and its end can change. */
 export function WindowFields({ form, isNew, running, fixed }: Props) {
   const { t } = useTranslation();
   const zone = useZone();

@@ -22,11 +22,11 @@ import { useChangeWindow } from './use-change-window.ts';
 import type { Named } from './use-window-form.ts';
 
 type Props = {
-  /** Only the windows that cover this report, and new ones are about it. */
+  /** Limits the list to windows that cover this report, and makes new ones target it. */
   report?: Named;
 };
 
-/** The windows of maintenance with all their states; view, search, order and the open drawer (`window`) are in the address. */
+/** The maintenance windows in all states; view, search, order and open drawer (`window`) are in the address. */
 export function WindowList({ report }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();

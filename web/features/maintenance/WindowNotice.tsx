@@ -12,18 +12,18 @@ import { toast } from '../../ui/toast.ts';
 type Announced = NonNullable<CallOutput<'GET /api/auth/reports/{id}'>['announced']>;
 const everyMs = 5_000;
 
-/** Tells somebody who has the report open of the window that comes: above it all along, and as a notice 10 and 2 minutes before and at the start (BEHAVIOUR 7). */
+/** Announces the next window to viewers with the report open: a banner above it, and toasts 10 and 2 minutes before and at the start (BEHAVIOUR 7). */
 export function WindowNotice({ reportId, window: next }: { reportId: string; window: Announced }) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const client = useQueryClient();
   const said = useRef<number | null>(null);
-  // A clock alone would leave open which day is meant.
+  // A time alone would be ambiguous about the day.
   const until = formatMoment(language, new Date(next.endsAt), new Date(), zone);
   const span = formatSpan(language, new Date(next.startsAt), new Date(next.endsAt), new Date(), zone);
   const blocks = isOn(next.blocks);
 
-  // The passing of time is outside of React; at the start the report is asked for again, and the answer is the cover.
+  // Time is external to React; at the start the report is refetched, and the response shows the cover.
   useEffect(() => {
     if (!blocks) return;
     const look = () => {

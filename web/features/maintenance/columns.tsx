@@ -21,7 +21,7 @@ type Words = { t: Translate; language: Language; zone: string; editHref: (row: W
 
 const behaviourOf = (row: WindowRow) => (row.blocks === 'N' ? 'warn' : row.exceptAdmin === 'S' ? 'exceptAdmin' : 'everybody');
 
-/** What the list tells of a window; a phone shows its title, its state and what it is about. */
+/** The columns of maintenance windows; a phone shows title, state and targets. */
 export function windowColumns({ t, language, zone, editHref }: Words): Column<WindowRow>[] {
   const moment = (at: string) => <span className="num">{formatDateTime(language, new Date(at), zone)}</span>;
   return [

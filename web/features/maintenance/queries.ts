@@ -11,7 +11,7 @@ export const windowsQuery = (input: ListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** One window; always asked anew, because its version decides what may be saved. */
+/** One window; always refetched, because its version decides what may be saved. */
 export const windowQuery = (id: string) =>
   queryOptions({
     queryKey: ['maintenance', 'one', id],
@@ -23,7 +23,7 @@ export const windowQuery = (id: string) =>
 
 const mostOptions = 50;
 
-/** What a window can be about, by the beginnings of words. */
+/** Possible targets of a window, by the beginnings of words. */
 export const targetsQuery = (target: 'report' | 'group' | 'subgroup', search: string) =>
   queryOptions({
     queryKey: ['maintenance', 'targets', target, search],
@@ -40,7 +40,7 @@ export const targetsQuery = (target: 'report' | 'group' | 'subgroup', search: st
     placeholderData: keepPreviousData,
   });
 
-/** Cards, lists and open reports show windows too. */
+/** Cards, lists and open reports also show windows. */
 export function refreshWindows(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['maintenance'] });
   void client.invalidateQueries({ queryKey: ['reports'] });

@@ -6,7 +6,7 @@ import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
 import { refreshWindows, type WindowRow } from './queries.ts';
 
-/** Cancels, starts or ends a window, after asking. */
+/** Cancels, starts or ends a window, after confirmation. */
 export function useChangeWindow() {
   const client = useQueryClient();
   const { t } = useTranslation();

@@ -24,7 +24,7 @@ export type WindowDraft = {
   words: Words;
   texts: Partial<Record<Language, Words>>;
   behaviour: Behaviour;
-  /** `now` tells people as soon as it is saved. */
+  /** `now` notifies users as soon as it is saved. */
   announceHours: number | 'now';
   loginNotice: boolean;
 };
@@ -33,7 +33,7 @@ export type WindowField = 'targetIds' | 'startsAt' | 'endsAt' | 'title';
 const hour = 3_600_000;
 const nextQuarter = (at: number) => Math.ceil(at / (hour / 4)) * (hour / 4);
 
-/** A window as it begins: scheduled for tonight's next full quarter, or now with an hour to go. */
+/** The initial draft: scheduled for tonight's next quarter hour, or starting now for one hour. */
 export const newDraft = (now: number, target: WindowTarget, items: readonly Named[]): WindowDraft => ({
   target,
   items,
@@ -60,13 +60,13 @@ export const draftOf = (row: WindowRow): WindowDraft => ({
   loginNotice: row.loginNotice === 'S',
 });
 
-/** Hours before the start; told now is told as many before it as there are left. */
+/** Lead time in hours; when notifying now, the hours left until the start. */
 const hoursOf = ({ announceHours, startsAt }: WindowDraft): number =>
   announceHours === 'now'
     ? Math.min(maxAnnounceHours, Math.max(1, Math.ceil((Date.parse(startsAt ?? '') - Date.now()) / hour)))
     : announceHours;
 
-/** The fields as the endpoints want them; words of a language that has no title are not sent. */
+/** The fields in the endpoints' format; texts of a language without a title are not sent. */
 export const fieldsOf = (draft: WindowDraft, endsAt: string) => ({
   title: draft.words.title.trim(),
   text: draft.words.text.trim(),
@@ -78,7 +78,7 @@ export const fieldsOf = (draft: WindowDraft, endsAt: string) => ({
   loginNotice: draft.loginNotice ? ('S' as const) : ('N' as const),
 });
 
-/** The fields of a window; its people and its words are told at the names that the server has for them. */
+/** The fields of a window; errors of targets and texts are mapped to the server's field names. */
 export function useWindowForm(start: WindowDraft) {
   const { t } = useTranslation();
   const required = (name: string) => t('ui.form.required', { name });

@@ -37,12 +37,12 @@ const icons: Record<Family, Icon> = {
   administration: IconSettings,
 };
 
-/** News that send their reader to the administrators. */
+/** Notifications whose reader should contact an administrator. */
 const asks: Partial<Record<NotificationKind, PortalProblem>> = { access_ending: 'time', factors_reset: 'factors' };
 
 type Props = { item: Item; zone: string; onChange: (change: Change) => void };
 
-/** One notification: what happened, the words of a person as a quotation, one way to the matter. */
+/** One notification: what happened, user-written text as a quotation, one link to the subject. */
 export function InboxRow({ item, zone, onChange }: Props) {
   const { t, language } = useTranslation();
   const known = isNotificationKind(item.kind) ? item.kind : null;

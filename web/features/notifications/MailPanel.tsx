@@ -2,7 +2,7 @@ import { MailChoices } from '../../app/MailChoices.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 
-/** What comes by e-mail, beside the inbox; every switch is saved when it is pressed. */
+/** E-mail preferences beside the inbox; every switch is saved immediately. */
 export function MailPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -28,7 +28,7 @@ import './notifications.css';
 
 const MailPanel = lazy(() => import('./MailPanel.tsx').then((module) => ({ default: module.MailPanel })));
 
-/** The inbox of the person: what happened, by day, the unread tinted, one way to the matter each. */
+/** The user's inbox, grouped by day: unread ones tinted, each with one link to its subject. */
 export function NotificationsPage() {
   const { t, language } = useTranslation();
   const zone = useZone();
@@ -43,7 +43,7 @@ export function NotificationsPage() {
   useBreadcrumb([{ label: t('shell.entry.home'), href: who ? homeOf(who.profile) : '/' }, { label: title }]);
   const pages = query.data?.pages ?? [];
   const counts = pages.at(-1)?.counts;
-  // What was put away or read a moment ago stays in sight until the list is read anew, but never in the wrong view.
+  // Items deleted or read a moment ago stay visible until the list is refetched, but never in the wrong view.
   const items = pages.flatMap((page) => page.items).filter((item) => item.deleted === (view === 'deleted'));
   const days = byDay(items, { language, zone, now: new Date(), today: t('inbox.today'), yesterday: t('inbox.yesterday') });
   const hrefOf = (next: string) => `/notifications${changedSearch(stringifySearch(values), { view: next === 'all' ? undefined : next })}`;

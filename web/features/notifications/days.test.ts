@@ -9,7 +9,7 @@ const words = {
   yesterday: 'Ontem',
 } as const;
 
-test('days are those of the reader’s zone: late in the evening it is still today', () => {
+test('days follow the reader’s time zone: late in the evening it is still today', () => {
   const at = ['2026-11-21T02:10:00Z', '2026-11-20T03:10:00Z', '2026-11-20T02:50:00Z', '2026-11-12T15:00:00Z'];
   const days = byDay(
     at.map((moment) => ({ at: moment })),

@@ -6,7 +6,7 @@ type Words = { language: Language; zone: string; now: Date; today: string; yeste
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Puts items that come newest first under the days of the reader's zone: today, yesterday, then the day in words. */
+/** Groups items, newest first, by day in the reader's time zone: today, yesterday, then the date in words. */
 export function byDay<T extends { at: string }>(items: readonly T[], { language, zone, now, today, yesterday }: Words): Day<T>[] {
   const days: Day<T>[] = [];
   const [todayKey, yesterdayKey] = [formatDate(now, zone), formatDate(new Date(now.getTime() - dayMs), zone)];

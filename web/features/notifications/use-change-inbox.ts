@@ -16,7 +16,7 @@ const after: Record<Change, Partial<Item>> = {
   restore: { deleted: false },
 };
 
-/** Changes notifications at once on the screen and then on the server; deleting and "all read" can be undone from the notice. */
+/** Changes notifications optimistically, then on the server; deletion and "all read" can be undone from the toast. */
 export function useChangeInbox() {
   const client = useQueryClient();
   const { t } = useTranslation();

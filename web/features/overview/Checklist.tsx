@@ -9,7 +9,7 @@ import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { doneHref, stepHref, testHref } from './places.ts';
 
-/** The steps of the first day. Nobody ticks them: each is done when what it is about is there. */
+/** The first-day checklist. Steps cannot be ticked: each is done once what it sets up exists. */
 export function Checklist({ steps }: { steps: readonly OverviewStep[] }) {
   const { t } = useTranslation();
   const { menu } = useShellMenu();

@@ -4,7 +4,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 
-/** A partner's last entries into its units, the refused ones too. */
+/** A partner's most recent visits to its units, including refused ones. */
 export function Entries({ entries, now }: { entries: readonly OverviewEntry[]; now: Date }) {
   const { t, language } = useTranslation();
   const zone = useZone();

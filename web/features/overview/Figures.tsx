@@ -4,7 +4,7 @@ import { seatsAreShort } from '../../../domain/overview/steps.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 
-/** Seats, who uses the portal, and what it shows. */
+/** Seats, active users, and published reports. */
 export function Figures({ overview: { seats, people, reports } }: { overview: Overview }) {
   const { t, language } = useTranslation();
   const shown = (value: number) => formatNumber(language, value);

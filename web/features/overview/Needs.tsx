@@ -35,7 +35,7 @@ const icons: Record<NeedKind, Icon> = {
   unitInvited: IconMailForward,
 };
 
-/** What waits for whoever administers, the most urgent first. */
+/** Tasks waiting for administrators, the most urgent first. */
 export function Needs({ needs }: { needs: readonly OverviewNeed[] }) {
   const { t } = useTranslation();
   const { menu } = useShellMenu();

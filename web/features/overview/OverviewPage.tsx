@@ -16,7 +16,7 @@ import { stepHref } from './places.ts';
 import { overviewQuery } from './queries.ts';
 import './overview.css';
 
-/** `/?area=manage`: what is still to be set up, then what waits, then how the portal is used. */
+/** `/?area=manage`: pending setup steps, then waiting tasks, then usage. */
 export function OverviewPage() {
   const { t } = useTranslation();
   const { menu } = useShellMenu();
@@ -24,7 +24,7 @@ export function OverviewPage() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(overviewQuery);
   const title = t('overview.title');
   useBreadcrumb([{ label: t('shell.mode.manage') }, { label: title }]);
-  // A step without a page of this portal to do it on isn't a step here; the layer above sets the look then.
+  // A step without a page in this portal is not shown; the layer above controls the look then.
   const steps = data?.steps.filter(({ name, done }) => done || isInMenu(menu, stepHref[name])) ?? [];
   const setUp = steps.every((step) => step.done);
   return (

@@ -4,7 +4,7 @@ import { Needs } from './Needs.tsx';
 import { overviewQuery } from './queries.ts';
 import './overview.css';
 
-/** Below a partner's list of units: what needs the partner, and where it was last. The list stands without them. */
+/** Below a partner's list of units: tasks for the partner, and its recent visits. The list does not depend on them. */
 export function PartnerCards() {
   const { data, dataUpdatedAt } = useQuery(overviewQuery);
   if (!data) return null;

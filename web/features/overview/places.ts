@@ -1,7 +1,7 @@
 import type { OverviewNeed } from '../../../domain/overview/contract.ts';
 import type { NeedKind, StepName } from '../../../domain/overview/steps.ts';
 
-/** Where a step is done. */
+/** Where each step is done. */
 export const stepHref: Record<StepName, string> = {
   account: '/powerbi?new=1',
   workspace: '/powerbi/workspace?new=1',
@@ -10,9 +10,9 @@ export const stepHref: Record<StepName, string> = {
   people: '/user?new=1',
   look: '/whitelabels',
 };
-/** Where the account of a step is tested; where it is the only one, its test is open. */
+/** Where a step's account is tested; with a single account, its test is open. */
 export const testHref = '/powerbi?panel=test';
-/** Where what is there already is looked at. */
+/** Where the result of a completed step is shown. */
 export const doneHref: Record<StepName, string> = {
   account: '/powerbi',
   workspace: '/powerbi/workspace',

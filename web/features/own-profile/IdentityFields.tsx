@@ -12,13 +12,13 @@ type Props = {
   profile: OwnProfile;
   draft: Draft;
   faults: Faults;
-  /** The number as it will be kept, when it reads differently. */
+  /** The phone number as it will be stored, when it differs from the input. */
   read: string | null;
   set: <K extends keyof Draft>(field: K, value: Draft[K]) => void;
 };
 const order = ['label', 'input', 'description', 'error'] as const;
 
-/** Who one is here: name, number and language are one's own to change, the rest an administrator's. */
+/** The user's identity: name, phone number and language are editable, the rest is set by administrators. */
 export function IdentityFields({ profile, draft, faults, read, set }: Props) {
   const { t } = useTranslation();
   const known = positions.find((position) => position === profile.position);

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 
 const put = { off: false };
 
-/** Names the required details that a person has not given; it can wait until the next visit. */
+/** Lists the required details that the user has not entered; can be postponed until the next visit. */
 export function MissingDetails({ names }: { names: readonly string[] }) {
   const { t, language } = useTranslation();
   const change = useSetSearch();

@@ -22,18 +22,18 @@ const base64Of = (file: File): Promise<string> =>
 type Props = {
   name: string;
   picture: string | null;
-  /** Saves what was chosen, as base64. */
+  /** Saves the chosen picture, as base64. */
   onUse: (data: string) => Promise<void>;
   onRemove: () => Promise<void>;
 };
 
-/** The picture of a person: chosen, looked at as it will stand everywhere, then saved apart from the form. */
+/** The user's picture: choose, preview, then save separately from the form. */
 export function PictureChooser({ name, picture, onUse, onRemove }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [picked, setPicked] = useState<{ file: File; address: string } | null>(null);
   const { save, busy, problem, refuse, clear } = useSave();
-  // The memory of a preview is given back when another is chosen or the form is left.
+  // Releases a preview's memory when another is chosen or the form is closed.
   useEffect(() => {
     if (!picked) return;
     return () => URL.revokeObjectURL(picked.address);

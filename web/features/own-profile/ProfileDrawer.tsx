@@ -15,7 +15,7 @@ import { PictureChooser } from './PictureChooser.tsx';
 import { useIdentity } from './use-identity.ts';
 import './own-profile.css';
 
-/** `?account=profile` over any page: one's picture, name, number and language, and what else the unit keeps about one. */
+/** `?account=profile` over any page: the user's picture, name, phone number, language and custom fields. */
 export function ProfileDrawer() {
   const { t } = useTranslation();
   const opened = useSearchValues().account === 'profile';
@@ -34,7 +34,7 @@ export function ProfileDrawer() {
   };
   const save = async () => {
     setProblem(null);
-    // Both are looked at, so that everything wrong shows at once.
+    // Check both parts, so that all errors show at once.
     const fits = [identity.check(), custom.check()];
     if (fits.includes(false)) return;
     if (!dirty) return close();

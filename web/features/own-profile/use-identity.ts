@@ -12,10 +12,10 @@ export type Draft = { name: string; phone: string; language: Language | null };
 export type Faults = Partial<Record<'name' | 'phone', string>>;
 type Phone = { read: (text: string, country?: string) => string | null; show: (stored: string) => string };
 
-/** The reading of numbers comes apart for its weight; until it is here any number will do and the server decides. */
+/** The phone-number parser is a separate chunk because of its size; until it has loaded any number passes and the server decides. */
 function usePhone(wanted: boolean): Phone | null {
   const [phone, setPhone] = useState<Phone | null>(null);
-  // The code is fetched once the form is on the screen.
+  // Loads the code once the form is rendered.
   useEffect(() => {
     if (!wanted) return;
     let here = true;
@@ -29,7 +29,7 @@ function usePhone(wanted: boolean): Phone | null {
   return phone;
 }
 
-/** Name, number and language of oneself as a part of a form that saves them. */
+/** The user's own name, phone number and language, as a part of a form that saves them. */
 export function useIdentity(opened: boolean) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -69,7 +69,7 @@ export function useIdentity(opened: boolean) {
       await call('PUT /api/auth/account/profile', {
         version: data.version,
         name: draft.name,
-        // Who left it alone keeps it to the digit.
+        // An unedited number is sent back exactly as stored.
         phone: edits.phone === undefined ? data.phone : draft.phone.trim() || null,
         language: draft.language,
       });

@@ -18,7 +18,7 @@ import './palette.css';
 
 const typingPauseMs = 120;
 
-/** Follows a text when its typing pauses, so that not every letter asks the server. */
+/** Debounces a text, so that not every keystroke calls the server. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
@@ -89,7 +89,7 @@ function PaletteBody() {
     choose(active, event.ctrlKey || event.metaKey);
   }
 
-  // The chosen row stays in sight while the arrow keys walk.
+  // Keeps the active row visible while the arrow keys move.
   useEffect(() => {
     if (chosen) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
@@ -129,7 +129,7 @@ function PaletteBody() {
       </div>
       <div ref={list} id={`${base}list`} role="listbox" aria-label={t('palette.results')} className="palette-list">
         {sections.map((section) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset does not belong into a listbox.
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox.
           <div key={section.name} role="group" aria-labelledby={`${base}${section.name}`}>
             <div id={`${base}${section.name}`} className="palette-section">
               {t(`palette.section.${section.name}`)}
@@ -164,7 +164,7 @@ function PaletteBody() {
   );
 }
 
-/** Search and go: reports, groups, screens and actions from one field. */
+/** Search and navigation: reports, groups, screens and actions from one field. */
 export function Palette() {
   const { t } = useTranslation();
   const opened = palette.useIsOpen();

@@ -13,11 +13,11 @@ const glyphs = {
 
 type Props = { item: PaletteItem; domId: string; active: boolean; onHover: () => void; onPress: (event: React.MouseEvent) => void };
 
-/** One thing to choose. It never has the focus: that stays in the search field. */
+/** One option. It never has focus, which stays in the search field. */
 export function PaletteRow({ item, domId, active, onHover, onPress }: Props) {
   const Glyph = item.kind === 'report' ? null : glyphs[item.kind];
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the combobox above has the focus and the keys.
+    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the combobox above has focus and handles the keys.
     <div role="option" id={domId} aria-selected={active} className="palette-row" onPointerMove={onHover} onClick={onPress}>
       <span className="palette-picture" aria-hidden="true">
         {item.kind === 'report' && (

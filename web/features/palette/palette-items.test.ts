@@ -39,15 +39,15 @@ const sources = (more: Partial<Sources>): Sources => ({
 const names = (more: Partial<Sources>) => paletteSections(sources(more)).map((section) => section.name);
 const titles = (more: Partial<Sources>) => itemsOf(paletteSections(sources(more))).map((item) => item.title);
 
-test('before a search stand the recents, the screens and the actions', () => {
+test('before a search, recents, screens and actions are listed', () => {
   expect(names({})).toEqual(['recents', 'screens', 'actions']);
 });
 
-test('one letter already narrows what is here, without accents', () => {
+test('a single letter already filters the local items, ignoring accents', () => {
   expect(titles({ query: 'i' })).toEqual(['Início']);
 });
 
-test('from two letters on the answer of the server takes the place of the recents', () => {
+test("from two letters on the server's results replace the recents", () => {
   const found = {
     reports: [report('r3', 'Vendas por canal')],
     groups: [{ id: 'g', name: 'Vendas', hue: 1 }],
@@ -62,7 +62,7 @@ test('from two letters on the answer of the server takes the place of the recent
   ]);
 });
 
-test('what is named exactly as it was typed comes before what only begins so or has it within', () => {
+test('an exact match comes before titles that only start with or contain the query', () => {
   const found = {
     reports: [report('r3', 'Relatórios e usuários'), report('r4', 'Usuários por área')],
     groups: [],
@@ -80,12 +80,12 @@ test('what is named exactly as it was typed comes before what only begins so or 
   };
   expect(names(more)).toEqual(['screens', 'settings', 'reports']);
   expect(titles(more).slice(0, 3)).toEqual(['Usuários', 'Usuários', 'Limite de usuários']);
-  // A report of that very name stays where reports are: on top.
+  // A report with exactly that name stays in the reports section, on top.
   expect(titles({ ...more, found: { ...found, reports: [report('r5', 'Usuários')] } })[0]).toBe('Usuários');
   expect(names({ ...more, found: { ...found, reports: [report('r5', 'Usuários')] } })[0]).toBe('reports');
 });
 
-test('a report outside of the portal says so', () => {
+test('a report outside the portal is marked as such', () => {
   const found = {
     reports: [report('r3', 'Mapa', { kind: 'external', group: null, subgroup: null })],
     groups: [],
@@ -95,7 +95,7 @@ test('a report outside of the portal says so', () => {
   expect(itemsOf(paletteSections(sources({ query: 'ma', found })))[0]?.detail).toBe('externo');
 });
 
-test('the choice goes round the ends and begins anew when the list has changed', () => {
+test('the selection wraps around and starts over when the list has changed', () => {
   const items = itemsOf(paletteSections(sources({})));
   const first = items[0]?.id ?? '';
   const last = items.at(-1)?.id ?? '';
@@ -105,7 +105,7 @@ test('the choice goes round the ends and begins anew when the list has changed',
   expect(moveBy([], null, 1)).toBeNull();
 });
 
-test('a title that begins with the query comes first', () => {
+test('a title that starts with the query comes first', () => {
   const found = { reports: [report('r1', 'Positivação por vendedor'), report('r2', 'Véndas')], groups: [], subgroups: [], people: [] };
   expect(titles({ query: 'vend', found })).toEqual(['Véndas', 'Positivação por vendedor']);
 });

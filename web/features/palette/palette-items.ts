@@ -1,7 +1,7 @@
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { fold, matchesSearch } from '../../../domain/text/fold.ts';
 
-/** From how many letters on the server is asked. */
+/** The minimum query length for a server search. */
 export const shortestQuery = 2;
 const mostSettings = 12;
 
@@ -24,11 +24,11 @@ type Found = {
 
 export type Sources = {
   query: string;
-  /** The server's answer for this query; undefined while there is none. */
+  /** The server's results for this query; undefined while there are none. */
   found: Found | undefined;
   recents: readonly ReportCard[];
   screens: readonly { href: string; title: string; detail: string }[];
-  /** Rows, cards and tabs that the query names, for whoever may open them. */
+  /** Rows, cards and tabs of the settings that match the query, limited to those this user may open. */
   settings: readonly { id: string; title: string; place: string; href: string }[];
   actions: readonly { id: string; title: string; run: () => void }[];
   addressOf: (report: ReportCard) => string;
@@ -38,14 +38,14 @@ export type Sources = {
 const placeOf = (report: ReportCard, external: string) =>
   [report.group?.name, report.subgroup?.name, report.kind === 'external' ? external : null].filter(Boolean).join(', ');
 
-/** Titles that begin with what was typed come before those that have it within; each half keeps the server's order. */
+/** Titles that start with the query come before those that contain it; each half keeps the server's order. */
 function nearestFirst(items: readonly PaletteItem[], query: string): PaletteItem[] {
   const wanted = fold(query);
   const begins = (item: PaletteItem) => fold(item.title).startsWith(wanted);
   return [...items.filter(begins), ...items.filter((item) => !begins(item))];
 }
 
-/** A section with an item whose name is exactly what was typed comes first, with that item on top: Enter opens what was named. */
+/** A section with an exact match comes first, with that item on top, so that Enter opens it. */
 function namedFirst(sections: readonly PaletteSection[], query: string): PaletteSection[] {
   const wanted = fold(query).trim();
   const named = (item: PaletteItem) => fold(item.title).trim() === wanted;
@@ -56,7 +56,7 @@ function namedFirst(sections: readonly PaletteSection[], query: string): Palette
   return [...lifted, ...sections.filter((section) => !holds(section))];
 }
 
-/** What the palette lists, part by part: before a search what was seen recently, then what matches; empty parts are left out. */
+/** The palette's sections: recents before a search, then the matches; empty sections are left out. */
 export function paletteSections({ query, found, recents, screens, settings, actions, addressOf, words }: Sources): PaletteSection[] {
   const asReport = (report: ReportCard): PaletteItem => ({
     kind: 'report',
@@ -123,7 +123,7 @@ export function paletteSections({ query, found, recents, screens, settings, acti
 
 export const itemsOf = (sections: readonly PaletteSection[]): PaletteItem[] => sections.flatMap((section) => section.items);
 
-/** The item after or before another, round the ends; what has gone from the list counts as the first. */
+/** The item after or before another, wrapping around; an item no longer in the list counts as the first. */
 export function moveBy(items: readonly PaletteItem[], id: string | null, step: 1 | -1): string | null {
   if (items.length === 0) return null;
   const at = items.findIndex((item) => item.id === id);

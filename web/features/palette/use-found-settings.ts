@@ -9,7 +9,7 @@ import { useTranslation, withTexts } from '../../i18n.ts';
 type Finder = typeof import('../settings/index.ts');
 const load = () => withTexts(['manage', 'operate'], () => import('../settings/index.ts'));
 
-/** What of the settings and of the tabs of other pages a query names. Names and texts come once somebody who administers searches. */
+/** The settings and tabs of other pages that match a query. Their names and texts are loaded at an administrator's first search. */
 export function useFoundSettings(query: string) {
   const { t } = useTranslation();
   const who = useWho();
@@ -18,7 +18,7 @@ export function useFoundSettings(query: string) {
   const [finder, setFinder] = useState<Finder | null>(null);
   const wanted = query !== '' && who !== null && can(who, 'settings.read');
   useEffect(() => {
-    // The other results stand without them.
+    // The other results do not depend on these.
     if (wanted && !finder)
       load().then(
         (module) => setFinder(() => module),

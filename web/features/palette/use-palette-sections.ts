@@ -23,7 +23,7 @@ const searchQuery = (q: string) =>
     enabled: q.length >= shortestQuery,
   });
 
-/** Everything the palette can list for a query, from the server and from what this person has. */
+/** Everything the palette lists for a query, from the server and from local data. */
 export function usePaletteSections(query: string) {
   const { t } = useTranslation();
   const who = useWho();

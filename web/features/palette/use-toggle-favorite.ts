@@ -7,7 +7,7 @@ import { useWho } from '../../app/session.ts';
 import { translate } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Gives or takes a report's star from the palette; null for who has no favourites. */
+/** Adds or removes a favourite from the palette; null for users without favourites. */
 export function useToggleFavorite(): ((report: ReportCard) => Promise<void>) | null {
   const client = useQueryClient();
   const who = useWho();

@@ -33,7 +33,7 @@ import './parties.css';
 const PartyDrawer = lazy(() => import('./PartyDrawer.tsx').then((module) => ({ default: module.PartyDrawer })));
 type Asking = { what: 'block' | 'delete'; row: PartyRow; opened: boolean; problem: string | null };
 
-/** The platform's paying clients: list, drawer with the units that each pays for, block and deletion. */
+/** The platform's paying clients: list, drawer with the units each one pays for, blocking and deletion. */
 export function ClientsPage() {
   const { t, language } = useTranslation();
   const zone = useZone();

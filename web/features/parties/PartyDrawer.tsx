@@ -27,7 +27,7 @@ type Props = {
   id: string | null;
   opened: boolean;
   panel: PartyPanel;
-  /** Where a unit is seen, if this person may see it. */
+  /** The address of a unit, if this user may see it. */
   unitHref?: (id: string) => string;
   onPanel: (panel: PartyPanel) => void;
   onClose: () => void;
@@ -52,7 +52,7 @@ function Units({ party, unitHref }: { party: OneParty; unitHref: Props['unitHref
   );
 }
 
-/** Adds or edits who pays, with the units it pays for and its history. */
+/** Adds or edits a client, with the units it pays for and its history. */
 export function PartyDrawer({ id, opened, panel, unitHref, onPanel, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -71,7 +71,7 @@ export function PartyDrawer({ id, opened, panel, unitHref, onPanel, onClose }: P
   const deleted = Boolean(data?.deletedAt);
   const dirty = loaded && !deleted && form.dirty;
   const { leave } = useDrawerGuard(opened, dirty);
-  // The form begins with what the server says now, and stays with it until the person asks for a newer one.
+  // The form starts from a fresh response and keeps it until the user asks for a newer version.
   if (!loaded && data && isFetchedAfterMount) {
     setLoaded(true);
     form.load(partyDraftOf(data), data.version);

@@ -16,7 +16,7 @@ const acts = ['add', 'edit', 'block', 'unblock', 'delete', 'restore'] as const;
 const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const shown = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '');
 
-/** Who changed a party, when, and what it was before. */
+/** Who changed a client, when, and the previous values. */
 export function PartyHistory({ id }: { id: string }) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -11,7 +11,7 @@ export const partiesQuery = (input: ListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** One party; always asked anew, because its version decides what may be saved. */
+/** One client; always refetched, because its version decides what may be saved. */
 export const partyQuery = (id: string) =>
   queryOptions({
     queryKey: ['parties', 'one', id],
@@ -28,7 +28,7 @@ export const partyHistoryQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** A party stands in the lists of units too. */
+/** Clients are also shown in the lists of units. */
 export function refreshParties(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['parties'] });
   void client.invalidateQueries({ queryKey: ['tenants'] });

@@ -10,11 +10,11 @@ import { refreshParties } from './queries.ts';
 export type PartyAction = 'block' | 'unblock' | 'delete' | 'restore';
 type Target = Pick<PartyRow, 'id' | 'version' | 'fantasyName'>;
 
-/** Blocks, unblocks, deletes or restores a party, says so, and offers to undo a deletion. */
+/** Blocks, unblocks, deletes or restores a client, shows a toast, and offers to undo a deletion. */
 export function useChangeParty() {
   const client = useQueryClient();
   const { t } = useTranslation();
-  /** Does it, or throws; nothing is said about a failure. */
+  /** Applies the action or throws; shows no error. */
   const apply = async (action: PartyAction, party: Target, reason = ''): Promise<void> => {
     try {
       const { version } = await call('POST /api/auth/parties/{id}/status', { id: party.id, version: party.version, action, reason });
@@ -28,7 +28,7 @@ export function useChangeParty() {
       refreshParties(client);
     }
   };
-  /** Does it; a failure becomes a notice. */
+  /** Applies the action; a failure becomes a toast. */
   const change = (action: PartyAction, party: Target): Promise<void> =>
     apply(action, party).catch((error: unknown) => {
       if (error instanceof ApiError && error.handled) return;

@@ -2,11 +2,11 @@ import { emptyParty, type PartyDraft, type PartyField, partyFields, partyProblem
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { problemTexts, useForm } from '../../ui/use-form.ts';
 
-// Telephone numbers are read by the server, whose table of countries is heavy.
+// Phone numbers are parsed by the server, whose table of countries is large.
 const anyPhone = () => '';
 const messages = { required: 'ui.form.required', invalid: 'ui.form.invalid', too_long: 'parties.tooLong' } as const;
 
-/** The wire's form of a draft. */
+/** A draft in the API's format. */
 export const partyInputOf = (draft: PartyDraft) => ({ ...draft, invoiceEmails: [...draft.invoiceEmails] });
 
 export const partyDraftOf = (party: PartyDraft): PartyDraft =>

@@ -12,13 +12,13 @@ import { ConfirmFactor } from '../two-factor/index.ts';
 import { type EnterableUnit, peopleQuery } from './queries.ts';
 import { useEnterUnit } from './use-enter-unit.ts';
 
-/** What is not known of the relation the server knows. */
+/** Missing facts of the relation are known to the server. */
 type Props = { unit: Pick<EnterableUnit, 'id' | 'name'> & Partial<Pick<EnterableUnit, 'role' | 'verify'>>; onClose: () => void };
 
 const settleMs = 200;
 const aboveDialog = 320;
 
-/** How a partner wants into a unit: as administrator or with the view of one of its people, why, and how far (BEHAVIOUR 13). */
+/** How a partner enters a unit: as administrator or with a user's view, the reason, and the reach (BEHAVIOUR 13). */
 export function EnterUnitDialog({ unit, onClose }: Props) {
   const { t } = useTranslation();
   const [as, setAs] = useState<'admin' | 'user'>(unit.role === 'user' ? 'user' : 'admin');

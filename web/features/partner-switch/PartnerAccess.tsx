@@ -21,7 +21,7 @@ import { useSave } from '../../app/use-save.ts';
 type Change = Omit<CallInput<'PUT /api/auth/partner/access/{id}'>, 'id' | 'version'>;
 const tones = { active: 'ok', invited: 'info', suspended: 'warn', ended: 'err' } as const;
 
-/** What the partner may do in this unit, and the switch with which an administrator throws it out (BEHAVIOUR 13). */
+/** The partner's access to this unit, and the administrator's switch to revoke it (BEHAVIOUR 13). */
 export function PartnerAccess() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(relationsQuery);

@@ -15,10 +15,10 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { liveQuery } from '../remote-access/index.ts';
 import './partner-switch.css';
 
-/** Where the answer leads is the partner's own portal: an address of the web and nothing else. */
+/** The response leads to the partner's own portal: accept only a web address. */
 const isAddress = (value: string) => /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?\//i.test(value);
 
-/** The bar is part of the layout, like that of remote access: what sticks to the top of the window sticks below it. */
+/** The bar is part of the layout, like that of remote access: sticky elements stick below it. */
 function useRoom(shown: boolean) {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -55,7 +55,7 @@ function TimeLeft({ endsAt, onOver }: { endsAt: string; onOver: () => void }) {
   );
 }
 
-/** A partner's visit (BEHAVIOUR 13): where it is, as whom, how long still, and the way back. */
+/** Bar of a partner's visit (BEHAVIOUR 13): the unit, the identity, the time left, and the way back. */
 export function PartnerBar() {
   const { t } = useTranslation();
   const who = useWho();

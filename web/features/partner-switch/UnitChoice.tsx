@@ -13,7 +13,7 @@ import { type EnterableUnit, unitsQuery } from './queries.ts';
 const settleMs = 200;
 const open = ({ status, role }: EnterableUnit) => status === 'active' && role !== 'billing';
 
-/** The units of a partner, the one entered last first; the server searches. */
+/** A partner's units, the most recently entered first; searched on the server. */
 export function UnitChoice({ onChoose }: { onChoose: (unit: EnterableUnit) => void }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

@@ -7,11 +7,11 @@ import { errorText } from '../../app/notify.ts';
 
 type Wish = CallInput<'POST /api/auth/change/partner/to/admin'>;
 
-/** Enters a unit, or goes to the page that waits for whoever has to allow it (Spec 4, partner switch). */
+/** Enters a unit, or goes to the page that waits for the unit's approval (Spec 4, partner switch). */
 export function useEnterUnit() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  /** What is tried again once the second factor was confirmed. */
+  /** The attempt to repeat after the second factor. */
   const [stale, setStale] = useState<(() => void) | null>(null);
   const enter = async (wish: Wish, atOnce: boolean): Promise<boolean> => {
     setBusy(true);

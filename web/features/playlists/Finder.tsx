@@ -12,9 +12,9 @@ type Props = {
   placeholder: string;
   /** Undefined while the server searches. */
   found: readonly Found[] | undefined;
-  /** Those are of the search before. */
+  /** The results belong to the previous search. */
   stale: boolean;
-  /** Says what is searched while the list is open; null when it is closed. */
+  /** Receives the search text while the list is open; null when it is closed. */
   onAsk: (search: string | null) => void;
   onChoose: (id: string) => void;
 };
@@ -22,11 +22,11 @@ type Props = {
 const settleMs = 200;
 const aboveDrawer = 320;
 
-/** A button that opens a search; what is chosen is added, and the search stays open for the next. */
+/** A button that opens a search; choosing a result adds it and keeps the search open for the next one. */
 export function Finder({ label, placeholder, found, stale, onAsk, onChoose }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
-  // What the list on show was asked for.
+  // The query of the current results.
   const [sought, setSought] = useState<string | null>(null);
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
   const combobox = useCombobox({
@@ -47,7 +47,7 @@ export function Finder({ label, placeholder, found, stale, onAsk, onChoose }: Pr
     },
   });
   const asked = combobox.dropdownOpened ? wanted : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked changes with the search, not with who listens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query changes with the search, not with the listener.
   useEffect(() => {
     onAsk(asked);
     setSought(asked);

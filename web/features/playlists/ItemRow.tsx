@@ -22,7 +22,7 @@ type Props = {
 
 const aboveDrawer = { zIndex: 320 };
 
-/** One item of a playlist: its report, how long it stands, and behind the arrow its page, view, hours and what opening does. */
+/** One item of a playlist: its report and duration; expanded, its page, view, hours and opening mode. */
 export function ItemRow({ item, index, last, onChange, onMove, onRemove }: Props) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

@@ -29,7 +29,7 @@ type Props = { /** Null composes a new one. */ id: string | null; opened: boolea
 
 const aboveDrawer = { zIndex: 320 };
 
-/** Composes a playlist: what it shows and in which order, how, and with whom it is shared. */
+/** Edits a playlist: items, order, presentation, and sharing. */
 export function PlaylistDrawer({ id, opened, onClose }: Props) {
   const { t } = useTranslation();
   const go = useGo();
@@ -44,7 +44,7 @@ export function PlaylistDrawer({ id, opened, onClose }: Props) {
   const [said, setSaid] = useState('');
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
 
-  // What the server has comes once; what is typed lies over it.
+  // The server's version loads once; the draft overlays it.
   useEffect(() => {
     if (data && !base) setBase({ draft: draftOf(data), version: data.version });
   }, [data, base]);
@@ -64,7 +64,7 @@ export function PlaylistDrawer({ id, opened, onClose }: Props) {
   const nameProblem = tried && draft.name.trim() === '' ? t('ui.form.required', { name: t('playlists.form.name') }) : undefined;
   const total = draft.items.reduce((sum, item) => sum + item.seconds, 0);
 
-  /** What a display plays already hangs on a wall: a report newly put there is asked about where it shows each person their own data. */
+  /** A playlist in use by displays is public: confirms when a newly added report shows each user their own data. */
   const mayHang = async (): Promise<boolean> => {
     const before = new Set(base?.draft.items.map(({ report }) => report.id));
     const guarded = draft.items.filter(({ report }) => report.needsIdentity && !before.has(report.id)).map(({ report }) => report.title);

@@ -14,14 +14,14 @@ import { PlaylistCards } from './list/PlaylistCards.tsx';
 import { PlaylistList } from './list/PlaylistList.tsx';
 import './playlists.css';
 
-// The list needs neither; they come when they are opened.
+// Loaded when opened; the list needs neither.
 const PlaylistDrawer = lazy(() => import('./PlaylistDrawer.tsx').then((module) => ({ default: module.PlaylistDrawer })));
 const DeviceDrawer = lazy(() => import('./devices/DeviceDrawer.tsx').then((module) => ({ default: module.DeviceDrawer })));
 
 type Shown = { tab: Tab; id: string | null; opening: number };
 type Tab = 'list' | 'devices';
 
-/** The drawer of the address, kept while it closes; every opening is a new one. */
+/** The drawer of the address, kept while it closes; every opening is a new instance. */
 function useShown(tab: Tab, id: string | null | undefined): { shown: Shown | null; opened: boolean } {
   const [shown, setShown] = useState<Shown | null>(null);
   const [opened, setOpened] = useState(false);

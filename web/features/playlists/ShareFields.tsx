@@ -8,7 +8,7 @@ import { peopleQuery } from './queries.ts';
 
 type Props = { people: Subject[]; groups: Subject[]; onChange: (change: Partial<Draft>) => void };
 
-/** With whom a playlist is shared; everybody still sees only the items that are theirs. */
+/** The users and groups a playlist is shared with; viewers see only the items they have access to. */
 export function ShareFields({ people, groups, onChange }: Props) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import { WindowRow } from '../../ui/WindowRow.tsx';
 
 const usual: Window = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' };
 
-/** On which days and between which hours an item plays, by the clock of the business unit; none means always. */
+/** The days and hours in which an item plays, in the business unit's time zone; none means always. */
 export function WindowFields({ windows, onChange }: { windows: Window[]; onChange: (windows: Window[]) => void }) {
   const { t } = useTranslation();
   const change = (at: number, part: Partial<Window>) => onChange(windows.map((each, n) => (n === at ? { ...each, ...part } : each)));
@@ -16,7 +16,7 @@ export function WindowFields({ windows, onChange }: { windows: Window[]; onChang
       <legend>{t('playlists.hours')}</legend>
       {windows.length === 0 && <p className="muted small">{t('playlists.hours.always')}</p>}
       {windows.map((each, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a window has no name of its own, and the list is short.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a window has no id, and the list is short.
         <div key={at} className="playlist-window">
           <WindowRow
             window={each}

@@ -54,7 +54,7 @@ export const newItem = (report: PickableReport): DraftItem => {
   };
 };
 
-/** The draft as the API takes it. */
+/** The draft in the API's format. */
 export function wireOf(draft: Draft): CallInput<'POST /api/auth/playlists'> {
   const { items, people, groups, ...fields } = draft;
   return {
@@ -69,7 +69,7 @@ export function wireOf(draft: Draft): CallInput<'POST /api/auth/playlists'> {
 
 export const sameDraft = (a: Draft, b: Draft): boolean => JSON.stringify(wireOf(a)) === JSON.stringify(wireOf(b));
 
-/** The list with one thing at another place. */
+/** The list with one item moved to another place. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];
   const [thing] = next.splice(from, 1);

@@ -12,7 +12,7 @@ export const listQuery = (input: ListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Displays say twice a minute that they live; who looks at the list sees it. */
+/** Displays send a heartbeat twice a minute; the list is polled to show it. */
 export const devicesQuery = (input: DeviceListInput) =>
   queryOptions({
     queryKey: ['playlists', 'devices', input],

@@ -20,7 +20,7 @@ import { answersQuery } from './queries.ts';
 
 const sorts = ['answered'] as const;
 
-/** What people answered, for administrators: how many said what, and who (`/setting?area=questionnaire`). */
+/** The users' answers, for administrators: counts and names (`/setting?area=questionnaire`). */
 export function AnswersCard() {
   const { t, language } = useTranslation();
   const zone = useZone();

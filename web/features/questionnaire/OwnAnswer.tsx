@@ -6,7 +6,7 @@ import { QuestionnaireDialog } from './QuestionnaireDialog.tsx';
 import { ownAnswerQuery, useRefreshAnswer } from './queries.ts';
 import './questionnaire.css';
 
-/** One's own answer in the profile, to be given or changed at any time; nothing where the unit does not ask. */
+/** The user's own answer in the profile, editable at any time; nothing where the unit does not ask. */
 export function OwnAnswer() {
   const { t } = useTranslation();
   const { data } = useQuery(ownAnswerQuery);

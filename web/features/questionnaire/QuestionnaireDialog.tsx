@@ -14,13 +14,13 @@ import './questionnaire.css';
 type Props = {
   opened: boolean;
   before?: { answer: Position | null; other: string | null };
-  /** What puts it off or leaves it as it was. */
+  /** The label of the button that postpones or keeps the previous answer. */
   notNow: string;
   onLater: () => void;
   onSaved: () => void;
 };
 
-/** What does this person do: four answers, or another in words, which are asked for in a second step (BEHAVIOUR 9). */
+/** Asks for the user's job title: four answers, or another one typed in a second step (BEHAVIOUR 9). */
 export function QuestionnaireDialog({ opened, before, notNow, onLater, onSaved }: Props) {
   const { t } = useTranslation();
   const who = useWho();

@@ -7,13 +7,13 @@ import { ownAnswerQuery, useRefreshAnswer } from './queries.ts';
 
 const QuestionnaireDialog = lazy(() => import('./QuestionnaireDialog.tsx').then((module) => ({ default: module.QuestionnaireDialog })));
 
-/** Spec 2 and 9: this long after landing. */
+/** Spec 2 and 9: delay after landing. */
 const delayMs = 1000;
 
 /** Another dialog, or a report that waits for its capacity (BEHAVIOUR 9). */
 const somethingIsOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"], .viewer-state') !== null;
 
-/** Asks once after a sign-in, never over another dialog: then at the next sign-in. */
+/** Asks once after a sign-in, never over another dialog; then at the next sign-in. */
 export function QuestionnaireHost() {
   const { t } = useTranslation();
   const wanted = questionnaire.useIsOpen();
@@ -21,10 +21,10 @@ export function QuestionnaireHost() {
   const [shown, setShown] = useState(false);
   const refresh = useRefreshAnswer();
   const ask = data?.ask === true;
-  // Its code comes when the question is due, and then stays until the dialog has closed.
+  // The dialog's code loads when the question is due, and stays mounted until it has closed.
   const [asked, setAsked] = useState(false);
   if (ask && !asked) setAsked(true);
-  // The delay is outside of React.
+  // The delay is external to React.
   useEffect(() => {
     if (!wanted || !ask) return;
     const timer = setTimeout(() => (somethingIsOpen() ? questionnaire.close() : setShown(true)), delayMs);

@@ -40,7 +40,7 @@ const draftOf = (row: Row): Draft => ({
   ...{ username: row.identity?.username ?? '', roles: row.identity?.roles ?? [] },
 });
 
-/** Adds a display by the code it shows or by a link, or changes one. */
+/** Adds a display by its pairing code or by a link, or edits one. */
 export function DeviceDrawer({ id, playlist, opened, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -66,7 +66,7 @@ export function DeviceDrawer({ id, playlist, opened, onClose }: Props) {
   const chosen = useQuery({ ...oneQuery(draft.playlistId ?? ''), enabled: draft.playlistId !== null });
   const guarded = chosen.data?.list.filter((item) => item.report.needsIdentity).map((item) => item.report.title) ?? [];
   const needsRoles = chosen.data?.list.some((item) => item.report.needsRoles) ?? false;
-  // The same suggestions as on the page of a user: they are about the whole unit.
+  // The same suggestions as on a user's page, because they apply to the whole unit.
   const choices = useQuery({
     queryKey: ['users', 'choices'],
     queryFn: ({ signal }) => call('GET /api/auth/users/choices', {}, { signal }),
@@ -85,7 +85,7 @@ export function DeviceDrawer({ id, playlist, opened, onClose }: Props) {
     setRefused(found);
     return Object.keys(found).length === 0;
   };
-  /** A display shows its rows to whoever passes by: what is each person's own is asked about when it is newly put there. */
+  /** A display shows its data publicly: confirms when reports with per-user data are newly assigned to it. */
   const mayHang = async (): Promise<boolean> =>
     guarded.length === 0 ||
     (base?.draft.playlistId === draft.playlistId && id !== null) ||

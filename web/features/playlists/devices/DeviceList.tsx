@@ -26,7 +26,7 @@ import { LinkDialog } from './LinkDialog.tsx';
 type Row = CallOutput<'GET /api/auth/playlist_devices'>['items'][number];
 const tones: Record<Row['state'], Tone> = { playing: 'ok', away: 'neutral', never: 'info', revoked: 'err', expired: 'err' };
 
-/** The displays: where they stand, what they play and when they were last heard of. */
+/** The displays: location, playlist and last heartbeat. */
 export function DeviceList({ onCreate }: { onCreate: () => void }) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -6,11 +6,11 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 
 type Link = { name: string; token: string };
 
-/** The link of a display, shown this once: afterwards only a new one can be made. */
+/** A display's link, shown only once: afterwards only a new one can be created. */
 export function LinkDialog({ link, onClose }: { link: Link | null; onClose: () => void }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Link | null>(null);
-  // The words stay while the dialog fades.
+  // Keeps the text while the dialog fades out.
   if (link && link !== shown) setShown(link);
   if (!shown) return null;
   const address = `${location.origin}/auth/playlist/${shown.token}`;

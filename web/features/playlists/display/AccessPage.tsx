@@ -14,7 +14,7 @@ import './access.css';
 type LetIn = { token: string; intended: string; user: { id: string; name: string } };
 const post = (path: string, input: Record<string, unknown>) => send({ method: 'POST', path, input, language: currentLanguage() });
 
-/** The token is exchanged at once and leaves the address: what stands there afterwards opens nothing by itself. */
+/** The token is exchanged and removed from the address at once, so that the address alone grants no access. */
 function enter({ token, intended, user }: LetIn): void {
   keepDisplay(localStorage, { token, device: user.id, name: user.name, path: intended.split('?')[0] ?? '' });
   go(intended, { replace: true });
@@ -24,7 +24,7 @@ function Arriving({ token }: { token: string }) {
   const { t } = useTranslation();
   const [error, setError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is asked for by its number.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry has its own number.
   useEffect(() => {
     let gone = false;
     post('/api/login/playlist', { token }).then(
@@ -67,8 +67,8 @@ function Pairing() {
   const [round, setRound] = useState(0);
   const timer = useRef(0);
 
-  // The screen asks by itself for as long as it stands: a code that has ended gives way to the next one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new code is asked for by its number.
+  // The screen polls while it is on; an expired code is replaced by the next one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new code has its own number.
   useEffect(() => {
     let gone = false;
     const later = (ms: number, run: () => void) => {
@@ -126,7 +126,7 @@ function Pairing() {
   );
 }
 
-/** /auth/playlist/{token}: a display arrives with its link, or with the word `pair` to be approved by a code. */
+/** /auth/playlist/{token}: a display signs in with its link, or with the word `pair` to be approved by code. */
 export function AccessPage() {
   const token = pathToken(usePath());
   return token === 'pair' ? <Pairing /> : <Arriving token={token} />;

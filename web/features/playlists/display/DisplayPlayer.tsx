@@ -14,7 +14,7 @@ import { type DisplaySession, forgetDisplay, keepDisplay, readDisplay } from './
 const post = (path: string, input: Record<string, unknown>, token?: string) =>
   send({ method: 'POST', path, input, token: token ?? null, language: currentLanguage() });
 
-/** The player of a screen that was let in as a display; it follows the playlist that administrators give it. */
+/** The player of a screen signed in as a display; it plays the playlist that administrators assign to it. */
 function Playing({ session }: { session: DisplaySession }) {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);

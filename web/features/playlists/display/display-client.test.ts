@@ -7,7 +7,7 @@ const encode = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '
 const tokenAt = (at: number) => `x.${encode({ iat: at / 1000, exp: at / 1000 + 1800 })}.${at}`;
 const expired = () => new ApiError({ status: 'token_expired', message: 'Token is Expired', httpStatus: 401 });
 
-/** A display whose every call and effect is noted with the milliseconds since the beginning. */
+/** A display that records every call and effect with its time in milliseconds. */
 function scene(answers: (path: string, count: number) => unknown) {
   const did: [number, string][] = [];
   const counts = new Map<string, number>();
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("'Token is Expired': a notice of 1 s, a new token, the call again after 0.5 s, the page anew after 1 s, to the tenth of a second", async () => {
+test("'Token is Expired': a notice for 1 s, a new token, the call again after 0.5 s, a reload after 1 s, to a tenth of a second", async () => {
   const { client, did } = scene((path, count) => (path.endsWith('token') ? { token: tokenAt(start) } : count === 1 ? expired() : 'fine'));
   const answer = client.call('/api/playlist/beat', {});
   await vi.advanceTimersByTimeAsync(499);
@@ -57,7 +57,7 @@ test("'Token is Expired': a notice of 1 s, a new token, the call again after 0.5
   expect(did.at(-1)).toEqual([1000, 'reload']);
 });
 
-test('a renewal that is refused says that the authentication expired and ends the display', async () => {
+test('a refused renewal shows that the authentication expired and ends the display', async () => {
   const gone = new ApiError({ status: 'session_gone', message: 'session_gone', httpStatus: 401 });
   const { client, did } = scene((path) => (path.endsWith('token') ? gone : expired()));
   await expect(client.call('/api/playlist/beat', {})).rejects.toBe(gone);
@@ -66,7 +66,7 @@ test('a renewal that is refused says that the authentication expired and ends th
   expect(did.map(([, what]) => what)).not.toContain('reload');
 });
 
-test('a second refusal of the same call ends it instead of going round', async () => {
+test('a second refusal of the same call ends it instead of looping', async () => {
   const { client, did } = scene((path) => (path.endsWith('token') ? { token: tokenAt(start) } : expired()));
   const call = client.call('/api/playlist/beat', {}).catch(() => 'refused');
   await vi.advanceTimersByTimeAsync(600);
@@ -75,13 +75,13 @@ test('a second refusal of the same call ends it instead of going round', async (
   expect(did.map(([, what]) => what)).toContain('ended');
 });
 
-test('the token is renewed at half of its life, again and again', async () => {
+test('the token is renewed at half of its lifetime, repeatedly', async () => {
   const { did } = scene(() => ({ token: tokenAt(Date.now()) }));
   await vi.advanceTimersByTimeAsync(46 * 60_000);
   expect(did.filter(([, what]) => what === 'refresh/token').map(([at]) => at)).toEqual([15, 30, 45].map((minutes) => minutes * 60_000));
 });
 
-test('no network and a suspended unit keep the session', async () => {
+test('a network failure or a suspended unit keeps the session', async () => {
   for (const error of [
     new ApiError({ status: 'network', message: 'network', httpStatus: 0 }),
     new ApiError({ status: 'tenant_blocked', message: 'tenant_blocked', httpStatus: 403 }),

@@ -12,7 +12,7 @@ type Around = {
   after: (ms: number, run: () => void) => () => void;
   toast: Tools['toast'];
   reload: () => void;
-  /** The session is over: revoked, expired, or its link was made anew. */
+  /** The session has ended: revoked, expired, or its link was regenerated. */
   onEnd: () => void;
 };
 
@@ -20,8 +20,8 @@ const shortestMs = 5_000;
 const refreshPath = '/api/refresh/token';
 
 /**
- * The calls of a display. Its token is renewed at half of its life; where that came too late, the specification's way holds
- * (Spec 4): 401 'Token is Expired' → a new token, the call again after 0.5 s, the page anew after 1 s, a notice for 1 s.
+ * The API calls of a display. Its token is renewed at half of its lifetime; if that came too late, the specification applies
+ * (Spec 4): 401 'Token is Expired' → a new token, the call again after 0.5 s, a reload after 1 s, a notice for 1 s.
  */
 export function createDisplayClient(around: Around) {
   const { send, now, after } = around;
@@ -29,7 +29,7 @@ export function createDisplayClient(around: Around) {
   let ended = false;
   let refreshing: Promise<string> | null = null;
   let cancel = () => {};
-  // How far the server's clock runs ahead of this machine's, learnt from each token.
+  // How far the server's clock is ahead of this machine's, measured with each token.
   let skew = 0;
 
   function end(): void {
@@ -68,7 +68,7 @@ export function createDisplayClient(around: Around) {
   function plan(): void {
     cancel();
     const wait = untilRenewal(token, now() + skew);
-    // A renewal that fails is tried again by the call that needs it.
+    // A failed renewal is retried by the next call that needs the token.
     if (wait !== null && !ended) cancel = after(Math.max(wait, shortestMs), () => void refreshOrReact().catch(() => undefined));
   }
 
@@ -78,14 +78,14 @@ export function createDisplayClient(around: Around) {
     go: () => {},
     reload: (ms) => void after(ms, around.reload),
     refreshToken: () => refreshOrReact(),
-    // A display is nobody and has none.
+    // A display has no user and therefore no second factor.
     askFactor: () => Promise.resolve(false),
     wait: (ms) => new Promise<void>((resolve) => void after(ms, resolve)),
     log: () => {},
   };
 
   async function react(error: ApiError, path: string, repeated: boolean): Promise<boolean> {
-    // A unit that is suspended may come back, and its screens with it.
+    // A suspended unit may be reactivated, and its displays with it.
     if (error.status === 'tenant_blocked') return false;
     const effects = reactTo(error, { signedIn: true, path: around.path(), operation: operationOf(path), repeated });
     const { retry, handled } = await carryOut(effects, tools);

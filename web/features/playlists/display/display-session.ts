@@ -1,6 +1,6 @@
 import { obfuscate, reveal } from '../../../app/obfuscate.ts';
 
-/** The session of this screen, where it was let in as a display: kept, so that it plays again after a power cut. */
+/** This screen's session as a display: stored, so that it plays again after a power cut. */
 export type DisplaySession = { token: string; device: string; name: string; path: string };
 
 const displayKey = 'bi:player';
@@ -28,7 +28,7 @@ export function keepDisplay(storage: KeyValue, session: DisplaySession): void {
   try {
     storage.setItem(displayKey, obfuscate(JSON.stringify(session)));
   } catch {
-    // A closed storage costs the memory of this screen, not the session at hand.
+    // Unavailable storage only loses this screen's memory, not the running session.
   }
 }
 

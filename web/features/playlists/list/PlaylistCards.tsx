@@ -12,12 +12,12 @@ import { SearchBox } from '../../../ui/table/SearchBox.tsx';
 import { UiLink } from '../../../ui/UiLink.tsx';
 import { listQuery } from '../queries.ts';
 import { lapTime, playAddress } from './words.ts';
-// The search field's style comes with the table's.
+// The search field's style is part of the table's.
 import '../../../ui/table/DataTable.css';
 import '../../../ui/ReportCard.css';
 import './playlist-cards.css';
 
-/** The slideshows of somebody who only watches: cards that play. */
+/** The slideshows of a user who can only watch: cards that play. */
 export function PlaylistCards() {
   const { t } = useTranslation();
   const list = useListAddress({ sorts: ['name'] as const, filters: [] });

@@ -29,7 +29,7 @@ import { lapTime, playAddress } from './words.ts';
 
 type Props = { mayMake: boolean; mayManage: boolean; onCreate: () => void };
 
-/** The slideshows one may play; what narrows the list is in the address. */
+/** The slideshows this user may play; all filters are in the address. */
 export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();

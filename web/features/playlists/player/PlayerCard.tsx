@@ -7,7 +7,7 @@ import type { PlayerState } from './player-state.ts';
 
 type Props = { state: PlayerState; ended: ReactNode; onLeave?: (() => void) | undefined };
 
-/** What stands where no report does: that there is none, that it is being opened, or why it cannot be. */
+/** Shown without a report: there is none, it is loading, or the reason why it cannot be shown. */
 export function PlayerCard({ state, ended, onLeave }: Props) {
   const { t, language } = useTranslation();
   const { phase, trouble, answer, offlineSince, upcoming } = state;

@@ -24,7 +24,7 @@ type Props = {
   onLeave?: (() => void) | undefined;
 };
 
-/** Progress for each item, the controls, and what comes next; all but the progress goes away with the pointer. */
+/** Progress for each item, the controls, and the next item; all but the progress hides with the pointer. */
 export function PlayerFoot({ state, player, now, listed, onList, onFull, onLeave }: Props) {
   const { t, language } = useTranslation();
   const { answer, current, upcoming, pausedUntil, stayingUntil, offlineSince, out, busy } = state;

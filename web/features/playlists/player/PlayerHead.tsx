@@ -5,7 +5,7 @@ import { Mark } from '../../../ui/Mark.tsx';
 
 type Props = { item: PlayItem; playlist: NonNullable<PlayAnswer['playlist']>; zone: string; now: number };
 
-/** What is on show, where it belongs, when its data was loaded and what time it is: readable from afar. */
+/** The current item, its group, the age of its data and the time of day: readable from a distance. */
 export function PlayerHead({ item, playlist, zone, now }: Props) {
   const { t, language } = useTranslation();
   return (

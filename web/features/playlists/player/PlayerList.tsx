@@ -3,7 +3,7 @@ import { isWithin } from '../../../../domain/playlists/windows.ts';
 import { type TextKey, useTranslation } from '../../../i18n.ts';
 import type { PlayerState } from './player-state.ts';
 
-/** Every item of the list and what becomes of it: on show, out of its hours, passed over, out of the lap. */
+/** Every item of the list with its status: playing, out of hours, skipped, or dropped from the lap. */
 export function PlayerList({ state }: { state: PlayerState }) {
   const { t } = useTranslation();
   const { answer, current, out } = state;

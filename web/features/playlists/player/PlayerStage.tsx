@@ -13,23 +13,23 @@ import './player.css';
 
 type Props = {
   source: PlayerSource;
-  /** A report stands now; what is answered runs when another one does, or none. */
+  /** Called when a report is shown; the returned function runs when it is replaced or removed. */
   onShown?: (item: PlayItem) => () => void;
-  /** Where Esc leads; a display has nowhere to go. */
+  /** Called on Esc; a display has nowhere to go. */
   onLeave?: () => void;
-  /** What stands when the session of the display is over. */
+  /** Shown when the display's session has ended. */
   ended?: ReactNode;
 };
 
 const minute = 60_000;
 
-/** Full screen of the whole page, by key or by button. */
+/** Full screen of the whole page, by shortcut or button. */
 function toggleFullScreen(): void {
   if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
   else void document.documentElement.requestFullscreen?.().catch(() => undefined);
 }
 
-/** The player: two stacked places for reports, what is on show named above, time and controls below (BEHAVIOUR 6). */
+/** The player: two stacked report slots, the current item named above, time and controls below (BEHAVIOUR 6). */
 export function PlayerStage({ source, onShown, onLeave, ended }: Props) {
   const { t } = useTranslation();
   const [first, second] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
@@ -55,7 +55,7 @@ export function PlayerStage({ source, onShown, onLeave, ended }: Props) {
   const text = item?.watermarked && watermark ? watermarkText(watermark.template, watermark.who, at, answer.zone) : null;
   useWatermark(marked, text, { opacity: watermark?.opacity ?? 0, angle: watermarkAngle });
 
-  // Keys belong to the whole page while the player stands; a report that has the focus gives them back when it is left.
+  // Shortcuts apply to the whole page while the player is mounted; a report with focus keeps its keys until it loses focus.
   useEffect(() => {
     if (!player) return;
     const keys: Record<string, () => void> = {
@@ -78,7 +78,7 @@ export function PlayerStage({ source, onShown, onLeave, ended }: Props) {
     return () => window.removeEventListener('keydown', onKey);
   }, [player, onLeave, listed]);
 
-  // A click into a report is seen by the page as the loss of its focus to the frame, and by nothing else.
+  // The page notices a click into a report only by losing focus to the frame.
   useEffect(() => {
     const onBlur = () => document.activeElement instanceof HTMLIFrameElement && player?.touch();
     window.addEventListener('blur', onBlur);
@@ -109,7 +109,7 @@ export function PlayerStage({ source, onShown, onLeave, ended }: Props) {
         <div {...layer(1)}>
           <div ref={second} className="player-frame" />
         </div>
-        {/* Catches the pointer above a report, whose frame would keep its movements to itself; a press hands the report over. */}
+        {/* Catches pointer movement above a report, whose frame would keep it to itself; a press passes the pointer on to the report. */}
         {current && !staying && (
           <button type="button" className="player-veil" aria-label={t('playlists.player.stay')} onClick={() => player?.touch()} />
         )}

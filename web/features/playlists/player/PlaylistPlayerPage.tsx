@@ -5,7 +5,7 @@ import { groupSource, visitOf } from './group-source.ts';
 import type { PlayerSource } from './layer.ts';
 import { PlayerStage } from './PlayerStage.tsx';
 
-/** What a signed-in person plays: the session is the portal's, and so is what happens when it ends. */
+/** The source for a signed-in user: calls use the portal's session, which also handles its end. */
 const personSource = (id: string): PlayerSource => ({
   poll: () => call('GET /api/auth/playlists/{id}/play', { id }),
   embed: async (itemId) => ({ ...(await call('POST /api/auth/playlists/{id}/embed', { id, itemId })), receivedAt: Date.now() }),
@@ -16,7 +16,7 @@ const backTo: Record<string, (id: string) => string> = {
   subgroup: (id) => `/${id}/reports`,
 };
 
-/** `/{id}/playlist/view`: a playlist, or with `?of=group` or `?of=subgroup` the reports of one. */
+/** `/{id}/playlist/view`: a playlist, or with `?of=group` or `?of=subgroup` the reports of a group. */
 export function PlaylistPlayerPage() {
   const id = usePathId();
   const { of } = useSearchValues();

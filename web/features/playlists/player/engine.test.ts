@@ -6,7 +6,7 @@ import type { Trouble } from './player-state.ts';
 import { createVisibleLog } from './visible-log.ts';
 
 const zone = 'America/Sao_Paulo';
-// A Monday, 09:00 in the zone.
+// A Monday, 09:00 in the test's time zone.
 const start = Date.parse('2026-11-23T12:00:00Z');
 
 const item = (id: string, change: Partial<PlayItem> = {}): PlayItem => ({
@@ -34,7 +34,7 @@ class Refused extends Error {
 }
 const refused = (kind: Trouble['kind']) => new Refused({ kind, code: kind === 'network' ? 'network' : 'report_service_down' });
 
-/** A player with layers that render after `renderMs`, and a server that answers what stands in `world`. */
+/** A player with layers that render after `renderMs`, and a server that responds from `world`. */
 function scene(items: PlayItem[], playlist = {}, resume: string | null = null) {
   const world = {
     answer: answerOf(items, playlist),
@@ -116,7 +116,7 @@ afterEach(() => {
 });
 
 describe('the lap', () => {
-  test('the next item is embedded unseen ten seconds before its turn, and shown at it', async () => {
+  test('the next item is embedded unseen ten seconds before its turn, and shown at its turn', async () => {
     const { world, seconds, shown } = scene([item('a'), item('b'), item('c')]);
     await seconds(1);
     expect(shown()).toBe('a');
@@ -131,21 +131,21 @@ describe('the lap', () => {
     expect(shown()).toBe('a');
   });
 
-  test('two items never load again: what stands is refreshed for its turn', async () => {
+  test('two items never load again: each is refreshed for its turn', async () => {
     const { world, seconds } = scene([item('a'), item('b')]);
     await seconds(600);
     expect(world.did.filter((line) => line.includes('load'))).toEqual(['0 load a', '1 load b']);
     expect(world.did.filter((line) => line.includes('refresh')).length).toBeGreaterThan(15);
   });
 
-  test('pages of one report turn in the same place', async () => {
+  test('pages of one report change in the same slot', async () => {
     const { world, seconds, shown } = scene([item('a', { reportId: 'r', page: 'P1' }), item('b', { reportId: 'r', page: 'P2' })]);
     await seconds(32);
     expect(shown()).toBe('b');
     expect(world.did).toEqual(['0 load a', '0 turn P2']);
   });
 
-  test('one item alone is not loaded again; its visuals are refreshed every five minutes', async () => {
+  test('a single item never reloads; its visuals are refreshed every five minutes', async () => {
     const { world, seconds, shown } = scene([item('a')]);
     await seconds(3600);
     expect(shown()).toBe('a');
@@ -153,13 +153,13 @@ describe('the lap', () => {
     expect(world.did.filter((line) => line.includes('refresh')).length).toBeGreaterThanOrEqual(11);
   });
 
-  test('without a loop it ends at the last one', async () => {
+  test('without a loop it ends at the last item', async () => {
     const { player, seconds, shown } = scene([item('a'), item('b')], { loop: false });
     await seconds(300);
     expect([shown(), player.state().phase]).toEqual(['b', 'finished']);
   });
 
-  test('mixed, every item comes once in a lap and none twice in a row', async () => {
+  test('shuffled, every item comes once per lap and none twice in a row', async () => {
     const { seconds, shown } = scene([item('a', { seconds: 10 }), item('b', { seconds: 10 }), item('c', { seconds: 10 })], {
       shuffle: true,
     });
@@ -172,7 +172,7 @@ describe('the lap', () => {
     expect(new Set(seen).size).toBe(3);
   });
 
-  test('items outside their hours, in maintenance or hidden are passed over; none left is said', async () => {
+  test('items outside their hours, in maintenance or hidden are skipped; an empty list is reported', async () => {
     const morning = { days: [1], from: '08:00', to: '09:30' };
     const { player, world, log, seconds, shown } = scene([
       item('a', { windows: [morning] }),
@@ -189,7 +189,7 @@ describe('the lap', () => {
 });
 
 describe('changes by an administrator', () => {
-  test('reach a running player within a minute: what was taken out goes, what came comes', async () => {
+  test('reach a running player within a minute: removed items disappear, added ones appear', async () => {
     const { world, seconds, shown } = scene([item('a', { seconds: 3600 })]);
     await seconds(5);
     world.answer = answerOf([item('b')]);
@@ -210,7 +210,7 @@ describe('changes by an administrator', () => {
 });
 
 describe('failures', () => {
-  test('an item that does not render in twenty seconds is passed over and tried again at the next lap', async () => {
+  test('an item that does not render in twenty seconds is skipped and tried again in the next lap', async () => {
     const { world, seconds, shown } = scene([item('a'), item('b'), item('c')]);
     world.silent.add('b');
     await seconds(1);
@@ -223,7 +223,7 @@ describe('failures', () => {
     expect(shown()).toBe('b');
   });
 
-  test('three failing laps take it out, the status says so, and later it gets another chance', async () => {
+  test('three failing laps drop it, the status says so, and later it gets another chance', async () => {
     const { world, player, seconds } = scene([item('a'), item('b')]);
     world.broken.add('b');
     await seconds(180);
@@ -236,7 +236,7 @@ describe('failures', () => {
     expect(player.state().out).toEqual([]);
   });
 
-  test('while the service is down the last report stays, with longer and longer waits, and nothing falls out', async () => {
+  test('while the service is down the last report stays, retries back off, and no item is dropped', async () => {
     const { world, player, log, seconds, shown } = scene([item('a'), item('b'), item('c')]);
     await seconds(5);
     world.embedRefusal = refused('service');
@@ -250,7 +250,7 @@ describe('failures', () => {
     expect(new Set(world.did.slice(-6)).size).toBeGreaterThan(1);
   });
 
-  test('without a network the last picture stays, says since when, and goes on by itself', async () => {
+  test('without a network the last picture stays, says since when, and recovers by itself', async () => {
     const { world, player, log, seconds, shown } = scene([item('a'), item('b')]);
     await seconds(15);
     world.online = false;
@@ -266,7 +266,7 @@ describe('failures', () => {
     expect(log.now().reports).toBeGreaterThan(2);
   });
 
-  test('a report that breaks while it stands gives way at once', async () => {
+  test('a report that breaks while it is shown is replaced at once', async () => {
     const { events, seconds, shown } = scene([item('a', { seconds: 600 }), item('b')]);
     await seconds(5);
     events[0]?.onFault('broken');
@@ -276,7 +276,7 @@ describe('failures', () => {
 });
 
 describe('tokens', () => {
-  test('are renewed in place ten minutes before their end, also of the one that stands unseen', async () => {
+  test('are renewed in place ten minutes before they expire, also for the hidden slot', async () => {
     const { world, seconds } = scene([item('a', { seconds: 3600 }), item('b', { seconds: 3600 })]);
     await seconds(19 * 60);
     expect(world.did).toEqual(['0 load a']);
@@ -286,7 +286,7 @@ describe('tokens', () => {
     expect(world.did.at(-1)).toBe('0 token t3');
   });
 
-  test('that end early are renewed when the report says so', async () => {
+  test('that expire early are renewed when the report says so', async () => {
     const { world, events, seconds, shown } = scene([item('a', { seconds: 3600 })]);
     await seconds(5);
     events[0]?.onFault('expired');
@@ -296,8 +296,8 @@ describe('tokens', () => {
   });
 });
 
-describe('people', () => {
-  test('a pause holds until it is resumed or ten minutes are over, and the rest of the time is kept', async () => {
+describe('viewers', () => {
+  test('a pause lasts until resumed or for ten minutes, and the remaining time is kept', async () => {
     const { player, seconds, shown } = scene([item('a'), item('b')]);
     await seconds(11);
     player.pause();
@@ -313,7 +313,7 @@ describe('people', () => {
     expect(player.state().pausedUntil).toBeNull();
   });
 
-  test('a report that somebody touches stays for a minute after the last touch, and is fresh at its next turn', async () => {
+  test('a report that a viewer touches stays for a minute after the last touch, and is reloaded at its next turn', async () => {
     const { world, player, seconds, shown } = scene([item('a'), item('b')]);
     await seconds(20);
     player.touch();
@@ -327,7 +327,7 @@ describe('people', () => {
     expect(world.did.filter((line) => line.endsWith('load a'))).toHaveLength(2);
   });
 
-  test('forwards and back do not wait for the time', async () => {
+  test('forward and back do not wait for the timer', async () => {
     const { player, seconds, shown } = scene([item('a'), item('b'), item('c')]);
     await seconds(3);
     player.step(1);
@@ -343,7 +343,7 @@ describe('people', () => {
 });
 
 describe('the page itself', () => {
-  test('starts anew every six hours, or for a new version, at an item’s boundary and with the item that is due', async () => {
+  test('reloads every six hours, or for a new version, between items and with the item that is due', async () => {
     const { world, seconds } = scene([item('a', { seconds: 600 }), item('b', { seconds: 600 })]);
     await seconds(6 * 3600 - 5);
     expect(world.reloads).toEqual([]);
@@ -358,13 +358,13 @@ describe('the page itself', () => {
     expect(next.world.reloads).toEqual(['b']);
   });
 
-  test('begins with that item', async () => {
+  test('starts with that item', async () => {
     const { seconds, shown } = scene([item('a'), item('b'), item('c')], {}, 'c');
     await seconds(2);
     expect(shown()).toBe('c');
   });
 
-  test('never shows nothing for longer than a second once a report has stood', async () => {
+  test('never shows nothing for longer than a second once a report has been shown', async () => {
     const { log, seconds } = scene([item('a'), item('b'), item('c', { seconds: 90 })]);
     await seconds(3600);
     expect(log.now()).toMatchObject({ covers: 0, longestCover: 0, shown: 'report' });

@@ -20,15 +20,15 @@ export type Around = {
   random: () => number;
   online: () => boolean;
   log: VisibleLogger;
-  /** Sorts what a call was refused with. */
+  /** Reloads the page starting with this item; called only between items. */
   judge: (error: unknown, polling?: boolean) => Trouble;
-  /** The page starts anew with this item; asked for at an item's boundary only. */
+  /** The item to start with, after such a reload. */
   reload: (item: string) => void;
   /** An item to begin with, after such a reload. */
   resume: string | null;
 };
 
-/** The player of BEHAVIOUR 6: what is on show, what comes next and when, whatever fails meanwhile. It knows neither React nor the SDK. */
+/** The player of BEHAVIOUR 6: what is shown, what comes next and when, despite failures. Independent of React and the SDK. */
 export function createPlayer(around: Around) {
   const { source, now, random, log, judge } = around;
   const startedAt = now();
@@ -56,7 +56,7 @@ export function createPlayer(around: Around) {
   const itemOf = (id: string | null): PlayItem | undefined => state.answer?.items.find((item) => item.id === id);
   const theme = () => state.answer?.playlist?.theme ?? 'report';
 
-  /** What may come now; where everything has fallen out of the lap, everything is tried. */
+  /** The candidates for the next turn; if everything was dropped from the lap, everything is tried. */
   function eligible(): PlayItem[] {
     const { answer } = state;
     if (!answer?.playlist) return [];
@@ -84,7 +84,7 @@ export function createPlayer(around: Around) {
     }
   }
 
-  /** The connection is there again: what waited for it goes on at once. */
+  /** The connection is back: whatever waited for it continues at once. */
   function back(): void {
     update({ offlineSince: null, trouble: null });
     rounds = 0;
@@ -130,7 +130,7 @@ export function createPlayer(around: Around) {
     timers.set('look', timing.emptyLook, schedule);
   }
 
-  /** The next to show: after the current one, not yet tried; null at the end of a list that does not begin again. */
+  /** The next item to show: after the current one, not yet tried; null at the end of a list that does not loop. */
   function pick(step: 1 | -1, tried: ReadonlySet<string>): PlayItem | null {
     const list = eligible().filter((item) => !tried.has(item.id));
     const current = state.current?.id ?? null;
@@ -155,7 +155,7 @@ export function createPlayer(around: Around) {
     if (!places.canTurn(state.current.layer, item)) void places.prepare(item, other(state.current.layer), theme());
   }
 
-  /** Its time is over, or somebody asked: shows the first of the following that renders. Until then what stands stays. */
+  /** The item's time is over, or a viewer skipped it: shows the first following item that renders. Until then the current one stays. */
   async function advance(step: 1 | -1 = 1): Promise<void> {
     if (advancing || stopped) return;
     advancing = true;
@@ -183,7 +183,7 @@ export function createPlayer(around: Around) {
     schedule();
   }
 
-  /** What failed counts for the item alone where another one came; where nothing came, what the whole service refused is not its matter. */
+  /** Counts a failure against an item only if another item could be shown; if none could, the service is at fault, not the item. */
   function note(failed: readonly Failed[], others: boolean): void {
     if (failed.length === 0 || stopped) return;
     for (const { id, kind } of failed) if (kind === 'report' || (kind === 'service' && others)) failures.note(id);
@@ -192,7 +192,7 @@ export function createPlayer(around: Around) {
 
   function reloaded(id: string): 'ready' {
     log.leave();
-    // Should the page not go, the item on show does.
+    // If the reload does not happen, the current item continues.
     if (state.current) update({ current: { ...state.current, endsAt: now() + timing.preload } });
     around.reload(id);
     return 'ready';
@@ -234,7 +234,7 @@ export function createPlayer(around: Around) {
     return 'ready';
   }
 
-  /** One item alone, the end of a list, or everything failed: what stands goes on standing. */
+  /** A single item, the end of a list, or everything failed: the current report stays. */
   function nothingNew(tries: number): void {
     const at = now();
     const here = itemOf(state.current?.id ?? null);
@@ -259,7 +259,7 @@ export function createPlayer(around: Around) {
     void places.refresh(state.current.layer);
   }
 
-  /** The report on show broke, or its token could not be renewed. */
+  /** The current report broke, or its token could not be renewed. */
   function onBroken(layer: Place): void {
     if (state.current?.layer !== layer || stopped) return;
     failures.note(state.current.id);
@@ -315,7 +315,7 @@ export function createPlayer(around: Around) {
       return () => void listeners.delete(listener);
     },
     start: () => void poll(),
-    /** Asks at once, as when the network has come back. */
+    /** Polls at once, e.g. when the network is back. */
     wake: () => {
       if (!stopped && state.answer) timers.set('poll', 0, () => void poll());
     },

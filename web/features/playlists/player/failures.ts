@@ -1,7 +1,7 @@
 import type { PlayItem } from '../../../../domain/playlists/contract.ts';
 import { timing } from './timing.ts';
 
-/** Counts in how many laps in a row each item has failed; three take it out of the lap, with another chance now and then. */
+/** Counts consecutive failing laps per item; three drop the item from the lap, with an occasional retry. */
 export function createFailures(now: () => number) {
   const counts = new Map<string, { laps: number; at: number }>();
   const fallen = (id: string) => (counts.get(id)?.laps ?? 0) >= timing.failingLaps;
@@ -15,7 +15,7 @@ export function createFailures(now: () => number) {
       for (const id of [...counts.keys()]) if (!ids.includes(id)) counts.delete(id);
     },
     isOut: (id: string): boolean => fallen(id) && now() - (counts.get(id)?.at ?? 0) < timing.outRetry,
-    /** Those out of the lap, for the status; none where everything fails, which is the service's matter and not theirs. */
+    /** The dropped items, for the status; none if every item fails, because then the service is at fault. */
     out(items: readonly PlayItem[]): string[] {
       const ids = items.filter((item) => item.skipped === null).map((item) => item.id);
       const out = ids.filter(fallen);

@@ -6,14 +6,14 @@ import type { Layer, LayerEvents, LayerWish } from './layer.ts';
 
 export type LayerLook = { language: () => Language; theme: (coloured: boolean) => { themeJson: Record<string, unknown> } | undefined };
 
-// The SDK drops a second load within 100 ms without a word (REPORT_SERVICE T3).
+// The SDK silently drops a second load within 100 ms (REPORT_SERVICE T3).
 const loadGapMs = 130;
-// A page that is turned, or visuals that are fetched anew, are ready when the report says so, or shown as they are.
+// How long to wait for the report's event after a page change or a refresh of the visuals; then it is shown as it is.
 const settleMs = 6_000;
 
 type Waiting = { resolve: () => void; reject: (error: unknown) => void };
 
-/** One of the two places of the player, driven without React: the same element and frame for report after report (REPORT_SERVICE D6, D7). */
+/** One of the player's two slots, driven without React: the same element and frame for all reports (REPORT_SERVICE D6, D7). */
 export function createFrameLayer(element: HTMLElement, sdk: service.Service, look: LayerLook, events: LayerEvents): Layer {
   let report: Report | null = null;
   let loading: Waiting | null = null;

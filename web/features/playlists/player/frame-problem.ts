@@ -1,2 +1,2 @@
-/** The report itself says that it cannot be shown. */
+/** The report itself reported that it cannot be shown. */
 export class FrameProblem extends Error {}

@@ -4,7 +4,7 @@ import { session } from '../../../app/session.ts';
 import { appOnly } from '../../../app/small-app.ts';
 import type { PlayerSource } from './layer.ts';
 
-/** A group's reports as a slideshow that nobody stored: each item is a report and is opened as in the viewer. */
+/** A group's reports as an unsaved slideshow: each item is a report, opened as in the viewer. */
 export const groupSource = (id: string): PlayerSource => ({
   poll: () => call('GET /api/auth/group_reports/{id}/play', { id, ...appOnly() }),
   embed: async (reportId) => ({
@@ -18,12 +18,12 @@ async function tell(reportId: string, visitId: string, state: 'open' | 'closed')
   try {
     await call('POST /api/auth/log/report/page/view', { reportId, visitId, state }, { keepalive: state === 'closed' });
   } catch (error) {
-    // A visit that could not be written keeps nothing from being shown.
+    // A failure to log the visit must not stop the report.
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
-/** A report of a group on show is a visit of its viewer; it ends with its turn. */
+/** Showing a report of a group logs a visit by the user; it ends with the item's turn. */
 export function visitOf({ reportId }: { reportId: string }): () => void {
   const visitId = crypto.randomUUID();
   void tell(reportId, visitId, 'open');

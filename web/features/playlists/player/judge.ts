@@ -5,7 +5,7 @@ import type { Trouble } from './player-state.ts';
 const ofService = ['report_service_down', 'report_service_throttled', 'capacity_paused', 'report_account_refused'];
 const ofCalls = ['service_unavailable', 'unexpected', 'too_many_attempts', 'tenant_blocked'];
 
-/** Sorts what a call or a frame was refused with; `polling` asks for the playlist itself, whose absence is the player's matter. */
+/** Classifies the error of a call or frame; `polling`: the call fetches the playlist itself, so that its absence means the playlist is gone. */
 export function judge(error: unknown, polling = false): Trouble {
   if (error instanceof FrameProblem) return { kind: 'report', code: 'report_service_refused' };
   if (!(error instanceof ApiError)) return { kind: 'calls', code: 'unexpected' };

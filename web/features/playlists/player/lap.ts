@@ -1,11 +1,11 @@
 import type { PlayItem } from '../../../../domain/playlists/contract.ts';
 import { isWithin } from '../../../../domain/playlists/windows.ts';
 
-/** The items that may play at this moment: theirs to see, and within their days and hours. */
+/** The items that may play now: accessible to the viewer and within their days and hours. */
 export const playable = (items: readonly PlayItem[], now: number, zone: string): PlayItem[] =>
   items.filter((item) => item.skipped === null && isWithin(item.windows, new Date(now), zone));
 
-/** The order of a lap: as composed, or mixed, and then never beginning with what is on show. */
+/** The order of a lap: as composed, or shuffled so that it does not start with the current item. */
 export function orderOf(items: readonly PlayItem[], shuffle: boolean, current: string | null, random: () => number): string[] {
   const ids = items.map((item) => item.id);
   if (!shuffle) return ids;
@@ -17,14 +17,14 @@ export function orderOf(items: readonly PlayItem[], shuffle: boolean, current: s
   return ids;
 }
 
-/** Keeps the order of a lap that runs while its list changes: what went is gone, what came stands where it was composed. */
+/** Keeps the running lap's order when the list changes: removed items disappear, new ones take their composed place. */
 export function reordered(order: readonly string[], composed: readonly string[], shuffle: boolean): string[] {
   if (!shuffle) return [...composed];
   const kept = order.filter((id) => composed.includes(id));
   return [...kept, ...composed.filter((id) => !kept.includes(id))];
 }
 
-/** The items of a lap after (or with step −1 before) one of them, nearest first, once around; the item itself comes last. */
+/** The items of a lap after (with step −1: before) one of them, nearest first, once around; the item itself comes last. */
 export function following(order: readonly string[], from: string | null, step: 1 | -1 = 1): string[] {
   const at = from === null ? -1 : order.indexOf(from);
   const count = order.length;
@@ -32,6 +32,6 @@ export function following(order: readonly string[], from: string | null, step: 1
   return Array.from({ length: count }, (_, n) => order[(at + step * (n + 1) + count * 2) % count] ?? '');
 }
 
-/** Tells whether going from one item to the next begins a new lap. */
+/** Tells whether going from one item to the next starts a new lap. */
 export const startsNewLap = (order: readonly string[], from: string | null, to: string): boolean =>
   from !== null && order.indexOf(to) <= order.indexOf(from);

@@ -21,10 +21,10 @@ const retryRenewalMs = 30_000;
 const shortestRenewalMs = 2_000;
 const late = Symbol('late');
 
-/** What a layer holds is the same report in the same state, whichever of its pages stands. */
+/** The key of a layer's content: a report in a state, whichever of its pages is shown. */
 const keyOf = (item: PlayItem, theme: string): string => [item.reportId, item.state ?? '', theme, JSON.stringify(item.filters)].join('|');
 
-/** The two stacked places: what stands in them, their tokens, and how an item gets ready to be shown. */
+/** The two stacked slots: their contents and tokens, and how an item is prepared for its turn. */
 export function createPlaces({ source, layers: make, now, after, judge, timers, events }: Around) {
   const held: [Held | null, Held | null] = [null, null];
   const born: [number, number] = [now(), now()];
@@ -48,7 +48,7 @@ export function createPlaces({ source, layers: make, now, after, judge, timers, 
     timers.set(place === 0 ? 'renew0' : 'renew1', Math.max(shortestRenewalMs, wait), () => void renew(place));
   }
 
-  /** A new token for what stands here, in place: filters and page stay (REPORT_SERVICE D4). */
+  /** Renews the token in place: filters and page stay (REPORT_SERVICE D4). */
   async function renew(place: Place): Promise<void> {
     const here = held[place];
     if (!here) return;
@@ -63,7 +63,7 @@ export function createPlaces({ source, layers: make, now, after, judge, timers, 
       const { kind } = judge(error);
       const passes = kind !== 'report' && kind !== 'gone' && kind !== 'ended';
       if (passes && lifeLeft(here.embed, now()) > 0) timers.set(place === 0 ? 'renew0' : 'renew1', retryRenewalMs, () => void renew(place));
-      // A token that has ended while nobody can be asked: the picture stays, its next change finds a new one or the next item.
+      // A token that expired while offline: the picture stays, and its next change finds a new token or the next item.
       else if (kind !== 'network') broke(place);
       else timers.set(place === 0 ? 'renew0' : 'renew1', retryRenewalMs, () => void renew(place));
     }
@@ -99,7 +99,7 @@ export function createPlaces({ source, layers: make, now, after, judge, timers, 
     planRenewal(place, embed);
   }
 
-  /** Gives up waiting at the limit of BEHAVIOUR 6; what comes later finds its place taken. */
+  /** Times out at the limit of BEHAVIOUR 6; a late result is ignored because its slot is taken. */
   function limited(work: Promise<void>): Promise<Outcome> {
     let cancel = () => {};
     const limit = new Promise<never>((_, reject) => {
@@ -112,7 +112,7 @@ export function createPlaces({ source, layers: make, now, after, judge, timers, 
   }
 
   return {
-    /** Embeds an item unseen; asked twice for the same it waits for the one that runs. */
+    /** Embeds an item unseen; a second request for the same item shares the running one. */
     prepare(item: PlayItem, place: Place, theme: string): Promise<Outcome> {
       if (preparing?.id === item.id && preparing.place === place) return preparing.outcome;
       const outcome = limited(stand(item, place, theme));
@@ -123,7 +123,7 @@ export function createPlaces({ source, layers: make, now, after, judge, timers, 
       });
       return outcome;
     },
-    /** What was prepared is on show or has failed: next time it is prepared anew. */
+    /** The prepared item was shown or has failed: next time it is prepared again. */
     release(place: Place) {
       if (preparing?.place === place) preparing = null;
     },
@@ -146,7 +146,7 @@ export function createPlaces({ source, layers: make, now, after, judge, timers, 
       );
     },
     refresh: (place: Place): Promise<void> => layers[place].refresh().catch(() => undefined),
-    /** Somebody used it: at its next turn it is loaded as it was composed. */
+    /** A viewer used it: at its next turn it is reloaded as composed. */
     touched(place: Place) {
       const here = held[place];
       if (here) held[place] = { ...here, touched: true };

@@ -4,8 +4,8 @@ import type { FailureCode } from '../../../app/api-error.ts';
 export type Place = 0 | 1;
 
 /**
- * Why something could not be shown or asked. `network`: no answer at all; `ended`: the session is over; `gone`: the playlist is;
- * `calls`: the portal refuses for the moment; `service`: the report service does; `report`: this one report cannot be shown.
+ * Why something could not be shown or fetched. `network`: no response; `ended`: the session has ended; `gone`: the playlist was deleted;
+ * `calls`: the portal refuses for now; `service`: the report service does; `report`: only this report cannot be shown.
  */
 export type Trouble = { kind: 'network' | 'ended' | 'gone' | 'calls' | 'service' | 'report'; code: FailureCode };
 
@@ -16,13 +16,13 @@ export type PlayerState = {
   lap: readonly string[];
   current: { id: string; layer: Place; since: number; endsAt: number } | null;
   upcoming: string | null;
-  /** The next one is due and not yet there. */
+  /** The next item is due but not ready. */
   busy: boolean;
   pausedUntil: number | null;
   stayingUntil: number | null;
   offlineSince: number | null;
   trouble: Trouble | null;
-  /** What failed three laps in a row. */
+  /** Items that failed three laps in a row. */
   out: readonly string[];
 };
 

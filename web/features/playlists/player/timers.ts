@@ -1,10 +1,10 @@
 export type TimerName = 'poll' | 'prepare' | 'turn' | 'look' | 'resume' | 'stay' | 'renew0' | 'renew1';
 export type Timers = { after: (ms: number, run: () => void) => () => void };
 
-// The longest a browser waits; beyond it a timer would fire at once.
+// The longest delay a browser supports; a longer timer would fire at once.
 const longestMs = 2_147_000_000;
 
-/** Timers by name: setting one takes the place of the one before. */
+/** Timers by name: setting one replaces the previous one. */
 export function createTimers(after: Timers['after']) {
   const running = new Map<TimerName, () => void>();
   const clear = (name: TimerName) => {

@@ -25,7 +25,7 @@ const sessionText = {
       if (text === null) sessionStorage.removeItem(key);
       else sessionStorage.setItem(key, text);
     } catch {
-      // Without it a reload begins with the first item.
+      // Without storage a reload starts with the first item.
     }
   },
 };
@@ -41,7 +41,7 @@ function darkColours(): { themeJson: Record<string, unknown> } {
   return embedTheme((name) => style.getPropertyValue(`--${name}`).trim());
 }
 
-/** Makes the player over two boxes and keeps it while the page stands; the SDK comes with its own modules. */
+/** Creates the player over two elements and keeps it while the page is mounted; the SDK is loaded with its own modules. */
 export function usePlayer(source: PlayerSource, boxes: readonly [RefObject<HTMLDivElement | null>, RefObject<HTMLDivElement | null>]) {
   const [player, setPlayer] = useState<Player | null>(null);
   const latest = useRef<PlayAnswer | null>(null);
@@ -96,7 +96,7 @@ export function usePlayer(source: PlayerSource, boxes: readonly [RefObject<HTMLD
       setPlayer(made);
       made.start();
     };
-    // A new deployment has taken the files away: the page starts anew, now and then, until they come.
+    // A new deployment has removed the files: the page reloads from time to time until they can be loaded.
     const start = () =>
       begin().catch(() => (again = window.setTimeout(() => (navigator.onLine ? location.reload() : start()), codeRetryMs)));
     void start();

@@ -6,7 +6,7 @@ import { timing } from './timing.ts';
 
 const buildLookMs = 5 * 60_000;
 
-/** The player is dark, whatever the person or the system prefers elsewhere. */
+/** The player is always dark, whatever the user's or system's preference. */
 export function useDarkPage(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -19,7 +19,7 @@ export function useDarkPage(): void {
   }, []);
 }
 
-/** Shows a playlist in its own language where it has one, and gives the person's back afterwards. */
+/** Shows a playlist in its own language if it has one, and restores the user's afterwards. */
 export function usePlaylistLanguage(language: Language | null | undefined): void {
   useEffect(() => {
     if (!language) return;
@@ -30,7 +30,7 @@ export function usePlaylistLanguage(language: Language | null | undefined): void
   }, [language]);
 }
 
-/** Keeps the screen awake where the browser can; the lock is lost with every look away and asked for again. */
+/** Keeps the screen awake where supported; the lock is lost whenever the tab is hidden, and requested again. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
@@ -47,7 +47,7 @@ export function useWakeLock(): void {
           });
         }
       } catch {
-        // A browser that saves its battery says no; the picture is the same.
+        // The browser refuses in battery-saver mode; playback is not affected.
       }
     };
     void ask();
@@ -62,7 +62,7 @@ export function useWakeLock(): void {
 
 const entryOf = (html: string): string | null => /<script[^>]+src="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? null;
 
-/** Looks now and then whether the portal was deployed anew; the player then starts anew at an item's boundary. */
+/** Checks periodically for a new deployment; the player then reloads between items. */
 export function useBuildWatch(player: Player | null): void {
   useEffect(() => {
     if (!player) return;
@@ -73,7 +73,7 @@ export function useBuildWatch(player: Player | null): void {
         const served = response.ok ? entryOf(await response.text()) : null;
         if (own && served && own !== served) player.hasNewBuild();
       } catch {
-        // Without a network there is no news.
+        // Offline, there is nothing to check.
       }
     };
     const timer = setInterval(look, buildLookMs);
@@ -81,11 +81,11 @@ export function useBuildWatch(player: Player | null): void {
   }, [player]);
 }
 
-/** True while somebody moves, types or has the focus among the controls; they go three seconds later. */
+/** True while the viewer moves the pointer, types or has focus on the controls, and for three seconds after. */
 export function useControls(): { shown: boolean; show: () => void } {
   const [shown, setShown] = useState(true);
   const [moved, setMoved] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every movement begins the wait anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every movement restarts the timer.
   useEffect(() => {
     setShown(true);
     const hide = () => {
@@ -107,7 +107,7 @@ export function useControls(): { shown: boolean; show: () => void } {
   return { shown, show };
 }
 
-/** Ticks, for the clock and what counts down. */
+/** Ticks, for the clock and countdowns. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

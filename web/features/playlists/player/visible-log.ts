@@ -1,14 +1,14 @@
-/** What the screen shows: a report, a card that says why there is none, or the cover while something opens. */
+/** What the screen shows: a report, a card with a reason, or the loading cover. */
 export type Shown = 'report' | 'card' | 'cover';
 
 export type VisibleLog = {
   since: number;
   shown: Shown;
   at: number;
-  /** The page itself is being opened: its wait is counted apart. */
+  /** The page is still loading: this wait is counted separately. */
   opening: boolean;
   longestOpening: number;
-  /** Times at which neither a report nor a card stood, in milliseconds. */
+  /** Time with neither a report nor a card on screen, in milliseconds. */
   longestCover: number;
   coverMs: number;
   covers: number;
@@ -21,14 +21,14 @@ type Keeping = { read(): string | null; write(text: string): void };
 function parsed(text: string | null): VisibleLog | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
-    // because only this file writes it, and a wrong shape costs a new log only
+    // because only this file writes it, and a wrong shape only costs a new log
     return value && typeof value === 'object' && 'longestCover' in value ? (value as VisibleLog) : null;
   } catch {
     return null;
   }
 }
 
-/** Keeps what was on show and for how long nothing was, over reloads of the page too. */
+/** Logs what was on screen and for how long nothing was, across reloads. */
 export function createVisibleLog(keeping: Keeping, now: () => number) {
   const kept = parsed(keeping.read());
   const start = now();
@@ -65,7 +65,7 @@ export function createVisibleLog(keeping: Keeping, now: () => number) {
       log = { ...log, shown, at, reports: log.reports + (shown === 'report' ? 1 : 0) };
       save();
     },
-    /** The page is about to go: what it shows ends here, and the wait for the next page's begins. */
+    /** The page is about to unload: closes the current entry and starts the wait for the next page. */
     leave() {
       close(now());
       log = { ...log, shown: 'cover', at: now(), opening: true };

@@ -18,7 +18,7 @@ type Props = {
   refused: Partial<Record<string, string>>;
 };
 
-/** The unit's own account at the report service, tried before it is kept; or none for now. */
+/** The unit's own service account, tested before it is saved; or none for now. */
 export function AccountStep({ draft, set, tried, refused }: Props) {
   const { t } = useTranslation();
   const nameField = useRef<HTMLInputElement>(null);

@@ -14,7 +14,7 @@ type Props = {
   onAnother: () => void;
 };
 
-/** It is made: where it is, and what happens next. */
+/** Shown after creation: the new address and the next steps. */
 export function Done({ kind, made, draft, listHref, onAnother }: Props) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -35,7 +35,7 @@ import { StepFields } from './StepFields.tsx';
 import { inputOf } from './wire.ts';
 import './registration.css';
 
-/** Fields that the server names otherwise. */
+/** Fields that have another name on the server. */
 const wireNames: Partial<Record<RegistrationField, string>> = {
   adminName: 'admin.name',
   adminEmail: 'admin.email',
@@ -47,7 +47,7 @@ const partyField = (name: string) => name.replace(/^party\./, '') as PartyField;
 type Props = { kind: Kind; listHref: string; onLeave: (() => void) | null };
 type Choices = CallOutput<'GET /api/auth/units/choices'>;
 
-/** The guided form: named steps that can be gone back to, a review, and one call that makes everything or nothing. */
+/** The guided form: named steps with a way back, a review, and one atomic call. */
 export function RegistrationForm(props: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(choicesQuery);
@@ -81,7 +81,7 @@ function useKeptDraft(kind: Kind, choices: Choices) {
   const [draft, setDraft] = useState<Registration>(kept?.draft ?? usual);
   const [step, setStep] = useState<Step>(kept?.step ?? 'data');
   const touched = JSON.stringify(draft) !== JSON.stringify(usual);
-  // What was typed is written beside the page as it is typed: a reload finds it.
+  // The draft is stored on every change, so that a reload restores it.
   useEffect(() => writeDraft(sessionStorage, key, touched ? { draft, step } : null), [key, draft, step, touched]);
   return { draft, setDraft, step, setStep, touched, wasKept: kept !== null, forget: () => writeDraft(sessionStorage, key, null), usual };
 }
@@ -100,14 +100,14 @@ function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices
   const heading = useRef<HTMLHeadingElement>(null);
   const errors = useFormErrors(form);
   const subdomainState = useSubdomainState(draft.subdomain);
-  // A partner pays for itself: its own registration data is what stands in the step.
+  // A partner pays for itself: the step holds its own registration data.
   const shown = kind === 'partner' ? { ...draft, payer: 'new' as const } : draft;
   const hasParty = shown.payer === 'new';
   const set = <F extends RegistrationField>(field: F, value: Registration[F]) => {
     setDraft((before) => ({
       ...before,
       [field]: value,
-      // The name of the sub-domain follows the company's as long as nobody wrote another.
+      // The sub-domain follows the company's name until the user edits it.
       ...(field === 'name' && before.subdomain === suggestSubdomain(before.name) ? { subdomain: suggestSubdomain(String(value)) } : {}),
     }));
     setRefused(({ [field]: _, [wireNames[field] ?? field]: __, ...others }) => others);
@@ -130,7 +130,7 @@ function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices
     setTimeout(() => heading.current?.focus());
   };
   const at = steps.indexOf(step);
-  /** What only the server knows of a step: asked when the step is left, not after the last one. */
+  /** Validates a step on the server when the user leaves it, instead of after the last one. */
   const isAccepted = async (each: Step): Promise<boolean> => {
     if (each === 'subdomain') {
       const { outcome } = await client.fetchQuery(subdomainQuery(normalSubdomain(shown.subdomain)));

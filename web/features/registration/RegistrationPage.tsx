@@ -2,7 +2,7 @@ import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../i18n.ts';
 import { RegistrationForm } from './RegistrationForm.tsx';
 
-/** A partner registers a business unit whole, in one guided form (BEHAVIOUR 16). */
+/** Partners register a complete business unit here, in one guided form (BEHAVIOUR 16). */
 export function RegistrationPage() {
   const { t } = useTranslation();
   useBreadcrumb([

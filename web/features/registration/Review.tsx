@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import type { Step } from './draft.ts';
 import type { StepProps } from './step-props.ts';
 
-/** Everything once more before it is made; each part leads back to its step. */
+/** Summary before creation; each part links back to its step. */
 export function Review({ draft, kind, choices, onGo }: StepProps) {
   const { t, language } = useTranslation();
   const number = (value: number | null) => (value === null ? t('tenants.limit.none') : formatNumber(language, value));

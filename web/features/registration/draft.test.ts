@@ -4,7 +4,7 @@ import { readDraft, type TextStore, writeDraft } from './kept-draft.ts';
 
 const draft = { ...emptyRegistration, name: 'Vértice', subdomain: 'vertice', adminName: 'Ana', adminEmail: 'ana@vertice.test' };
 
-test('each step says what is wrong in it and nothing of the others', () => {
+test('each step reports its own errors and none of the other steps', () => {
   for (const step of steps) if (step !== 'payer') expect(problemsOf(step, draft), step).toEqual({});
   expect(problemsOf('data', emptyRegistration)).toEqual({ name: 'required' });
   expect(problemsOf('payer', { ...draft, payer: 'existing' })).toEqual({ payerId: 'required' });
@@ -31,7 +31,7 @@ test('a field that the server refuses leads to its step', () => {
   ]);
 });
 
-test('what was typed outlives a reload, without the secret; garbage counts as nothing', () => {
+test('the draft survives a reload without the secret; garbage counts as absent', () => {
   const kept = new Map<string, string>();
   const store: TextStore = {
     getItem: (key) => kept.get(key) ?? null,

@@ -13,7 +13,7 @@ export type Kind = 'unit' | 'partner';
 export const steps = ['data', 'payer', 'limits', 'subdomain', 'theme', 'admin', 'account', 'review'] as const;
 export type Step = (typeof steps)[number];
 
-/** Everything of a registration as its form holds it; the secret of an account is never kept by the browser. */
+/** The complete registration as its form holds it; the browser never stores an account's secret. */
 export type Registration = {
   name: string;
   language: Language | '';
@@ -86,7 +86,7 @@ const isWhole = (value: number | null, least: number, most: number) =>
   value !== null && Number.isInteger(value) && value >= least && value <= most;
 const limitWrong = (value: number | null, most: number) => value !== null && !isWhole(value, 0, most);
 
-/** What is wrong in one step; the party and the account have rules of their own. */
+/** The errors of one step; client and account have their own rules. */
 export function problemsOf(step: Step, draft: Registration, room: Room | null = null): Problems {
   const problems: Problems = {};
   if (step === 'data' && !fold(draft.name)) problems.name = draft.name.trim() ? 'invalid' : 'required';
@@ -124,7 +124,7 @@ export function problemsOf(step: Step, draft: Registration, room: Room | null = 
   return problems;
 }
 
-/** The step in which a field that the server refused is filled in. */
+/** The step with the field that the server refused. */
 export function stepOfField(field: string): Step {
   if (field.startsWith('party.') || field === 'payerId') return 'payer';
   if (field.startsWith('theme')) return 'theme';

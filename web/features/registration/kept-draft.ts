@@ -9,17 +9,17 @@ const sameKind = (value: unknown, like: unknown): boolean => {
   return typeof value === typeof like && (typeof like !== 'object' || (value !== null && !Array.isArray(value)));
 };
 
-/** The known fields of what was stored, each of its own kind; anything else is dropped. */
+/** The known fields of the stored value, each with its expected type; anything else is dropped. */
 function shaped<T extends object>(value: unknown, like: T): T {
   const given: Record<string, unknown> = value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
   const entries = Object.entries(like).map(([key, own]) => {
     if (!(key in given) || !sameKind(given[key], own)) return [key, own];
     return [key, own && typeof own === 'object' && !Array.isArray(own) ? shaped(given[key], own) : given[key]];
   });
-  return Object.fromEntries(entries) as T; // because every key of `like` is there, each of its kind
+  return Object.fromEntries(entries) as T; // because every key of `like` is present with its type
 }
 
-/** What was typed before the page was loaded anew; null when there was nothing that can be read. */
+/** Reads the draft stored before a reload; null when there is none or it is unreadable. */
 export function readDraft(store: TextStore, key: string): Kept | null {
   try {
     const value: unknown = JSON.parse(store.getItem(key) ?? 'null');
@@ -31,7 +31,7 @@ export function readDraft(store: TextStore, key: string): Kept | null {
   }
 }
 
-/** Keeps what was typed for the life of this tab, without secrets; null forgets it. */
+/** Stores the draft for the lifetime of this tab, without secrets; null deletes it. */
 export function writeDraft(store: TextStore, key: string, kept: Kept | null): void {
   try {
     if (!kept) {
@@ -41,6 +41,6 @@ export function writeDraft(store: TextStore, key: string, kept: Kept | null): vo
     const account = { ...kept.draft.account, secret: '' };
     store.setItem(key, JSON.stringify({ ...kept, draft: { ...kept.draft, account } }));
   } catch {
-    // A closed storage costs only the memory of what was typed.
+    // Unavailable storage only loses the stored draft.
   }
 }

@@ -9,7 +9,7 @@ export type StepProps = {
   set: <F extends RegistrationField>(field: F, value: Registration[F]) => void;
   party: Pick<PartyForm, 'draft' | 'set' | 'errorOf'>;
   problems: Problems;
-  /** What the server refused, by its own names of the fields. */
+  /** The server's errors, by its own field names. */
   refused: Partial<Record<string, string>>;
   choices: CallOutput<'GET /api/auth/units/choices'>;
   onGo: (step: Step) => void;

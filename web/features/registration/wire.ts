@@ -4,7 +4,7 @@ import type { CallInput } from '../../app/api.ts';
 import { partyInputOf } from '../parties/index.ts';
 import type { Kind, Registration } from './draft.ts';
 
-/** The form as the one call wants it. */
+/** The form in the format of its API call. */
 export function inputOf(kind: Kind, draft: Registration): CallInput<'POST /api/auth/units'> {
   const language = draft.language || 'pt-BR';
   return {

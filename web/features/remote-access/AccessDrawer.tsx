@@ -77,7 +77,7 @@ function Entered({ onOpen }: { onOpen: (id: string) => void }) {
   );
 }
 
-/** `?account=access` over any page: who entered one's account, and what one allows. */
+/** `?account=access` over any page: visits to the user's account, and what the user allows. */
 export function AccessDrawer() {
   const { t } = useTranslation();
   const { account, entry } = useSearchValues();

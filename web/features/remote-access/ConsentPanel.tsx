@@ -55,7 +55,7 @@ function Standing({ consent, onSave }: { consent: Consent; onSave: (until: strin
   );
 }
 
-/** The own permission, and until when nobody has to ask: given and withdrawn here, at once. */
+/** The user's standing permission, during which visitors need no approval: given and withdrawn here, saved immediately. */
 export function ConsentPanel() {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -11,7 +11,7 @@ import { useDecide } from './use-remote-actions.ts';
 export type Asked = Pick<Live['asks'][number], 'id' | 'reach' | 'minutes' | 'gate'>;
 type Reach = Asked['reach'];
 
-/** Gives less than was asked, all of it, or nothing. Nobody gets more than a look by a click that wasn't thought about. */
+/** Approves a request fully or partly, or refuses it. The default is view-only, so that a hasty click grants no more than that. */
 export function DecideForm({ request, onDone }: { request: Asked; onDone?: () => void }) {
   const { t } = useTranslation();
   const decide = useDecide();
@@ -50,7 +50,7 @@ export function DecideForm({ request, onDone }: { request: Asked; onDone?: () =>
     <>
       <div className="remote-choice">
         {request.reach === 'act' ? (
-          // The values are those of the choices below.
+          // The values are those of the radio buttons below.
           <Radio.Group label={t('remote.reach')} value={reach} onChange={(value) => setReach(value as Reach)}>
             <div className="remote-reaches">
               {(['view', 'act'] as const).map((each) => (

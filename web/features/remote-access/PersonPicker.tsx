@@ -11,7 +11,7 @@ type Props = { value: Person | null; error: string | null; onChange: (person: Pe
 const settleMs = 200;
 const aboveDrawer = 320;
 
-/** Whose account: those who allow it, found by the beginning of a name; the server searches. */
+/** Chooses the account among users who allow remote access, by the beginning of a name; searched on the server. */
 export function PersonPicker({ value, error, onChange }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

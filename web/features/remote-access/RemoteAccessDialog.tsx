@@ -17,7 +17,7 @@ type Draft = { reason: string; ticket: string; reach: 'view' | 'act'; minutes: n
 const empty: Draft = { reason: '', ticket: '', reach: 'view', minutes: visitMinutes.usual };
 const lengths = [visitMinutes.least, 10, 15, visitMinutes.usual, 45, 60, 90, visitMinutes.most];
 
-/** Access as user: asks the person for remote access, never skips the consent, and waits at /authorization/{token}. */
+/** Access as user: requests remote access, never skips the consent, and waits at /authorization/{token}. */
 export function RemoteAccessDialog({ whom, onClose }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<Person | null>(whom === 'somebody' ? null : whom);
@@ -28,7 +28,7 @@ export function RemoteAccessDialog({ whom, onClose }: Props) {
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const close = () => {
     setOpened(false);
-    // The drawer leaves before it is taken away.
+    // Let the drawer's closing animation finish before unmounting it.
     setTimeout(onClose, 200);
   };
   const submit = async () => {

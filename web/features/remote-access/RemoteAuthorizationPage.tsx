@@ -17,7 +17,7 @@ import './remote.css';
 
 type TabId = 'requests' | 'history' | 'entered' | 'asked' | 'consent' | 'partner';
 
-/** Requests to enter, consents, past sessions: of the unit for its administrators, of one's own account for everybody (BEHAVIOUR 16). */
+/** Requests, consents and past visits: of the unit for its administrators, of their own account for everyone else (BEHAVIOUR 16). */
 export function RemoteAuthorizationPage() {
   const { t } = useTranslation();
   const who = useWho();
@@ -28,7 +28,7 @@ export function RemoteAuthorizationPage() {
   const asks = who !== null && can(who, 'remote.ask');
   const whose = decides ? 'unit' : 'mine';
   const { data } = useQuery(remoteListQuery({ whose, view: 'open', size: 1 }));
-  // Nobody enters an administrator: his own account has no visitors to list and no permission to give.
+  // Administrators' accounts cannot be visited, so they have no visitors to list and no permission to give.
   const tabs: Tab<TabId>[] = [
     { id: 'requests', label: t('remote.tab.requests'), ...(data && data.counts.open > 0 ? { count: data.counts.open, alert: true } : {}) },
     ...(decides

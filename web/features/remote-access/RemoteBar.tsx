@@ -8,7 +8,7 @@ import type { Live } from './queries.ts';
 
 type Props = { session: Live['inside'][number]; mine: boolean; onEnd: () => Promise<void> };
 
-/** The red bar of both sides: who, scope, ticket, what is left, and the way out (UI 5). */
+/** The red bar on both sides of a visit: visitor, scope, ticket, time left, and the way out (UI 5). */
 export function RemoteBar({ session, mine, onEnd }: Props) {
   const { t } = useTranslation();
   const left = useSecondsLeft(session.endsAt);
@@ -22,7 +22,7 @@ export function RemoteBar({ session, mine, onEnd }: Props) {
     await onEnd();
     setEnding(false);
   };
-  // Its time is over: who acts goes back by himself.
+  // When the time is over, the visitor returns automatically.
   useEffect(() => {
     if (left > 0 || mine || ended.current) return;
     ended.current = true;

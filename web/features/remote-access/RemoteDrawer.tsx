@@ -23,7 +23,7 @@ function Decision({ request }: { request: OneRemote }) {
   );
 }
 
-/** One request or past session: the facts, what was opened and changed, and the decision of whoever has it. */
+/** One request or past visit: the facts, what was opened and changed, and the form for the user who decides. */
 export function RemoteDrawer({ id, opened, onClose }: { id: string; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(remoteQuery(id));

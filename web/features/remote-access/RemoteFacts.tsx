@@ -6,7 +6,7 @@ import { lengthInWords } from './lengths.ts';
 import type { OneRemote } from './queries.ts';
 import { remoteTones } from './remote-tones.ts';
 
-/** The families of what an audit row says was done; anything newer than these words is told as a change. */
+/** The families of audit actions that have their own text; anything else is described as a change. */
 const families = [
   'report',
   'favorite',
@@ -22,7 +22,7 @@ const families = [
 ] as const;
 const familyOf = (what: string) => families.find((family) => what.startsWith(family)) ?? 'other';
 
-/** Who, why, how far and how long, and at the end what was opened and changed. */
+/** Visitor, reason, scope and duration, and after the visit what was opened and changed. */
 export function RemoteFacts({ request }: { request: OneRemote }) {
   const { t, language } = useTranslation();
   const zone = useZone();
@@ -34,7 +34,7 @@ export function RemoteFacts({ request }: { request: OneRemote }) {
     ...(request.ticket ? [['remote.ticket', request.ticket] as [TextKey, string]] : []),
     ['remote.reach', `${t(`remote.reach.${request.reach}`)} · ${lengthInWords(t, request.minutes)}`],
     ['remote.column.asked', moment(request.askedAt)],
-    // What hasn't happened is no fact.
+    // Leave out what has not happened.
     ...(request.startedAt ? [['remote.column.started', moment(request.startedAt)] as [TextKey, string]] : []),
     ...(request.endedAt ? [['remote.column.ended', moment(request.endedAt)] as [TextKey, string]] : []),
     ...(request.endedBy ? [['remote.column.endedBy', t(`remote.by.${request.endedBy}`)] as [TextKey, string]] : []),

@@ -19,7 +19,7 @@ import './remote.css';
 const RequestModal = lazy(() => import('./RequestModal.tsx').then((module) => ({ default: module.RequestModal })));
 const RemoteAccessDialog = lazy(() => import('./RemoteAccessDialog.tsx').then((module) => ({ default: module.RemoteAccessDialog })));
 
-/** What was opened in somebody's account is noted for the summary that person gets. */
+/** Reports the pages opened in another user's account, for the summary that the user receives. */
 function useNotedPages(on: boolean) {
   const path = usePathname();
   const title = useTrail().at(-1)?.label;
@@ -30,7 +30,7 @@ function useNotedPages(on: boolean) {
   }, [on, path, title]);
 }
 
-/** Each end is told once in this tab. */
+/** Announces each end once per tab. */
 function useToldEnds(over: Live['over'] | undefined) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -45,21 +45,21 @@ function useToldEnds(over: Live['over'] | undefined) {
   }, [over, t, client]);
 }
 
-/** What is open; the minute's beat says when something is, and only then it is followed closely. */
+/** The open requests and visits; polled closely only while the one-minute poll says that there are any. */
 function useLive(): Live | undefined {
   const hasBeat = hasInbox(useWho(), useHiddenMenu());
   const beat = useQuery({ ...unreadQuery, enabled: hasBeat });
   const { data, refetch } = useQuery(liveQuery(hasBeat));
   const isAwaited = hasBeat && beat.data?.remote === true;
-  // Each beat that tells of something is a reason to look, also when the one before told the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the beat's time is what makes it a new one.
+  // Each poll that reports something is a reason to refetch, even when the previous one reported the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the poll's timestamp distinguishes it from the previous one.
   useEffect(() => {
     if (isAwaited) void refetch();
   }, [isAwaited, beat.dataUpdatedAt, refetch]);
   return data;
 }
 
-/** Both sides of remote access, wherever the person is: who is inside, who asks to come in, what has just ended. */
+/** Both sides of remote access on every page: running visits, incoming requests, and visits that have just ended. */
 export function RemoteHost() {
   const { t } = useTranslation();
   const data = useLive();
@@ -71,13 +71,13 @@ export function RemoteHost() {
   const asked = data?.asks.find(({ id }) => !later.includes(id));
   useNotedPages(inAct !== null);
   useToldEnds(data?.over);
-  // Back from somebody's account: why, once.
+  // After leaving another user's account, shows once why it ended.
   useEffect(() => {
     const ended = takeEnded();
     if (ended) toast.info(t('remote.over.asker', { person: ended.person }), { text: t('remote.over.back') });
   }, [t]);
   const bars = inside.filter(({ kind }) => kind !== 'partner');
-  // The bar is part of the layout: what sticks to the top of the window sticks below it.
+  // The bar is part of the layout: sticky elements stick below it.
   useEffect(() => {
     document.documentElement.style.setProperty('--remote-bars', `${bars.length * 44}px`);
     return () => void document.documentElement.style.removeProperty('--remote-bars');

@@ -26,7 +26,7 @@ const RemoteDrawer = lazy(() => import('./RemoteDrawer.tsx').then((module) => ({
 const kinds: readonly Via[] = ['remote', 'view', 'partner'];
 type Props = { whose: 'unit' | 'mine' | 'asked'; view: 'open' | 'past' | 'all' };
 
-/** Requests and past sessions; the open one (`id`) and everything that narrows are in the address. */
+/** Requests and past visits; the open one (`id`) and all filters are in the address. */
 export function RemoteList({ whose, view }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -8,7 +8,7 @@ import type { Live } from './queries.ts';
 
 type Props = { request: Live['asks'][number]; onLater: () => void };
 
-/** Somebody wants to come in: who, why, how far and how long; whoever is asked gives less, all of it, or nothing. */
+/** An incoming request: visitor, reason, scope and duration; the user approves it fully or partly, or refuses it. */
 export function RequestModal({ request, onLater }: Props) {
   const { t } = useTranslation();
   const { name: unit } = useTheme();

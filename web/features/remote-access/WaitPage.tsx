@@ -39,7 +39,7 @@ function Gates({ waiting }: { waiting: Waiting }) {
   );
 }
 
-/** `/authorization/{token}` (Spec 2): waits for those who decide, says what is left, and moves on by itself. */
+/** `/authorization/{token}` (Spec 2): waits for the approval, shows the time left, and continues automatically. */
 export function WaitPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -64,7 +64,7 @@ export function WaitPage() {
     onSettled: () => client.invalidateQueries({ queryKey: waitQuery(token).queryKey }),
   });
   const { mutate } = enter;
-  // What was allowed is entered by the page itself, once.
+  // An approved visit is entered automatically, once.
   useEffect(() => {
     if (data?.state !== 'authorized' || started.current) return;
     started.current = true;

@@ -4,7 +4,7 @@ export type Asked = { id: string; name: string } | 'somebody';
 let asked: Asked | null = null;
 const listeners = new Set<() => void>();
 
-/** Whom this person is about to ask for access; the form stands wherever the shell does, whoever opens it. */
+/** The user whose account is being requested; the form is rendered by the shell, wherever it is opened from. */
 export const asking = {
   open(whom: Asked): void {
     asked = whom;

@@ -12,8 +12,8 @@ const seldomMs = 60_000;
 const waitMs = 1_500;
 
 /**
- * The heartbeat: the server says when to ask again. A hidden tab asks nothing and catches up when it is looked at. Where the
- * minute's beat tells that a request is open (`hasBeat`), nothing else is asked meanwhile.
+ * The heartbeat: the server sets the interval. A hidden tab does not poll and catches up when it becomes visible. Where the
+ * one-minute poll reports open requests (`hasBeat`), this query stays idle until then.
  */
 export const liveQuery = (hasBeat: boolean) =>
   queryOptions({
@@ -47,7 +47,7 @@ export const remoteListQuery = (input: RemoteInput) =>
     queryFn: ({ signal }) => call('GET /api/auth/remote/requests', input, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    // What waits and what goes on is followed while it is looked at.
+    // Pending requests and running visits are polled while they are on screen.
     refetchInterval: input.view === 'open' ? 2_000 : false,
   });
 
@@ -60,7 +60,7 @@ export const remoteQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && ['requested', 'authorized', 'active'].includes(state.data.state) ? 2_000 : false),
   });
 
-/** Who may be asked; by the beginning of a name. */
+/** Users whose account may be requested, by the beginning of a name. */
 export const peopleQuery = (search: string) =>
   queryOptions({
     queryKey: ['remote', 'people', search],

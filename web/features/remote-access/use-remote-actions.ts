@@ -7,7 +7,7 @@ import { refreshRemote } from './queries.ts';
 
 type Decision = Omit<CallInput<'POST /api/auth/remote/requests/{id}/{action}'>, 'id' | 'action'>;
 
-/** Allows, refuses and ends; what somebody else did first is told and shown. */
+/** Approves, refuses and ends; if another user was faster, says so and refetches. */
 export function useDecide() {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import { viewAs } from './view-as.ts';
 type Listed = { id: string; name: string };
 type Tools = { t: Translate };
 
-/** What remote access offers for a person, in the list of people and on the person's page. */
+/** Remote-access actions for a user, in the user list and on the user's page. */
 export const lookAction = (user: Listed, { t }: Tools): RowAction => ({
   id: 'look',
   label: t('remote.action.look'),

@@ -5,7 +5,7 @@ import { toastError } from '../../app/notify.ts';
 import { translate } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 
-/** View as: asks once, then this tab looks with the person's eyes for a quarter of an hour. */
+/** View as: after one confirmation, this tab shows the portal as that user sees it for a quarter of an hour. */
 export async function viewAs(person: { id: string; name: string }): Promise<void> {
   const agreed = await confirm({
     title: translate('remote.look.title', { person: person.name }),

@@ -23,7 +23,7 @@ import './report-access.css';
 
 const GrantDrawer = lazy(() => import('./GrantDrawer.tsx').then((module) => ({ default: module.GrantDrawer })));
 
-/** "Access and identity" beside a report: what was given, and what comes of it for every person. */
+/** "Access and identity" beside a report: the grants, and their effect for every user. */
 export function AccessTab({ report }: ReportTabProps) {
   const { t } = useTranslation();
   const address = useAccessAddress();
@@ -67,7 +67,7 @@ export function AccessTab({ report }: ReportTabProps) {
   );
 }
 
-/** What narrows or breaks every grant: a hidden report or place, a place for chosen people, people without an identity. */
+/** What limits or breaks all grants: a hidden report or group, a group for selected people, users without an RLS identity. */
 function Limits({ access, onShow }: { access: Access; onShow: () => void }) {
   const { t } = useTranslation();
   const { unidentified } = access.counts;

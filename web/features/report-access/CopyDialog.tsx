@@ -13,12 +13,12 @@ type Props = {
   reportId: string;
   title: string;
   opened: boolean;
-  /** Saves at the service and gives the copy's id there. */
+  /** Saves at the service and returns the copy's id there. */
   saveAs: (name: string) => Promise<string | null>;
   onClose: () => void;
 };
 
-/** Saves what is being edited as a report of its own, and takes it into the portal. */
+/** Saves the edited report as a new report and adds it to the portal. */
 export function CopyDialog({ opened, onClose, ...rest }: Props) {
   const { t } = useTranslation();
   return (
@@ -34,7 +34,7 @@ function CopyForm({ reportId, title, saveAs, onClose }: Omit<Props, 'opened'>) {
   const [name, setName] = useState(t('access.editing.copyOf', { name: title }).slice(0, longest));
   const [tried, setTried] = useState(false);
   const { save, busy, problem, refuse } = useSave();
-  // What was saved at the service already is not saved a second time when only the portal failed.
+  // A copy that the service already saved is not saved again when only the portal's call failed.
   const [kept, setKept] = useState<string | null>(null);
 
   const submit = async (event: FormEvent) => {

@@ -21,14 +21,14 @@ import { useModelRoles } from './use-model-roles.ts';
 
 type Props = {
   reports: readonly { id: string; title: string }[];
-  /** To whom it begins. */
+  /** The initial recipients. */
   preset?: readonly Subject[];
   opened: boolean;
   onDone: () => void;
   onClose: () => void;
 };
 
-/** Gives several reports to the same people, user groups or everyone; which rows they see is asked once for all that demand it. */
+/** Gives several reports to the same people, user groups or everyone; the rows are asked once for all reports that require an identity. */
 export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
   useModelRoles(known);
   const failed = facts.some(({ error, data }) => error && !data);
   const [subjects, setSubjects] = useState<readonly Subject[]>(preset);
-  // One report is mostly given with its rows, and so is what was refused before; several go mostly by what each person has.
+  // A single report, or a retry, usually gets explicit rows; several usually use each user's own identity.
   const chooses = reports.length === 1 || preset.length > 0;
   const [rows, setRows] = useState<Rows>({ as: chooses ? 'fixed' : 'own', username: '', roles: [] });
   const [tried, setTried] = useState(false);
@@ -50,7 +50,7 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
   const roleless = guarded.length > 0 && rows.as === 'fixed' && needsRoles && rows.roles.length === 0;
   const need = (name: string) => t('ui.form.required', { name });
 
-  /** Everything that is asked a second time: what shows more than was meant, and an identity that a model refuses. */
+  /** All extra confirmations: a grant that shows more than the author intended, and an identity that a model refuses. */
   const confirmed = async (): Promise<boolean> => {
     const open = known.filter((report) => releases(report) && report.mayRelease);
     const who = subjects.map((subject) => subjectName(subject, t)).join(', ');
@@ -138,7 +138,7 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
   );
 }
 
-/** Roles that every model has: another one would be refused by the others. */
+/** Only roles that every model has: the other models would refuse any other. */
 function optionsOfAll([first, ...others]: readonly Access[]): Access['options'] {
   if (!first) return { roles: [], listed: false, values: [], usual: [] };
   const everywhere = (name: string) => others.every(({ options }) => !options.listed || options.roles.some((role) => role.name === name));

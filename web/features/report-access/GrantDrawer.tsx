@@ -24,15 +24,15 @@ import { valuesOfReport } from './values-of.ts';
 
 type Props = {
   access: Access;
-  /** Null gives access anew. */
+  /** Null creates a grant. */
   grantId: string | null;
-  /** To whom a new one begins. */
+  /** The initial recipients of a new grant. */
   preset: readonly Subject[];
   opened: boolean;
   onClose: () => void;
 };
 
-/** Gives access to people, user groups or everyone, or changes what was given. */
+/** Gives access to people, user groups or everyone, or edits a grant. */
 export function GrantDrawer({ access, grantId, preset, opened, onClose }: Props) {
   return grantId === null ? (
     <FilledDrawer access={access} grant={null} preset={preset} opened={opened} onClose={onClose} />
@@ -46,7 +46,7 @@ const most = 100;
 function LoadedDrawer({ access, grantId, opened, onClose }: Omit<Props, 'preset' | 'grantId'> & { grantId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({ ...grantsQuery({ id: access.id, size: most }), staleTime: 0 });
-  // Opened from a page of the list, it is known already; an address alone finds it among the first.
+  // Opened from the list, the grant is cached; from an address alone it is found only on the first page.
   const client = useQueryClient();
   const grant = data?.items.find((each) => each.id === grantId) ?? knownGrant(client, access.id, grantId);
   if (grant) return <FilledDrawer access={access} grant={grant} preset={[]} opened={opened} onClose={onClose} />;
@@ -69,7 +69,7 @@ type FilledProps = Omit<Props, 'grantId'> & { grant: Grant | null };
 
 const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })));
 
-/** The one person whom it is about; null for several, groups and everyone. */
+/** The single user concerned; null for several, groups and everyone. */
 const onlyPerson = ([only, ...others]: readonly Subject[]) => (only?.kind === 'user' && only.id && others.length === 0 ? only : null);
 
 function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {

@@ -30,7 +30,7 @@ const kinds = ['user', 'group'] as const;
 
 type Props = { access: Access; address: AccessAddress };
 
-/** The grants of a report: to whom, as whom, until when, by whom; several can be taken away at once. */
+/** The grants of a report: recipient, RLS identity, expiry and author; several can be removed at once. */
 export function Grants({ access, address }: Props) {
   const { t } = useTranslation();
   const { id } = access;
@@ -76,7 +76,7 @@ export function Grants({ access, address }: Props) {
           <ExportMenu file={file} />
         </div>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser. */}
       <div className="access-chips" role="group" aria-label={t('access.filterBy')}>
         <Chip on={!kind} onClick={() => refine({ kind: undefined })}>
           {t('access.kindOf.all')}

@@ -28,7 +28,7 @@ const size = 25;
 
 type Props = { access: Access; address: AccessAddress; onGive: (subjects: readonly Subject[]) => void };
 
-/** Who sees the report and as whom, or why not; and the try of one of them beside the report itself. */
+/** Who sees the report and with which RLS identity, or why not; with a way to test the report as one of them. */
 export function People({ access, address, onGive }: Props) {
   const { t } = useTranslation();
   const { id } = access;
@@ -51,7 +51,7 @@ export function People({ access, address, onGive }: Props) {
         />
         <ExportMenu file={file} />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser. */}
       <div className="access-chips" role="group" aria-label={t('access.filterBy')}>
         {sightViews.map((each) => (
           <Chip
@@ -122,7 +122,7 @@ type LineProps = {
   onWhy: () => void;
 };
 
-// What another grant would mend; everything else stands in other places.
+// The reasons that another grant would fix; all others are fixed on other pages.
 const mendable = new Set<Sight['reasons'][number]>(['no_grant', 'grant_expired', 'no_identity', 'no_role', 'service_refused']);
 
 function PersonLine({ row, powerbi, tested, onTest, onGive, onOwn, onWhy }: LineProps) {

@@ -10,12 +10,12 @@ const settleMs = 200;
 type Person = { id: string; name: string; detail: string };
 type Props = { value: string | null; known: Person | null; onChange: (id: string | null) => void };
 
-/** Chooses one person of the tenant, whatever the status, by the beginning of a name or an e-mail; the server searches. */
+/** Chooses one user of the tenant, whatever their status, by the beginning of a name or e-mail; searched on the server. */
 export function PersonSelect({ value, known, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
-  // What stands in the field is the choice, not a search.
+  // The chosen name in the field is not a search.
   const search = typed === known?.name ? '' : typed.trim();
   const [wanted] = useDebouncedValue(search, settleMs);
   const found = useQuery({
@@ -48,7 +48,7 @@ export function PersonSelect({ value, known, onChange }: Props) {
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
       onKeyDown={onEnter}
-      // The server has searched already.
+      // The server has filtered already.
       filter={({ options }) => options.filter((option) => 'value' in option && offered.some(({ id }) => id === option.value))}
       renderOption={({ option }) => (
         <span className="access-subject">

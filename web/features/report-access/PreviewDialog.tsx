@@ -13,16 +13,16 @@ import './report-access.css';
 
 type Shown = CallOutput<'POST /api/auth/reports/{id}/identity/preview'>;
 type Props = {
-  /** The person as whom it is shown. */
+  /** The user whose view is shown. */
   name: string;
-  /** What stands for what the form says now. */
+  /** Query key of the form's current values. */
   asked: readonly unknown[];
   load: () => Promise<Omit<Shown, 'refusal'> & { refusal?: string | null }>;
   opened: boolean;
   onClose: () => void;
 };
 
-/** The report as a person would see it under what a form says now. */
+/** The report as a user would see it with the form's current values. */
 export function PreviewDialog({ name, asked, load, opened, onClose }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({

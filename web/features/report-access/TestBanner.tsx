@@ -11,7 +11,7 @@ type Tested = {
   refused: string | null;
 };
 
-/** Says as whom the report below is tried; `tested` is what the server answered, once it has. */
+/** Names the user that the report below is tested as; `tested` is the server's response once it has arrived. */
 export function TestBanner({ tested }: { tested: Tested | undefined }) {
   const { t, language } = useTranslation();
   const change = useSetSearch();

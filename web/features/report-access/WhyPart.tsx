@@ -22,7 +22,7 @@ import { identityWords } from './words.ts';
 
 type Props = { access: Access; address: AccessAddress; onGive: (subjects: readonly Subject[]) => void };
 
-/** Why one person sees the report or does not: the verdict of viewing, every question that made it, and where each is changed. */
+/** Why one user does or does not see the report: the verdict, every check behind it, and a link to where each can be changed. */
 export function WhyPart({ access, address, onGive }: Props) {
   const { t } = useTranslation();
   const { explaining } = address;
@@ -115,7 +115,7 @@ function Explained({ why, access, address, onGive }: Props & { why: Why }) {
 type Line = Why['lines'][number];
 const mendable = new Set<Line['code']>(['identity_missing', 'identity_no_roles', 'identity_no_value', 'identity_refused']);
 
-/** What sets which rows this person sees where that is all that is wrong: the access they have themselves, or a new one of their own. */
+/** When only the user's rows are missing: the user's own grant to edit, or a new one to create. */
 function repairOf(lines: readonly Line[]): { grant: string | null } | null {
   if (!lines.some(({ code }) => mendable.has(code))) return null;
   const own = lines.find(({ code }) => code === 'grant_user' || code === 'grant_catalog');
@@ -134,7 +134,7 @@ function WhyLine({ line, why }: { line: Line; why: Why }) {
   const Mark = marks[effect];
   const href = who && changeAddress(line, { report: why.report.id, person: why.person.id, asker: who, hidden });
   const ended = until !== null && Date.parse(until) <= Date.parse(why.serverNow);
-  // A day is the last one that counts: it ends at the midnight after it. A window ends at its minute.
+  // A date is valid through its last minute and ends at midnight after it; a window ends at its minute.
   const day =
     until &&
     code !== 'identity_refused' &&

@@ -1,5 +1,5 @@
 import { ApiError } from '../../app/api-error.ts';
 
-/** The request id of a failure, for the copy button of its notice. */
+/** The request id of an error, for the copy button of its toast. */
 export const codeOf = (error: unknown): { code?: string } =>
   error instanceof ApiError && error.requestId ? { code: error.requestId } : {};

@@ -10,13 +10,13 @@ export type Given = { given: string[]; refused: { id: string; title: string; tex
 
 export const subjectOf = ({ kind, id }: Subject) => (kind === 'everyone' || id === null ? { kind: 'everyone' as const } : { kind, id });
 
-/** The identity for one report: what was chosen where its model demands one, and none elsewhere. */
+/** The identity for one report: the chosen one where its model requires one, otherwise none. */
 const identityFor = (access: Access, rows: Rows) => {
   if (!demandsIdentity(access)) return { as: 'none' as const };
   return rows.as === 'own' ? { as: 'own' as const } : { as: 'fixed' as const, username: rows.username.trim(), roles: [...rows.roles] };
 };
 
-/** Gives several reports to the same people, one after the other: a report that is refused keeps no other from them, and says why. */
+/** Gives several reports to the same people, one by one: a refused report does not stop the others, and its reason is returned. */
 export async function giveMany(client: QueryClient, ids: readonly string[], subjects: readonly Subject[], rows: Rows): Promise<Given> {
   const outcome: Given = { given: [], refused: [] };
   for (const id of ids) {

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-// What the viewer shows of access: editing in place, and as whom a report is tried.
+// What the viewer shows of access: editing in place, and the banner of a test.
 export const GiveManyDrawer = lazy(() => import('./GiveManyDrawer.tsx').then((module) => ({ default: module.GiveManyDrawer })));
 export const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })));
 export const TestBanner = lazy(() => import('./TestBanner.tsx').then((module) => ({ default: module.TestBanner })));

@@ -10,7 +10,7 @@ export type Sight = CallOutput<'GET /api/auth/reports/{id}/sight'>['items'][numb
 
 const keyOf = (id: string) => ['report-access', id] as const;
 
-/** What giving access asks for, and how many see the report. */
+/** The options of the access form, and how many people see the report. */
 export const accessQuery = (id: string) =>
   queryOptions({
     queryKey: [...keyOf(id), 'facts'],
@@ -31,7 +31,7 @@ export const sightQuery = (input: SightInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Why one person sees the report or not; what it tells is changed in other places, so that it is read anew each time. */
+/** Why one user does or does not see the report; always refetched, because its causes are changed on other pages. */
 export const whyQuery = (id: string, person: string) =>
   queryOptions({
     queryKey: [...keyOf(id), 'why', person],
@@ -39,13 +39,13 @@ export const whyQuery = (id: string, person: string) =>
     staleTime: 0,
   });
 
-/** A grant as some page of the list has shown it. */
+/** A grant from the cached pages of the list. */
 export function knownGrant(client: QueryClient, id: string, grantId: string): Grant | undefined {
   const pages = client.getQueriesData<{ items: Grant[] }>({ queryKey: [...keyOf(id), 'grants'] });
   return pages.flatMap(([, page]) => page?.items ?? []).find((grant) => grant.id === grantId);
 }
 
-/** Whether this person may edit the report in place; asked once for each report on show. */
+/** Whether this user may edit the report in place; fetched once per open report. */
 export const editQuery = (reportId: string) =>
   queryOptions({
     queryKey: ['edit-permission', reportId],
@@ -54,7 +54,7 @@ export const editQuery = (reportId: string) =>
     retry: false,
   });
 
-/** A changed grant changes who sees the report, and what the list of managed reports says of it. */
+/** A changed grant also changes who sees the report, and its row in the list of managed reports. */
 export function refreshAccess(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: keyOf(id) });
   void client.invalidateQueries({ queryKey: ['management'] });

@@ -5,7 +5,7 @@ export const parts = ['grants', 'people', 'why'] as const;
 export type Part = (typeof parts)[number];
 const kinds = ['user', 'group'] as const;
 
-/** What the tab shows, as its address says it; `page`, `view` and the like are words of the viewer beside it. */
+/** The tab's state, read from its address; `page`, `view` and the like belong to the viewer beside it. */
 export function useAccessAddress() {
   const values = useSearchValues();
   const change = useSetSearch();
@@ -23,7 +23,7 @@ export function useAccessAddress() {
     testing: values.as,
     explaining: values.why,
     change,
-    /** Narrows a list: its first page again. */
+    /** Changes filters and goes back to the first page. */
     refine: (next: Parameters<typeof change>[0], how?: { replace?: boolean }) => change({ ...next, at: undefined }, how),
     show: (next: Part, more: Parameters<typeof change>[0] = {}) =>
       change({

@@ -16,7 +16,7 @@ import { useKeepCopy } from './use-keep-copy.ts';
 
 const watchMs = 2_000;
 
-/** Editing in place: a switch in the viewer's bar, saving and saving a copy while it is on, and a guard over what is not saved. */
+/** Editing in place: a switch in the viewer's bar, saving and saving a copy while it is on, and a guard over unsaved changes. */
 export function useEditParts({ reportId, report, facts, ready, testing, editing }: ViewerContext): readonly ViewerPart[] {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -29,18 +29,18 @@ export function useEditParts({ reportId, report, facts, ready, testing, editing 
   const { data } = useQuery({ ...editQuery(reportId), enabled: asked });
   const allowed = asked && isOn(data?.permission_edit);
 
-  // Spec 3: the configuration that is kept in the browser also holds the permission of the report on show.
+  // Spec 3: the browser's cached configuration also holds the edit permission of the open report.
   useEffect(() => {
     if (data) store.mergeConfig({ permissionEditReport: data });
   }, [data]);
-  // The frame tells of changes only when it is asked; the browser's own question on closing cannot wait for an answer.
+  // The frame reports changes only on request, and the browser's own prompt on closing cannot wait for a response.
   useEffect(() => {
     if (!on || !ready) return setDirty(false);
     const timer = setInterval(async () => setDirty(await editing.unsaved()), watchMs);
     return () => clearInterval(timer);
   }, [on, ready, editing]);
   useLeaveGuard(on && dirty);
-  // The service's own tools save too; what they copy belongs into the portal as well.
+  // The service's own toolbar can save too; its copies must be added to the portal as well.
   const heard = useRef<(copyId: string | null) => void>(() => undefined);
   heard.current = (copyId) => {
     if (copyId) keep(copyId).catch(toastError);
@@ -76,7 +76,7 @@ export function useEditParts({ reportId, report, facts, ready, testing, editing 
     setDirty(await editing.unsaved());
     if (saved) toast.success(t('access.editing.saved'));
     else toast.error(t('access.editing.saveFailed'), { text: t('access.editing.saveFailedText') });
-    // Pages may have changed with it.
+    // Saving may have changed the pages.
     if (saved) void client.invalidateQueries({ queryKey: ['management'] });
   };
   const wait = ready ? null : t('ui.loading');

@@ -4,7 +4,7 @@ import { call } from '../../app/api.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Takes a copy that stands at the service into the portal, and offers to open it. */
+/** Adds a copy saved at the service to the portal, and offers to open it. */
 export function useKeepCopy(reportId: string): (serviceReportId: string) => Promise<void> {
   const { t } = useTranslation();
   const client = useQueryClient();

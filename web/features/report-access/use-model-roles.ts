@@ -4,7 +4,7 @@ import { type Access, refreshAccess } from './queries.ts';
 
 const dayMs = 86_400_000;
 
-/** Has the roles of models read at the service when a form of access opens and they are not known or a day old. */
+/** Has the models' roles read from the service when an access form opens and they are unknown or a day old. */
 export function useModelRoles(reports: readonly Access[]): void {
   const client = useQueryClient();
   useQueries({

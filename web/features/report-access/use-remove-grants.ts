@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts';
 import { codeOf } from './code-of.ts';
 import { type Grant, refreshAccess } from './queries.ts';
 
-/** Takes grants away after asking; says so, and what it means for who has the report open. */
+/** Removes grants after confirmation; the toast says what that means for viewers who have the report open. */
 export function useRemoveGrants(id: string, onDone: () => void): (grants: readonly Grant[]) => Promise<void> {
   const client = useQueryClient();
   const { t } = useTranslation();

@@ -11,11 +11,11 @@ import { toast } from '../../ui/toast.ts';
 import { subjectOf } from './give-many.ts';
 import { type Access, type Grant, refreshAccess } from './queries.ts';
 
-/** The service's words against an identity; null where it takes it. */
+/** The service's objection to an identity; null when it accepts it. */
 const tryIdentity = async (id: string, { identity, filters }: GrantWire) =>
   (await call('POST /api/auth/reports/{id}/identity/preview', { id, identity, filters })).refusal;
 
-/** Gives or changes access; what shows more than the author meant is asked for a second time. A refusal is said above the form. */
+/** Creates or edits a grant; showing more than the author intended needs a second confirmation. A refusal is shown above the form. */
 export function useSaveGrant(access: Access, grant: Grant | null) {
   const client = useQueryClient();
   const { t } = useTranslation();
@@ -35,7 +35,7 @@ export function useSaveGrant(access: Access, grant: Grant | null) {
     else toast.info(t('access.nobodyNew'), kept);
   };
 
-  /** True when it is saved. */
+  /** True on success. */
   const save = async (wire: GrantWire, subjects: readonly Subject[]): Promise<boolean> => {
     clear();
     const who = (grant ? [grant.subject] : subjects).map((subject) => subjectName(subject, t)).join(', ');
@@ -59,7 +59,7 @@ export function useSaveGrant(access: Access, grant: Grant | null) {
     });
     return isSaved;
   };
-  /** What someone else saved meanwhile, under what was typed here. */
+  /** Loads the version someone else saved, under the user's own changes. */
   const reload = () => {
     clear();
     refreshAccess(client, access.id);

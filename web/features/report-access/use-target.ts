@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 type Target = { id: string | null };
 
-/** The drawer of the address, kept while it closes; every opening is a new one. */
+/** The drawer of the address, kept while it closes; every opening is a new instance. */
 export function useTarget(target: Target | null): { shown: (Target & { opening: number }) | null; opened: boolean } {
   const [shown, setShown] = useState<(Target & { opening: number }) | null>(null);
   const [opened, setOpened] = useState(false);

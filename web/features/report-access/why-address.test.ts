@@ -8,7 +8,7 @@ const line = (kind: (typeof explainChanges)[number], more: object = {}) => ({
   ...more,
 });
 
-test('every change has a place that an administrator may open', () => {
+test('every change links to a page that an administrator may open', () => {
   expect(explainChanges.map((kind) => changeAddress(line(kind), admin))).toMatchInlineSnapshot(`
     [
       "/user?id=p",
@@ -27,14 +27,14 @@ test('every change has a place that an administrator may open', () => {
   expect(whyAddress('r', 'p')).toBe('/r/management/view?tab=access&part=why&why=p');
 });
 
-test('a person opens at the tab that the line is about', () => {
+test("a user's page opens at the tab that the line is about", () => {
   const person = { topic: 'hours', change: { kind: 'person', id: null } };
   expect(changeAddress(line('person', person), admin)).toBe('/user?id=p&tab=access');
   expect(changeAddress(line('person', { ...person, topic: 'identity' }), admin)).toBe('/user?id=p&tab=groups');
   expect(changeAddress(line('person', { ...person, topic: 'person', code: 'person_ends' }), admin)).toBe('/user?id=p&tab=access');
 });
 
-test('who may not open the place gets no link to it', () => {
+test('users who may not open the page get no link to it', () => {
   const platform = { ...admin, asker: { profile: 'a2m' as const, flags: [] } };
   expect(changeAddress(line('person'), platform)).toBe('/partners?area=users&id=p');
   expect(changeAddress(line('userGroup'), platform)).toBeNull();

@@ -8,17 +8,17 @@ type Line = Why['lines'][number];
 type Asker = { profile: Profile; flags: readonly string[] };
 type Asked = { report: string; person: string; asker: Asker; hidden: readonly string[] };
 
-/** Where the explanation of one person and one report stands. */
+/** The address of the explanation for one user and one report. */
 export const whyAddress = (report: string, person: string): string =>
   `/${report}/management/view${stringifySearch({ tab: 'access', part: 'why', why: person })}`;
 
-/** Where a person is found: the platform's own stand beside its partners. */
+/** The address of a user; the platform's own users are listed with its partners. */
 const personAddress = (id: string, profile: Profile, topic: ExplainTopic): string => {
   const tab = topic === 'hours' || topic === 'address' ? 'access' : topic === 'identity' ? 'groups' : undefined;
   return profile === 'a2m' ? `/partners${stringifySearch({ area: 'users', id, tab })}` : `/user${stringifySearch({ id, tab })}`;
 };
 
-/** The place where what a line tells is changed; null where it is nowhere, or not for who asks. */
+/** Where the subject of a line is changed; null where that is impossible, or not permitted to the current user. */
 export function changeAddress({ topic, code, change }: Line, { report, person, asker, hidden }: Asked): string | null {
   if (!change) return null;
   const { kind, id } = change;
@@ -27,7 +27,7 @@ export function changeAddress({ topic, code, change }: Line, { report, person, a
   const addresses: Record<typeof kind, string> = {
     person: personAddress(person, asker.profile, code === 'person_ends' ? 'hours' : topic),
     access: `${here}?tab=access`,
-    // Over the explanation, which is read anew when the drawer has saved.
+    // Opens over the explanation, which is refetched after the drawer has saved.
     grant: `${here}${stringifySearch({ ...why, grant: id })}`,
     userGroup: `/group_users${stringifySearch({ id, tab: 'members' })}`,
     group: `/reports${stringifySearch({ id })}`,

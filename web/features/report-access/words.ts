@@ -6,27 +6,27 @@ import type { Translate } from '../../i18n.ts';
 import type { Grant, Sight } from './queries.ts';
 
 type Words = { t: Translate; language: Language; zone: string };
-/** What may stand in an identity for each person's own value, with the name of its field. */
+/** The placeholders an RLS identity may contain for each user's own values, with their field names. */
 type Tokens = readonly { token: string; label: string }[];
 type Identity = { username: string; roles: readonly string[] };
 
-/** An identity in words: its value and its roles. */
+/** An RLS identity in words: its value and its roles. */
 export function identityWords({ username, roles }: Identity, { t, language }: Pick<Words, 't' | 'language'>): string {
   return roles.length > 0 ? t('access.asRoles', { username, roles: formatList(language, [...roles]) }) : t('access.as', { username });
 }
 
-/** The value of an identity as people read it: each person's own is called by the name of its field. */
+/** The readable value of an identity: a placeholder is shown as the name of its field. */
 const valueWords = (username: string, tokens: Tokens, t: Translate): string =>
   tokens.reduce(
     (text, { token, label }) => text.replaceAll(token, t('access.asEach', { label })),
     username.replaceAll(ownEmail, t('access.asEmail')),
   );
 
-/** As whom, with how many filters and until when a grant shows the report; empty for a plain one without end. */
+/** A grant's identity, number of filters and expiry; empty for a plain grant without expiry. */
 export function grantFacts(grant: Grant, words: Words, tokens: Tokens): string[] {
   const { t, zone } = words;
   const { identity, filters, validUntil } = grant;
-  // The day is the last one on which it is valid: it ends at the midnight after it.
+  // The last day of validity: the grant ends at midnight after it.
   const day = validUntil ? formatDate(new Date(Date.parse(validUntil) - 1), zone) : '';
   return [
     ...(identity.as === 'fixed'
@@ -39,18 +39,18 @@ export function grantFacts(grant: Grant, words: Words, tokens: Tokens): string[]
   ];
 }
 
-/** By whom, when and through what a grant came. */
+/** Who gave a grant, when and through what. */
 export function grantOrigin(grant: Grant, { t, zone }: Words): string {
   const when = formatDate(new Date(grant.createdAt), zone);
   const source = t(`access.source.${grant.source}`);
   return grant.by ? t('access.givenBy', { when, who: grant.by, source }) : t('access.givenAt', { when, source });
 }
 
-/** Through what a person comes to the report. */
+/** Through what a user gets access to the report. */
 export const pathWords = (path: NonNullable<Sight['path']>, t: Translate): string =>
   path.kind === 'group' ? t('access.path.group', { name: path.name ?? '' }) : t(`access.path.${path.kind}`);
 
-/** Why a person does not see the report, each cause a sentence. */
+/** Why a user does not see the report, one sentence per cause. */
 export const reasonWords = (row: Sight, { t, zone }: Words): string[] =>
   row.reasons.map((reason) =>
     reason === 'grant_expired'

@@ -29,7 +29,7 @@ type Draft = {
 const empty: Draft = { title: '', externalUrl: '', description: '', groupId: null, subgroupId: null, audience: 'everyone' };
 const fields = ['title', 'externalUrl', 'description', 'groupId', 'subgroupId'];
 
-/** Adds a report, its kind first: one of a workspace is published by the import, a link is typed here. */
+/** Adds a report, by kind: a workspace report is published by the import, a link is entered here. */
 export function AddReport({ opened, onClose, onImport }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -38,8 +38,8 @@ export function AddReport({ opened, onClose, onImport }: Props) {
   const [draft, setDraft] = useState(empty);
   const [tried, setTried] = useState(false);
   const { save, busy, problem, problemAt, clear } = useSave({ fields });
-  // Every opening begins anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is cleared changes with every rendering.
+  // Reset the form at every opening.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reset functions change with every render.
   useEffect(() => {
     if (!opened) return;
     setDraft(empty);

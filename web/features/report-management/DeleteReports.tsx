@@ -22,12 +22,12 @@ function lossesOf(report: ManagedReport | undefined, t: Translate): Loss[] {
   return losses.filter((loss) => loss !== false);
 }
 
-/** Deleting is for good (Spec 5): the typed name, what is lost, what stays at the service, and hiding as the milder way. */
+/** Permanent deletion (Spec 5): requires the typed name, shows what is lost and what stays at the service, and offers hiding instead. */
 export function DeleteReports({ rows, opened, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const only = rows.length === 1 ? rows[0] : undefined;
   const [going, setGoing] = useState(false);
-  // What is being deleted is not asked about again.
+  // Not refetched during the deletion, when it would fail.
   const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && !going && only !== undefined, staleTime: 0 });
   const { change, remove } = useChangeReports();
   const { save, problem, clear } = useSave();

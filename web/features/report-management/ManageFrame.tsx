@@ -27,11 +27,11 @@ import './manage.css';
 type Props = {
   id: string;
   tabs: readonly ReportTab[];
-  /** The report as its viewers see it; `extra` stands in its bar. */
+  /** The report as its viewers see it; `extra` is added to its bar. */
   viewer: (kind: ManagedReport['kind'], extra: ReactNode) => ReactNode;
 };
 
-/** One report and the tools of its management: beside it where there is room, in its place where there is not. `?tab=` opens them. */
+/** One report and its management tools: side by side where there is room, otherwise one replaces the other. `?tab=` opens them. */
 export function ManageFrame({ id, tabs, viewer }: Props) {
   const { t } = useTranslation();
   const change = useSetSearch();

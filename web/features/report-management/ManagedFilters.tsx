@@ -10,7 +10,7 @@ import type { ManagedAddress } from './use-managed-address.ts';
 
 const settleMs = 200;
 
-/** Adds "of a group", "of a sub-group", "of a kind" and "of an owner" to the list. */
+/** Adds filters by group, sub-group, kind and owner to the list. */
 export function ManagedFilters({ address }: { address: ManagedAddress }) {
   const { t } = useTranslation();
   const { list, group, subgroup, kind, owner, custom } = address;
@@ -57,7 +57,7 @@ export function ManagedFilters({ address }: { address: ManagedAddress }) {
   );
 }
 
-/** The filters at work, as chips; names come from the rows or the places that are known. */
+/** The active filters as chips; names come from the cached rows and groups. */
 export function useActiveFilters(
   { list, group, subgroup, kind, owner, custom }: ManagedAddress,
   ownerName: string | undefined,

@@ -33,7 +33,7 @@ import { type Undoable, views } from './views.ts';
 export type Asking = { what: 'move' | 'delete' | 'maintain' | 'give'; rows: readonly ManagedRow[]; onDone: () => void };
 type Props = { address: ManagedAddress; onAsk: (asking: Asking) => void; onCreate: () => void; emptyActions: ReactNode };
 
-/** The list of managed reports with all its states; everything that narrows it is in the address. */
+/** The list of managed reports in all its states; all filters are in the address. */
 export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();
@@ -54,12 +54,12 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
   const [chosen, setChosen] = useState<Selection & { under: string }>({ ...nothingSelected, under: '' });
   const active = useActiveFilters(address, data?.items.find((row) => row.owner?.id === owner)?.owner?.name);
 
-  // A selection belongs to the filter under which it was made.
+  // A selection is valid only for the filter it was made under.
   const under = JSON.stringify(filter);
   const selection: Selection = chosen.under === under ? chosen : nothingSelected;
   const select = (next: Selection) => setChosen({ ...next, under });
 
-  // Rows that went away can leave the page behind the end; the last one is shown then.
+  // Deleted rows can leave the page beyond the end; the last page is shown then.
   const lastPage = data && !isPlaceholderData && data.items.length === 0 && data.total > 0 ? data.pages : null;
   useEffect(() => {
     if (lastPage !== null && list.page > lastPage) list.change({ page: String(lastPage) }, { replace: true });

@@ -12,7 +12,7 @@ import { useChangeReports } from './use-change-reports.ts';
 
 type Props = { rows: readonly ManagedRow[]; opened: boolean; onDone: () => void; onClose: () => void };
 
-/** Moves reports into a group; who sees the group decides then who may see them. */
+/** Moves reports into a group; the group's audience then decides who may see them. */
 export function MoveDialog({ rows, opened, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { move } = useChangeReports();

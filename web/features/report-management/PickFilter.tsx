@@ -8,12 +8,12 @@ type Option = { value: string; label: string; hint?: ReactNode };
 type Props = {
   label: string;
   options: readonly Option[] | undefined;
-  /** Asked of the server; without it what is typed narrows the options given. */
+  /** Searches on the server; without it, typing filters the given options. */
   onSearch?: (text: string) => void;
   onChoose: (option: Option) => void;
 };
 
-/** Adds a filter whose value is one of a list. */
+/** Adds a filter with one value of a list. */
 export function PickFilter({ label, options, onSearch, onChoose }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

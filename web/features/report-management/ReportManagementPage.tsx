@@ -22,7 +22,7 @@ const AddReport = lazy(() => import('./AddReport.tsx').then((module) => ({ defau
 const ImportWizard = lazy(() => import('./import/ImportWizard.tsx').then((module) => ({ default: module.ImportWizard })));
 const UploadWizard = lazy(() => import('./import/UploadWizard.tsx').then((module) => ({ default: module.UploadWizard })));
 
-/** `/management/report`, and `/report/a2m` of the platform: reports as who manages them sees them; `?import=1` publishes, `?import=file` sends files. */
+/** `/management/report`, and `/report/a2m` on the platform: the managed reports; `?import=1` publishes, `?import=file` uploads files. */
 export function ReportManagementPage() {
   const { t } = useTranslation();
   const address = useManagedAddress();

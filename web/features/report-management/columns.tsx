@@ -10,7 +10,7 @@ import { managePath } from './paths.ts';
 
 type Words = { t: Translate; zone: string };
 
-/** What the list tells of a report; a phone shows title, state, group and who has access. */
+/** The columns of reports; a phone shows title, state, group and audience. */
 export function columnsOf({ t, zone }: Words): Column<ManagedRow>[] {
   return [
     {

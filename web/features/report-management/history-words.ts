@@ -18,7 +18,7 @@ const verbs = [
 ] as const;
 type Verb = (typeof verbs)[number] | 'other';
 
-/** What somebody did, from the name of an audit row such as `report.edit`; what other features write of a report is told in general. */
+/** The user's action, from the name of an audit row such as `report.edit`; actions of other features get a general text. */
 export const verbOf = (what: string): Verb => {
   const [feature, verb] = what.split('.');
   return (feature === 'report' && verbs.find((known) => known === verb)) || 'other';
@@ -55,5 +55,5 @@ const fields: Readonly<Record<string, TextKey>> = {
   filters: 'access.filters',
 };
 
-/** The label of a fact of the audit; undefined for what a reader has no use for, as an id. */
+/** The label of an audited fact; undefined for facts that readers don't need, such as ids. */
 export const fieldOf = (fact: string): TextKey | undefined => fields[fact];

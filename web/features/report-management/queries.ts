@@ -55,7 +55,7 @@ export const uploadsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What the report service holds is asked anew each time the wizard opens. */
+/** The contents of the report service are refetched each time the wizard opens. */
 export const accountsQuery = queryOptions({
   queryKey: ['service', 'picker'],
   queryFn: ({ signal }) => call('GET /api/auth/service-accounts/picker', {}, { signal }),
@@ -80,14 +80,14 @@ export const serviceReportsQuery = (id: string, workspace: string) =>
     retry: false,
   });
 
-/** After a change of reports: what is managed, what is viewed, the menu and home, and where they are published. */
+/** After a change of reports: refreshes managed and viewed lists, the menu, home, and the publishing pages. */
 export function refreshReports(client: QueryClient): void {
   for (const key of [['management'], ['reports'], ['groups'], ['service', 'browse']]) void client.invalidateQueries({ queryKey: key });
 }
 
 const pageOfAll = 100;
 
-/** Every row of a filter, page by page: for "select all" and for an order longer than a page. */
+/** Every row of a filter, fetched page by page: for "select all" and for an order longer than a page. */
 export async function everyRow(input: ListInput): Promise<ManagedRow[]> {
   const rows: ManagedRow[] = [];
   let cursor: string | undefined;
@@ -100,7 +100,7 @@ export async function everyRow(input: ListInput): Promise<ManagedRow[]> {
   return rows;
 }
 
-/** The rows that some page of the list has shown. */
+/** All rows of the list that are in the cache. */
 export function knownRows(client: QueryClient): Map<string, ManagedRow> {
   const known = new Map<string, ManagedRow>();
   for (const [, data] of client.getQueriesData<ListAnswer>({ queryKey: managedKeys.lists })) {

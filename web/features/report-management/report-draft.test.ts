@@ -14,13 +14,13 @@ const draft: ReportDraft = {
 const changedFields = (one: ReportDraft, other: ReportDraft) =>
   (Object.keys(one) as DraftField[]).filter((field) => !sameField(field, one, other)); // because Object.keys loses the literal type
 
-test('changes are counted by field, texts by what they say', () => {
+test('changes are counted by field, texts compared by content', () => {
   expect(changedFields(draft, { ...draft })).toEqual([]);
   expect(changedFields(draft, { ...draft, texts: { 'en-US': { description: '', title: 'Sales' } } })).toEqual([]);
   expect(changedFields(draft, { ...draft, title: 'Metas', texts: {} })).toEqual(['title', 'texts']);
 });
 
-test('a draft says what is wrong and on which tab it stands', () => {
+test('a draft reports its errors and their tabs', () => {
   expect(draftProblems(draft)).toEqual({});
   const wrong = {
     ...draft,
@@ -34,7 +34,7 @@ test('a draft says what is wrong and on which tab it stands', () => {
   expect([tabOf('title'), tabOf('sideFilter'), tabOf('resolution')]).toEqual(['data', 'pages', 'appearance']);
 });
 
-test('views, actions and what they leave', () => {
+test('views, actions and their results', () => {
   expect([viewOf('hidden'), viewOf('nonsense'), viewOf(undefined)]).toEqual(['hidden', 'all', 'all']);
   const row = { hidden: true, verified: false, onCatalog: false } as Parameters<typeof rowAfter>[1]; // because only the flags matter here
   expect([wouldChange('show', row), wouldChange('hide', row)]).toEqual([true, false]);

@@ -67,7 +67,7 @@ const words = (value: unknown): string =>
 
 export const sameField = (field: DraftField, one: ReportDraft, other: ReportDraft): boolean => words(one[field]) === words(other[field]);
 
-/** What is wrong with a draft, by field. */
+/** The errors of a draft, by field. */
 export function draftProblems(draft: ReportDraft, wrongValues = false): Partial<Record<DraftField, TextKey>> {
   const problems: Partial<Record<DraftField, TextKey>> = {};
   if (!draft.title.trim()) problems.title = 'ui.form.required';
@@ -79,7 +79,7 @@ export function draftProblems(draft: ReportDraft, wrongValues = false): Partial<
   return problems;
 }
 
-/** What is wrong with the values of custom fields, by key; `before` is what stands, with its retired options. */
+/** The errors of custom values, by key; `before` holds the stored values, with their retired options. */
 export const valuesProblems = (fields: readonly CustomField[], values: CustomValues, before: CustomValues, saved: boolean) =>
   checkValues({ fields, input: Object.fromEntries(fields.map(({ key }) => [key, values[key] ?? null])), before, by: 'admin', saved })
     .problems;
@@ -97,6 +97,6 @@ const onAppearance: readonly DraftField[] = [
   'watermark',
 ];
 
-/** The tab on which a field stands, to lead whoever must mend it there. */
+/** The tab of a field, for navigating to an error. */
 export const tabOf = (field: DraftField): string =>
   onPages.includes(field) ? 'pages' : onAppearance.includes(field) ? 'appearance' : 'data';

@@ -13,7 +13,7 @@ import { refusedField, useCustomFields } from '../custom-fields/index.ts';
 import { managedKeys, oneQuery, refreshReports } from './queries.ts';
 import { type DraftField, draftOf, draftProblems, type ReportDraft, sameField, tabOf, valuesProblems } from './report-draft.ts';
 
-/** One form over several tabs: what was typed lies over what the server has, and is saved as one. */
+/** One form over several tabs: the draft overlays the server's version, and is saved as a whole. */
 function useFormOf(report: ManagedReport) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -36,7 +36,7 @@ function useFormOf(report: ManagedReport) {
     same: sameField,
   });
   const { draft, changed } = form;
-  // A newer version lies underneath as soon as nothing is typed; over what is typed it is taken only when the person asks for it.
+  // A newer version replaces an unedited form at once; an edited one only when the user asks for it.
   if (form.version !== report.version && !form.dirty) form.load(draftOf(report), report.version);
   const { save, busy, problem, clear } = useSave({
     fields: Object.keys(draft) as DraftField[], // because Object.keys loses the literal type
@@ -50,7 +50,7 @@ function useFormOf(report: ManagedReport) {
     try {
       return await call('PUT /api/auth/management/reports/{id}', {
         ...draft,
-        // Of the values only those that are in force; one that was taken out is told as such.
+        // Only the values of active fields; a removed value is sent as null.
         custom: Object.fromEntries(fields.map(({ key }) => [key, draft.custom[key] ?? null])),
         id: report.id,
         version: form.version,
@@ -85,7 +85,7 @@ function useFormOf(report: ManagedReport) {
       setRefusedValue({});
       clear();
     },
-    /** Something of this report was saved apart from the form, as its cover: what is typed goes on over the new version. */
+    /** A part of this report was saved outside the form, such as its cover: the draft continues on the new version. */
     moved(version: number) {
       form.setVersion(version);
       client.setQueryData<ManagedReport>(managedKeys.one(report.id), (known) => known && { ...known, version });
@@ -117,16 +117,16 @@ function useFormOf(report: ManagedReport) {
 export type ReportForm = ReturnType<typeof useFormOf>;
 const Form = createContext<ReportForm | null>(null);
 
-/** Gives the tabs of one report their form, and asks before what was typed is left behind. */
+/** Provides the form to the tabs of one report, and confirms before unsaved input is lost. */
 export function ReportFormProvider({ report, children }: { report: ManagedReport; children: (form: ReportForm) => ReactNode }) {
   const form = useFormOf(report);
   const dirty = form.changed.length > 0;
-  // Another tab of the same report leaves nothing behind.
+  // Switching tabs of the same report loses nothing.
   useRouteGuard(dirty, []);
   return <Form value={form}>{children(form)}</Form>;
 }
 
-/** The form of the report that is being managed. */
+/** The form of the managed report. */
 export function useReportForm(): ReportForm {
   const form = useContext(Form);
   if (!form) throw new Error('no report is being managed here');

@@ -23,14 +23,14 @@ type Ways = {
   look: (row: ManagedRow) => void;
   change: (action: Undoable, row: ManagedRow) => void;
   move: (row: ManagedRow) => void;
-  /** Only for who may give access. */
+  /** Only for users who may give access. */
   give?: ((row: ManagedRow) => void) | undefined;
-  /** Only for who may put reports into maintenance. */
+  /** Only for users who may schedule maintenance. */
   maintain?: ((row: ManagedRow) => void) | undefined;
   remove: (row: ManagedRow) => void;
 };
 
-/** Everything that can be done with one row; the same as in the tools of the report. */
+/** All actions of a row; the same as in the report's tools. */
 export function rowActionsOf(row: ManagedRow, { t, open, look, change, move, give, maintain, remove }: Ways): RowAction[] {
   const flip = (on: boolean, yes: Undoable, no: Undoable, icon: RowAction['icon']): RowAction => {
     const action = on ? no : yes;

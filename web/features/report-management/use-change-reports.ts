@@ -16,7 +16,7 @@ async function send(action: ChangeAction, ids: readonly string[], place?: Place)
   }
 }
 
-/** Changes several reports at once, says so, and offers to undo what can be undone. */
+/** Changes several reports at once, shows a toast, and offers undo where possible. */
 export function useChangeReports() {
   const client = useQueryClient();
   const { t } = useTranslation();
@@ -54,7 +54,7 @@ export function useChangeReports() {
     refreshReports(client);
   };
 
-  /** Throws when it is refused; the dialog that asked says why. */
+  /** Throws when refused; the calling dialog shows the error. */
   const move = async (rows: readonly ManagedRow[], place: Place, name: string): Promise<void> => {
     await send(
       'move',

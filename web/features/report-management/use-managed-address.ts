@@ -3,7 +3,7 @@ import { useListAddress } from '../../app/list-address.ts';
 import type { ListInput } from './queries.ts';
 import { type View, viewOf } from './views.ts';
 
-/** What the list of managed reports shows, as its address says it. */
+/** The state of the list of managed reports, read from its address. */
 export function useManagedAddress() {
   const list = useListAddress({
     sorts: ['title', 'added', 'data'],
@@ -14,7 +14,7 @@ export function useManagedAddress() {
   const view: View = viewOf(values.view);
   const kind: 'powerbi' | 'external' | undefined = values.kind === 'powerbi' || values.kind === 'external' ? values.kind : undefined;
   const { group, subgroup, owner } = values;
-  // What makes no sense is no filter.
+  // An invalid value counts as no filter.
   const custom = values.custom && readFilters(values.custom) ? values.custom : undefined;
   const input: ListInput = {
     page: list.page,
@@ -28,7 +28,7 @@ export function useManagedAddress() {
     ...(list.search ? { search: list.search } : {}),
     ...(list.order ? { sort: list.order } : {}),
   };
-  // The order can be changed only where all of it is in sight: one group, in the order of the menu, with nothing left out.
+  // Reordering needs the whole order in view: one group, in menu order, with nothing filtered out.
   const ordered = list.search === '' && list.sort === null && view === 'all' && !kind && !owner && !subgroup && !custom;
   return { list, view, kind, group, subgroup, owner, custom, input, ordered, orderable: ordered && group !== undefined };
 }

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { everyRow, type ListAnswer, type ListInput, managedKeys, refreshReports } from './queries.ts';
 
-/** Somebody took a row of this page away while its order was being changed. */
+/** Another user removed a row of this page while its order was being changed. */
 class ListChanged extends Error {}
 
 async function save(groupId: string, pages: number, ids: string[]): Promise<void> {
@@ -26,8 +26,8 @@ async function save(groupId: string, pages: number, ids: string[]): Promise<void
 const isChanged = (error: unknown) => error instanceof ListChanged || (error instanceof ApiError && error.status === 'changed_meanwhile');
 
 /**
- * Puts the reports of a group into a new order, seen at once and taken back when the server refuses. Moves made while one is being
- * saved wait for it, and only the last of them is sent: quick presses of Alt ↓ cannot overtake each other.
+ * Reorders the reports of a group optimistically and rolls back when the server refuses. Moves made during a save
+ * wait for it, and only the last one is sent, so that quick presses of Alt ↓ cannot overtake each other.
  */
 export function useOrderReports(input: ListInput) {
   const client = useQueryClient();

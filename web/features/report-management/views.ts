@@ -4,7 +4,7 @@ import type { bulkActions } from '../../../domain/report-management/limits.ts';
 export const views = ['all', 'visible', 'hidden', 'verified', 'catalog', 'noIdentity'] as const;
 export type View = (typeof views)[number];
 
-/** The view of an address; all reports where it names none. */
+/** The view in an address; all reports if there is none. */
 export const viewOf = (text: string | undefined): View => views.find((view) => view === text) ?? 'all';
 
 export type ChangeAction = (typeof bulkActions)[number];
@@ -36,7 +36,7 @@ export function wouldChange(action: Undoable, row: Pick<ManagedRow, 'hidden' | '
   }
 }
 
-/** A row as it looks when the action is done. */
+/** A row as it looks after the action. */
 export const rowAfter = (action: Undoable, row: ManagedRow): ManagedRow => ({
   ...row,
   hidden: action === 'hide' || (action !== 'show' && row.hidden),

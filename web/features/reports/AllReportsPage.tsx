@@ -14,7 +14,7 @@ import { useListCrumbs } from './use-crumbs.ts';
 
 const Organizer = lazy(() => import('./home/OrganizeFavorites.tsx').then((module) => ({ default: module.OrganizeFavorites })));
 
-/** Every report this person may see, or the favourites in their own order. The page shown last is remembered for the first (Spec 3, bi:page). */
+/** All reports this user may see, or the favourites in their own order. The last page is remembered for the former (Spec 3, bi:page). */
 export function AllReportsPage() {
   const { t } = useTranslation();
   const address = useSearchValues();
@@ -26,7 +26,7 @@ export function AllReportsPage() {
   const { data: menu } = useQuery(menuQuery);
   const canOrganize = (menu?.favorites ?? 0) > 1;
   const groups = menu?.groups.filter(({ reports }) => reports > 0) ?? [];
-  // An address may name a group that is gone; all reports are shown then.
+  // An address may name a deleted group; all reports are shown then.
   const group = groups.find(({ id }) => id === address.group)?.id;
   const hrefOf = (id: string | undefined) => `/all/reports${changedSearch(stringifySearch(address), { group: id, page: undefined })}`;
   const chips = groups.length > 1 && (
@@ -92,6 +92,6 @@ export function AllReportsPage() {
   );
 }
 
-// A new search or order starts at the first page, which the address does not carry.
+// A new search or order goes back to the first page, which the address leaves out.
 const pageOf = (address: Readonly<Record<string, string | undefined>>): string | undefined =>
   address.page ?? (address.search || address.sort || address.group ? '1' : undefined);

@@ -25,7 +25,7 @@ import { ViewerBar } from './viewer/ViewerBar.tsx';
 import './viewer/viewer.css';
 import './viewer/viewer-parts.css';
 
-// A link has no page, no filters and no state to tell of.
+// A link has no pages, filters or state.
 const nothingInside = {
   ...{ ready: false, page: null, pages: [], view: null, changed: false, asLeft: false },
   capture: async () => null,
@@ -36,7 +36,7 @@ const nothingInside = {
   testing: false,
 };
 
-/** Opens the link in a tab of its own; a browser that refuses is told about at its own page, with the link (BEHAVIOUR 17). */
+/** Opens the link in a new tab; when the browser blocks it, goes to a page with the link (BEHAVIOUR 17). */
 function openInTab(url: string, go: (href: string) => void): void {
   const tab = window.open(url, '_blank');
   if (tab) tab.opener = null;
@@ -51,13 +51,13 @@ const hostOf = (url: string): string => {
   }
 };
 
-/** `/{id}/reports/external`: a link shown in a nested document, or opened in a tab where the site does not allow that. */
+/** `/{id}/reports/external`: a link shown in an iframe, or opened in a new tab where the site does not allow framing. */
 export function ExternalViewPage() {
   const id = usePathId();
   return <ExternalViewer id={id} />;
 }
 
-/** The link with its bar; the management shows it too, where nothing opens by itself. */
+/** The link with its bar; also used by the management page, where nothing opens automatically. */
 export function ExternalViewer({ id, extra, managing = false }: ViewerProps) {
   const profile = useWho()?.profile;
   const { data, error, refetch } = useQuery(reportQuery(id));
@@ -95,7 +95,7 @@ function External({ report, external, opens }: ExternalProps) {
   const go = useGo();
   const opened = useRef(false);
   const { url, frame } = external;
-  // A link that cannot be shown here opens by itself, once.
+  // A link that cannot be framed opens automatically, once.
   useEffect(() => {
     if (frame || !opens || opened.current) return;
     opened.current = true;

@@ -14,7 +14,7 @@ import { GroupTiles } from './lists/GroupTiles.tsx';
 import { MissingGroup } from './lists/MissingGroup.tsx';
 import { useListCrumbs } from './use-crumbs.ts';
 
-/** `/reports` for who looks: the group of `?group=` with its sub-groups and reports, or all groups without it. */
+/** `/reports` for viewers: the group of `?group=` with its sub-groups and reports, or all groups without it. */
 export function GroupView() {
   const { group: wanted } = useSearchValues();
   const { data, error, refetch } = useQuery(menuQuery);

@@ -26,10 +26,10 @@ import './home/home.css';
 
 const tones = { info: 'info', warning: 'warn', error: 'err' } as const;
 
-// Once for a load of the portal: who comes back to home by the menu wants to see it.
+// Once per load of the portal: a later visit through the menu means that the user wants to see home.
 let wasSent = false;
 
-/** Who administers and comes to a portal where nothing is published yet is sent to what there is to do; an address that opens something stays. */
+/** Redirects administrators of a portal without published reports to the overview; an address that opens something is not redirected. */
 function useSentToOverview(empty: boolean): boolean {
   const go = useGo();
   const plain = Object.keys(useSearchValues()).length === 0;
@@ -43,7 +43,7 @@ function useSentToOverview(empty: boolean): boolean {
   return manages;
 }
 
-/** Home of who looks at reports (UI 03): a greeting with one useful sentence, favourites, groups; aside what was seen and what is new. */
+/** The viewers' home (UI 03): a greeting with one useful sentence, favourites and groups; beside them recent and new reports. */
 export function HomePage() {
   const { t } = useTranslation();
   useBreadcrumb([{ label: t('reports.crumb.home') }]);

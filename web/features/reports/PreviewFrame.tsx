@@ -9,7 +9,7 @@ import { sharedReportService } from './layer/portal-report-service.ts';
 
 type Embedded = CallOutput<'POST /api/auth/reports/{id}/embed'>;
 
-/** A report beside a decision, for a look: a frame of its own that keeps nothing. */
+/** A read-only preview of a report beside a form, in its own frame without stored state. */
 export function PreviewFrame({ embed }: { embed: Embedded }) {
   const { language } = useTranslation();
   const config = useMemo<FrameConfig>(

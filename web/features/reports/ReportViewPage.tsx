@@ -44,16 +44,16 @@ export function ReportViewPage() {
 
 export type ViewerProps = {
   id: string;
-  /** One more tool for the bar. */
+  /** An additional tool for the bar. */
   extra?: ReactNode;
-  /** The report is shown beside the tools of its management, which say where it stands. */
+  /** The report is shown beside its management tools, which set the breadcrumb. */
   managing?: boolean;
 };
 
-// In full screen the bar is away: panels that hang there are dialogs then.
+// Full screen hides the bar, so its panels become dialogs.
 const noParts: readonly ViewerPart[] = [];
 
-/** One report with its bar and foot; the management shows it too. */
+/** One report with its bar and foot; the management page uses it too. */
 export function Viewer({ id, extra, managing = false }: ViewerProps) {
   const { t } = useTranslation();
   const go = useGo();
@@ -72,7 +72,7 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   const open = layer !== null && layer.phase !== 'starting' && layer.phase !== 'idle' && !problem;
 
   const editing = useEditing(id);
-  // What somebody else sees, or its author changes, is not how this person leaves the report.
+  // Filters are not stored while the report is tested as another user or edited.
   const state = useViewState(id, data, opened, as === null && !editing.on);
   const own = useOwnParts(id, { report: known, facts: data, phone, full, onFull: toggle, onTurn: () => void turn() });
   const page = layer?.pages.find(({ active }) => active) ?? null;
@@ -96,7 +96,7 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   useShortcut('s', () => known && favorite?.(known), { enabled: favorite !== null && known !== undefined });
   const place = known?.subgroup?.name ?? known?.group?.name;
   useBreadcrumb(managing ? null : [...(place ? [{ label: place, href: placePath(known, profile) }] : []), { label: known?.title ?? '' }]);
-  // An external report that was asked for here has its own address.
+  // An external report requested here has its own address.
   useEffect(() => {
     if (!managing && known?.kind === 'external' && profile) go(reportAddress(known, profile), { replace: true });
   }, [managing, known, profile, go]);
@@ -119,7 +119,7 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
           ? own.said || t('reports.viewer.opened', { name: known?.title ?? '' })
           : t('reports.viewer.opening', { name: known?.title ?? '' })}
       </VisuallyHidden>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hands the focus of the skip link on. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only passes on the focus of the skip link. */}
       <div className="viewer-slot" id="report" tabIndex={-1} onFocus={handFocusOn} ref={problem ? undefined : placeLayer}>
         {problem && <ProblemState problem={problem} report={data} onRetry={retry} />}
         {!problem && !layer?.shown && !layer?.slow && <ReportSkeleton onRetry={retry} />}
@@ -137,7 +137,7 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   );
 }
 
-// The skip link leads to the report's place; the frame itself stands elsewhere in the document.
+// The skip link targets the report's slot; the frame itself is elsewhere in the document.
 function handFocusOn({ target, currentTarget }: FocusEvent<HTMLElement>): void {
   if (target === currentTarget) document.querySelector<HTMLIFrameElement>('.report-layer[data-visible] iframe')?.focus();
 }

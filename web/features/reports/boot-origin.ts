@@ -1,4 +1,4 @@
-/** The origin of the local report service, which the page itself names; null in production, where only Microsoft's hosts are taken. */
+/** The origin of the local report service, as set in the page; null in production, where only Microsoft's hosts are accepted. */
 export function reportOrigin(): string | null {
   try {
     const boot: unknown = JSON.parse(document.getElementById('boot')?.textContent ?? 'null');

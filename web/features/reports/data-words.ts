@@ -12,7 +12,7 @@ const tones = { fresh: 'ok', late: 'warn', failed: 'err', unknown: 'warn' } as c
 
 export const when = (at: string, { language, now, zone }: Clock): string => formatWhen(language, new Date(at), now, zone);
 
-/** Says how old a report's data is, on cards and in lists; null for a report whose data time nobody knows. */
+/** The age of a report's data, on cards and in lists; null when its data time is unknown. */
 export function dataWords({ freshness, dataAt }: Data, clock: Clock): DataWords | null {
   if (!dataAt) return freshness === 'failed' ? { tone: 'err', key: 'reports.data.never', vars: { when: '' } } : null;
   const key = freshness === 'failed' ? 'reports.data.failed' : freshness === 'late' ? 'reports.data.late' : 'reports.data.fresh';
@@ -21,7 +21,7 @@ export function dataWords({ freshness, dataAt }: Data, clock: Clock): DataWords 
 
 const hour = 3_600_000;
 
-/** The same for the viewer's foot, where it reads "data from today, 06:10" once the minutes no longer count. */
+/** The same for the viewer's foot, which reads "data from today, 06:10" after the first hour. */
 export function footWords({ freshness, dataAt }: Data, clock: Clock): DataWords | null {
   if (!dataAt) return null;
   const recent = clock.now.getTime() - Date.parse(dataAt) < hour;
@@ -29,7 +29,7 @@ export function footWords({ freshness, dataAt }: Data, clock: Clock): DataWords 
   return { tone: tones[freshness], key, vars: { when: when(dataAt, clock) } };
 }
 
-/** Writes until when something lasts: the clock alone if it ends today, with its day otherwise. */
+/** The end of a period: only the time if it is today, with the date otherwise. */
 export function untilWords(at: string, { language, zone, now }: Clock): string {
   const end = new Date(at);
   const [ends, today] = [wallClock(end, zone), wallClock(now, zone)];

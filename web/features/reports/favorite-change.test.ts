@@ -3,8 +3,8 @@ import { withFavorite } from './favorite-change.ts';
 
 const card = (id: string, favorite: boolean) => ({ id, favorite, title: id });
 
-describe('a star', () => {
-  it('changes in every list of an answer and in the report itself', () => {
+describe('a favourite', () => {
+  it('changes in every list of a response and in the report itself', () => {
     const dashboard = { favorites: [card('a', true)], recents: [card('b', false), card('a', true)], counts: { reports: 2 } };
     expect(withFavorite(dashboard, 'a', false)).toEqual({
       favorites: [card('a', false)],
@@ -14,7 +14,7 @@ describe('a star', () => {
     expect(withFavorite(card('a', false), 'a', true)).toEqual(card('a', true));
   });
 
-  it('leaves an answer without that report as it is, so that nothing renders anew', () => {
+  it('leaves a response without that report unchanged, so that nothing renders again', () => {
     const list = { items: [card('b', false)], total: 1, next: null };
     expect(withFavorite(list, 'a', true)).toBe(list);
     expect(withFavorite(undefined, 'a', true)).toBeUndefined();

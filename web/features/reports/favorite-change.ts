@@ -1,6 +1,6 @@
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same answer of the API with the star of one report changed, wherever the report stands in it; the same object when it does not. */
+/** The same API response with one report's favourite changed wherever it occurs; the same object when it does not. */
 export function withFavorite(data: unknown, id: string, favorite: boolean): unknown {
   if (Array.isArray(data)) {
     const next = data.map((item) => withFavorite(item, id, favorite));

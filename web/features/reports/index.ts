@@ -1,4 +1,4 @@
 import { lazy } from 'react';
 
-// What other features show of reports.
+// The public parts of reports for other features.
 export const PreviewFrame = lazy(() => import('./PreviewFrame.tsx').then((module) => ({ default: module.PreviewFrame })));

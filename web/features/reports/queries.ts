@@ -32,7 +32,7 @@ export const reportQuery = (id: string) =>
     retry: false,
   });
 
-/** One view with the state it opens with. */
+/** One saved view with its state. */
 export const viewQuery = (id: string) =>
   queryOptions({
     queryKey: ['views', 'one', id],
@@ -54,7 +54,7 @@ async function fetchEmbed(id: string, rights: Rights) {
   return { ...embed, receivedAt: Date.now() } satisfies EmbedToken;
 }
 
-/** The embed token of a report: kept as long as it may start a report, one request for all who ask at once. */
+/** A report's embed token: cached while it is valid enough to start a report; concurrent callers share one request. */
 export const embedQuery = (id: string, rights: Rights = 'view') =>
   queryOptions({
     queryKey: rights === 'view' ? ['embed', id] : ['embed', id, rights],
@@ -71,7 +71,7 @@ async function fetchTest(id: string, userId: string) {
   return { ...answer, embed: answer.embed && ({ ...answer.embed, receivedAt: Date.now() } satisfies EmbedToken) };
 }
 
-/** The report as another person would get it, for who manages it: its token, or the refusal that person would see. */
+/** The report tested as another user, for administrators: the token, or the error that user would see. */
 export const testQuery = (id: string, userId: string) =>
   queryOptions({
     queryKey: ['test-as', id, userId],
@@ -85,11 +85,11 @@ export const testQuery = (id: string, userId: string) =>
 const cardsIn = (data: unknown): ReportCard[] => {
   if (!data || typeof data !== 'object') return [];
   const lists = Object.values(data).filter(Array.isArray);
-  // Every list under the key `reports` is of cards or of groups, and only cards have a kind.
+  // Every list under the key `reports` holds cards or groups, and only cards have a kind.
   return lists.flat().filter((item): item is ReportCard => Boolean(item) && typeof item === 'object' && 'kind' in item);
 };
 
-/** The card of a report as some list has shown it: enough to start its frame before anything is asked. */
+/** A report's card from the cache: enough to start its frame before any call. */
 export function knownCard(client: QueryClient, id: string): ReportCard | undefined {
   const kept = client.getQueryData<ReportCard>(reportKeys.card(id));
   if (kept) return kept;

@@ -5,12 +5,12 @@ import type { Clock } from './data-words.ts';
 
 const minute = 60_000;
 
-/** The language, the tenant's zone and a now that moves on once a minute. */
+/** The language, the tenant's time zone and a `now` that advances once a minute. */
 export function useClock(): Clock {
   const { language } = useTranslation();
   const zone = useZone();
   const [now, setNow] = useState(() => new Date());
-  // The passing of time is outside of React.
+  // Time is external to React.
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), minute);
     return () => clearInterval(timer);

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n.ts';
 
 type Named = { id: string; name: string };
 
-/** The way to a list: home, the group, the sub-group; the last is where one stands. */
+/** The breadcrumb of a list: home, the group, the sub-group; the last item is the current page. */
 export function useListCrumbs(title: string, group?: Named): void {
   const { t } = useTranslation();
   const home = { label: t('reports.crumb.home'), href: '/' };

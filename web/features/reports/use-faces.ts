@@ -8,7 +8,7 @@ import { useTheme } from '../../ui/UiProvider.tsx';
 import { dataWords, untilWords } from './data-words.ts';
 import { useClock } from './use-clock.ts';
 
-/** Turns a report of the API into what the toolkit's card and row show. */
+/** Maps a report of the API to the props of the toolkit's card and row. */
 export function useFaces(): (card: ReportCard) => ReportFace {
   const { t } = useTranslation();
   const profile = useWho()?.profile ?? 'user';

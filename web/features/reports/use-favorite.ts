@@ -15,7 +15,7 @@ function paint(client: QueryClient, id: string, favorite: boolean): void {
   client.setQueriesData({ queryKey: reportKeys.all }, (data: unknown) => withFavorite(data, id, favorite));
 }
 
-/** Gives or takes the star at once, and takes that back with a notice when the server refuses. Null for who has no favourites. */
+/** Toggles a favourite optimistically and rolls back with a toast when the server refuses. Null for users without favourites. */
 export function useFavorite(): ((report: Target) => void) | null {
   const client = useQueryClient();
   const who = useWho();

@@ -4,10 +4,10 @@ import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { prepareLayer } from './layer/prepare-layer.ts';
 import { embedQuery, reportKeys, reportQuery } from './queries.ts';
 
-// A pointer that only crosses a card does not ask for a token.
+// Moving the pointer across a card must not request a token.
 const intentMs = 90;
 
-/** Prepares a report when someone is about to open it: what it is, its token and the code that shows it (REPORT_SERVICE 4). */
+/** Prefetches a report on intent: its data, its token and the code that shows it (REPORT_SERVICE 4). */
 export function usePrefetch(): (card: ReportCard) => void {
   const client = useQueryClient();
   return useMemo(() => {

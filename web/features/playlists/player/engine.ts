@@ -20,11 +20,11 @@ export type Around = {
   random: () => number;
   online: () => boolean;
   log: VisibleLogger;
-  /** Reloads the page starting with this item; called only between items. */
+  /** Classifies the error of a call. */
   judge: (error: unknown, polling?: boolean) => Trouble;
-  /** The item to start with, after such a reload. */
+  /** Reloads the page starting with this item; called only between items. */
   reload: (item: string) => void;
-  /** An item to begin with, after such a reload. */
+  /** The item to start with, after such a reload. */
   resume: string | null;
 };
 

@@ -16,12 +16,12 @@ export const startPlacing: Placing = { groupId: null, subgroupId: null, audience
 type Props = {
   placing: Placing;
   onChange: (placing: Placing) => void;
-  /** People and groups who get access once it is published; null leaves the choice out. */
+  /** People and groups who get access after publishing; null hides the choice. */
   chosen?: readonly Subject[] | null;
   onChoose?: (chosen: readonly Subject[] | null) => void;
 };
 
-/** Where reports will stand, who will see them, and whether those are told. */
+/** Where reports will be listed, who will see them, and whether they are notified. */
 export function AudienceFields({ placing, onChange, chosen = null, onChoose }: Props) {
   const { t } = useTranslation();
   const { data } = useQuery(placesQuery);
@@ -35,7 +35,7 @@ export function AudienceFields({ placing, onChange, chosen = null, onChoose }: P
         value={chosen ? 'chosen' : audience}
         onChange={(value) => {
           onChoose?.(value === 'chosen' ? [] : null);
-          // Chosen people get access of their own once it is published; until then nobody sees it.
+          // Selected people get their own grants after publishing; until then the report has no audience.
           const wanted = value === 'chosen' ? 'nobody' : value;
           onChange({ ...placing, audience: wanted === 'group' || wanted === 'nobody' ? wanted : 'everyone' });
         }}

@@ -13,7 +13,7 @@ import type { Placing } from './AudienceFields.tsx';
 
 type Props = { accountId: string; workspaceId: string; serviceIds: readonly string[]; placing: Placing; chosen: readonly Subject[] | null };
 
-/** "Quem passa a ver": the people are counted before anything is published, and those whom a model would refuse are named. */
+/** "Quem passa a ver": counts the audience before publishing, and names the people whom a model would refuse. */
 export function ImportReview({ accountId, workspaceId, serviceIds, placing, chosen }: Props) {
   const { t, language } = useTranslation();
   const { tell: _, ...place } = placing;
@@ -59,7 +59,7 @@ export function ImportReview({ accountId, workspaceId, serviceIds, placing, chos
             <span className="push row row-wrap">
               {report.publishedAs && <Badge tone="neutral">{t('manage.import.published')}</Badge>}
               {report.needsIdentity && <Badge tone="info">{t(report.needsRoles ? 'manage.review.roles' : 'manage.review.identity')}</Badge>}
-              {/* because a reason is a code of the catalogue, whose words every language has */}
+              {/* because a reason is a code of the catalogue, which has a text for it */}
               {report.problem && <Badge tone="err">{t(report.problem as TextKey)}</Badge>}
             </span>
           </li>

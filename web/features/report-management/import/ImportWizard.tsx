@@ -28,7 +28,7 @@ import { useSave } from '../../../app/use-save.ts';
 type Outcome = CallOutput<'POST /api/auth/management/imports/publish'>;
 const steps = ['source', 'reports', 'place', 'review'] as const;
 
-/** Publishes reports of a workspace: where from, which, where to and for whom, and who will see them before it is done. */
+/** Publishes reports of a workspace: source, selection, target group and audience, with a review of who will see them. */
 export function ImportWizard({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -66,13 +66,13 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
         workspaceName: workspace.name,
         reports: serviceIds.map((serviceId) => ({ serviceId })),
       });
-      // What a second try publishes joins what the first one did.
+      // A retry's published reports are added to those of the first attempt.
       setOutcome((before) => ({
         ...done,
         published: [...(before?.published ?? []), ...done.published],
         told: (before?.told ?? 0) + done.told,
       }));
-      // Where a model demands an identity it is each person's own; who has none is named on the last page, with the way to set it.
+      // Where a model requires an RLS identity, each user's own is used; users without one are named on the last page, with a link to set it.
       if (chosen && done.published.length > 0) {
         const ids = done.published.map(({ id }) => id);
         const next = await giveMany(client, ids, chosen, { as: 'own', username: '', roles: [] });
@@ -168,7 +168,7 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
 
 type ResultProps = {
   outcome: Outcome;
-  /** What came of giving access to the people who were chosen. */
+  /** The result of giving access to the selected people. */
   given: Given | null;
   chosen: readonly Subject[] | null;
   onGiven: () => void;
@@ -178,7 +178,7 @@ type ResultProps = {
   children: ReactNode;
 };
 
-/** What was published, and what was not with its reason and another try. */
+/** The result: published reports, and failed ones with reason and retry. */
 function Result({ outcome, given, chosen, busy, problem, onRetry, onGiven, children }: ResultProps) {
   const { t, language } = useTranslation();
   const who = useWho();
@@ -186,7 +186,7 @@ function Result({ outcome, given, chosen, busy, problem, onRetry, onGiven, child
   const [giving, setGiving] = useState({ opening: 0, opened: false });
   const { published, failed, told } = outcome;
   const refused = given?.refused ?? [];
-  // What is still to be given: what was refused, or everything where nobody was chosen.
+  // The grants still to be made: the refused ones, or all of them if no people were selected.
   const open = refused.length > 0 ? published.filter(({ id }) => refused.some((each) => each.id === id)) : published;
   return (
     <div className="manage-wizard" role="status">
@@ -234,7 +234,7 @@ function Result({ outcome, given, chosen, busy, problem, onRetry, onGiven, child
         >
           <ul>
             {failed.map(({ serviceId, reason }) => (
-              // because a reason is a code of the catalogue, whose words every language has
+              // because a reason is a code of the catalogue, which has a text for it
               <li key={serviceId}>{t(reason as TextKey)}</li>
             ))}
           </ul>

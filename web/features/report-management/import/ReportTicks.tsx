@@ -23,7 +23,7 @@ type Props = {
   onChange: (ticked: ReadonlySet<string>) => void;
 };
 
-/** The reports of a workspace with ticks; what is published here already is shown as such and leads there. */
+/** The reports of a workspace with checkboxes; published ones are marked and link to the published report. */
 export function ReportTicks({ accountId, workspaceId, ticked, onChange }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

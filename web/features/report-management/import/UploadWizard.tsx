@@ -23,7 +23,7 @@ type Conflict = 'abort' | 'overwrite' | 'create';
 const accepted = '.pbix,.rdl';
 const isReportFile = (name: string) => /\.(pbix|rdl)$/i.test(name);
 
-/** Sends a report file to a workspace and publishes what becomes of it; files already on their way stand below. */
+/** Uploads a report file to a workspace and publishes the result; running uploads are listed below. */
 export function UploadWizard({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -133,7 +133,7 @@ export function UploadWizard({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A file by the button, or dropped upon it. */
+/** Choose a file with the button, or drop it here. */
 function DropZone({ file, onPick }: { file: File | null; onPick: (file: File | undefined) => void }) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -144,7 +144,7 @@ function DropZone({ file, onPick }: { file: File | null; onPick: (file: File | u
     onPick(event.dataTransfer.files[0]);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the second way; the button inside is the first.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button inside does the same.
     <div
       className="manage-drop"
       data-over={over || undefined}

@@ -23,7 +23,7 @@ const tones: Record<UploadRow['state'], Tone> = {
   cancelled: 'neutral',
 };
 
-/** Files on their way and those that arrived lately: a tab that was closed finds them here, and following them finishes them. */
+/** Running and recent uploads: after a tab was closed, its uploads are found here, and following them completes them. */
 export function Uploads() {
   const { t } = useTranslation();
   const { data } = useQuery(uploadsQuery);

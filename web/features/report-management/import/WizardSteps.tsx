@@ -1,6 +1,6 @@
 type Props = { label: string; steps: readonly string[]; current: number; onStep: (step: number) => void };
 
-/** The named steps of a wizard; those behind can be gone back to without a loss. */
+/** The named steps of a wizard; going back loses nothing. */
 export function WizardSteps({ label, steps, current, onStep }: Props) {
   return (
     <ol className="wizard-steps" aria-label={label}>

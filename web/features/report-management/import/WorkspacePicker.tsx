@@ -19,7 +19,7 @@ type Props = { source: Source | null; onChange: (source: Source) => void };
 
 const settleMs = 250;
 
-/** The account, and then a workspace that it reaches now. The only account is taken without asking. */
+/** The account, then one of the workspaces it currently reaches. A single account is preselected. */
 export function WorkspacePicker({ source, onChange }: Props) {
   const { t } = useTranslation();
   const who = useWho();

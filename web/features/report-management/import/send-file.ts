@@ -5,7 +5,7 @@ type Begun = { id: string; parts: number; partBytes: number };
 type Options = { onProgress: (share: number) => void; signal: AbortSignal };
 const tries = 3;
 
-/** Sends a file in as many parts as the server asked for; a part that broke off is sent again. */
+/** Uploads a file in the number of parts the server asked for; an interrupted part is retried. */
 export async function sendParts(file: File, { id, parts, partBytes }: Begun, { onProgress, signal }: Options): Promise<void> {
   for (let part = 0; part < parts; part += 1) {
     const from = parts === 1 ? 0 : part * partBytes;
@@ -18,7 +18,7 @@ export async function sendParts(file: File, { id, parts, partBytes }: Begun, { o
         });
         break;
       } catch (error) {
-        // A file of one part may have arrived although the answer did not: it is not sent twice.
+        // A single-part file may have arrived although its response did not, so it is not sent twice.
         const broke = error instanceof Error && error.message === 'network';
         if (!broke || parts === 1 || turn === tries || signal.aborted) throw error;
       }

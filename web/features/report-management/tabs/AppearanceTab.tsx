@@ -20,7 +20,7 @@ import { useReportForm } from '../report-form.tsx';
 
 const accepted = 'image/png,image/jpeg,image/webp';
 
-/** How the report looks: its cover, and what its viewer shows around it. */
+/** The report's appearance: its cover, and the viewer's controls around it. */
 export function AppearanceTab({ report }: ReportTabProps) {
   const { t } = useTranslation();
   const { draft, set, errorOf } = useReportForm();
@@ -97,7 +97,7 @@ const base64Of = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** A picture of one's own, saved at once, or one of the drawn covers, saved with the form. */
+/** An uploaded picture, saved immediately, or one of the drawn covers, saved with the form. */
 function CoverSection({ report }: ReportTabProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -148,7 +148,7 @@ function CoverSection({ report }: ReportTabProps) {
       <p className="small muted">{t('manage.cover.help')}</p>
       {problem && <Notice tone="err">{problem.text}</Notice>}
       {!file && (
-        // biome-ignore lint/a11y/useSemanticElements: pictures to choose from, laid out as a grid.
+        // biome-ignore lint/a11y/useSemanticElements: a grid of pictures to choose from.
         <div className="manage-covers" role="group" aria-label={t('manage.cover.drawn')}>
           {coverKinds.map((kind) => (
             <button

@@ -30,7 +30,7 @@ import { SourceSection } from './SourceSection.tsx';
 const settleMs = 200;
 const nobody = 'none';
 
-/** What the report is: its texts in every language, its place, its owner, where it comes from and where it is listed. */
+/** The report's data: texts in every language, group, owner, source and where it is listed. */
 export function DataTab({ report }: ReportTabProps) {
   const { t } = useTranslation();
   const form = useReportForm();
@@ -173,7 +173,7 @@ function OwnerField({ current }: { current: ReportTabProps['report']['owner'] })
   );
 }
 
-/** The address of an external report, whether its site lets itself be shown inside, and asking it again. */
+/** The address of an external report, whether its site allows framing, and a way to check again. */
 function LinkField({ report }: ReportTabProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

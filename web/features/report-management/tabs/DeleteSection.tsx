@@ -9,7 +9,7 @@ import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { DeleteReports } from '../DeleteReports.tsx';
 import { listPath } from '../paths.ts';
 
-/** Deleting for good, at the end of the report's data. */
+/** Permanent deletion, at the end of the report's data. */
 export function DeleteSection({ report }: { report: ManagedReport }) {
   const { t } = useTranslation();
   const go = useGo();

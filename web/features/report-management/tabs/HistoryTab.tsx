@@ -27,13 +27,13 @@ function valueWords(value: unknown, t: Translate): string {
   return String(value);
 }
 
-/** Of a field whose parts have names, those names too. */
+/** Includes the names of a field's parts where they have any. */
 function factWords(field: string, value: unknown, t: Translate, language: Language): string {
   if (value === null || typeof value !== 'object') return valueWords(value, t);
   if (field === 'filters')
     return (
       shortFilters(value)
-        .map((filter) => filterWords(filter, (key) => t(key as TextKey), language)) // because tests/guards/audit-words.test.ts looks each of them up
+        .map((filter) => filterWords(filter, (key) => t(key as TextKey), language)) // because tests/guards/audit-words.test.ts checks each of them
         .join('; ') || t('manage.history.nothing')
     );
   if (field === 'custom')
@@ -44,7 +44,7 @@ function factWords(field: string, value: unknown, t: Translate, language: Langua
   return valueWords(value, t);
 }
 
-/** Who changed the report, when, and what it was before. */
+/** Who changed the report, when, and the previous values. */
 export function HistoryTab({ report }: ReportTabProps) {
   const { t, language } = useTranslation();
   const zone = useZone();

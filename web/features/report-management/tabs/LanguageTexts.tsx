@@ -10,7 +10,7 @@ import { useReportForm } from '../report-form.tsx';
 
 const languages = (Object.keys(languageNames) as Language[]).map((id) => ({ id, name: languageNames[id] })); // because Object.keys loses the literal type
 
-/** Title and description in other languages; a language without its own shows the report's, both of them. */
+/** Title and description in other languages; a language without its own shows the report's default for both. */
 export function LanguageTexts() {
   const { t } = useTranslation();
   const { draft, set, errorOf } = useReportForm();

@@ -4,7 +4,7 @@ import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { SwitchRow } from '../../../ui/SwitchRow.tsx';
 import { useReportForm } from '../report-form.tsx';
 
-/** The report's pages as the service last said, and what is shown around them. */
+/** The report's pages as last read from the service, and the viewer's page controls. */
 export function PagesTab({ report }: ReportTabProps) {
   const { t } = useTranslation();
   const { draft, set } = useReportForm();

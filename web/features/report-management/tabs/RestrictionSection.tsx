@@ -6,7 +6,7 @@ import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { SwitchRow } from '../../../ui/SwitchRow.tsx';
 import { useReportForm } from '../report-form.tsx';
 
-/** Use of filters or RLS, ignoring RLS by a role without a filter, and editing in place (Spec 3; REPORT_SERVICE T13). */
+/** Filters and RLS, ignoring RLS by a role without a filter, and editing in place (Spec 3; REPORT_SERVICE T13). */
 export function RestrictionSection({ report }: { report: ManagedReport }) {
   const { t } = useTranslation();
   const { draft, set, errorOf } = useReportForm();

@@ -19,7 +19,7 @@ import { useReportForm } from '../report-form.tsx';
 import '../import/wizard.css';
 import { useSave } from '../../../app/use-save.ts';
 
-/** Where the report comes from at the service, and binding it to another one there. */
+/** The report's source at the service, and rebinding it to another one. */
 export function SourceSection({ report }: { report: ManagedReport }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

@@ -6,12 +6,12 @@ import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { UiLink } from '../../../ui/UiLink.tsx';
 import { ReportItems } from '../lists/ReportItems.tsx';
 
-// Dragging is a library of its own, which only who puts things in order needs.
+// The drag library is needed only for reordering.
 const Organizer = lazy(() => import('./OrganizeFavorites.tsx').then((module) => ({ default: module.OrganizeFavorites })));
 
 const shown = 6;
 
-/** The first six favourites, and the way to put them in order. */
+/** The first six favourites, and a way to reorder them. */
 export function Favorites({ favorites, total }: { favorites: readonly ReportCard[]; total: number }) {
   const { t } = useTranslation();
   const [organizing, setOrganizing] = useState(false);

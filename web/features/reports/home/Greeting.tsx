@@ -9,7 +9,7 @@ import { capitalised, countInWords, firstName, newsOf, partOfDay } from './greet
 type Counts = Parameters<typeof newsOf>[0];
 const greetings = { morning: 'reports.home.morning', afternoon: 'reports.home.afternoon', evening: 'reports.home.evening' } as const;
 
-/** Says good morning in the tenant's zone, and the one thing that is news; it stands before the news has come. */
+/** The greeting in the tenant's time zone, and one piece of news; rendered before the counts have loaded. */
 export function Greeting({ counts }: { counts: Counts | undefined }) {
   const { t } = useTranslation();
   const { language, zone, now } = useClock();

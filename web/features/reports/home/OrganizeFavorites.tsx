@@ -59,7 +59,7 @@ function Row({ report, index, last, onMove }: RowProps) {
   );
 }
 
-/** All favourites as a list to put in order, by pointer or by buttons; every move is saved. */
+/** All favourites as a list to reorder, by dragging or by buttons; every move is saved. */
 export function OrganizeFavorites() {
   const { t, language } = useTranslation();
   const client = useQueryClient();
@@ -95,7 +95,7 @@ export function OrganizeFavorites() {
     put(next);
   };
   const byTitle = ids.toSorted((one, other) => titleOf(one).localeCompare(titleOf(other), language));
-  // An order that took somebody minutes is never a click away from being lost.
+  // A manual order takes effort, so one click must not discard it without confirmation.
   const sortByTitle = () => {
     put(byTitle);
     toast.success(t('reports.home.sortedAz'), { action: { label: t('reports.home.undo'), onClick: () => put(ids) } });

@@ -17,7 +17,7 @@ function ShortList<Card extends ReportCard>({ reports, detail, search }: ListPro
   return (
     <ul className="plain-list home-list">
       {reports.map((report) => {
-        // Badges have no room here: the row says one thing.
+        // Rows have no room for badges: each shows one fact.
         const { isNew: _new, verified: _verified, external: _external, ...plain } = face(report);
         const href = `${plain.href}${search?.(report) ?? ''}`;
         return <ReportRow key={report.id} report={{ ...plain, href }} detail={detail(report)} onPrefetch={() => prefetch(report)} />;

@@ -11,7 +11,7 @@ describe('the greeting', () => {
     [2, 'evening'],
   ])('at %d it is %s', (hour, part) => expect(partOfDay(hour)).toBe(part));
 
-  it('says first what is fresh, then what is new, then how much there is', () => {
+  it('mentions updated reports first, then new ones, then the total', () => {
     expect(newsOf({ reports: 51, updatedToday: 4, addedThisWeek: 2 })).toEqual({ key: 'updated', count: 4 });
     expect(newsOf({ reports: 51, updatedToday: 0, addedThisWeek: 2 })).toEqual({ key: 'added', count: 2 });
     expect(newsOf({ reports: 51, updatedToday: 0, addedThisWeek: 0 })).toEqual({ key: 'total', count: 51 });

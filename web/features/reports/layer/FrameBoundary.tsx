@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { failReport } from './report-layer-store.ts';
 
-/** The SDK throws at an address it does not take, and its code may not come at all: either is told in the report's place. */
+/** The SDK throws at an invalid address, and its code may fail to load: either error is shown in the report's place. */
 export class FrameBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

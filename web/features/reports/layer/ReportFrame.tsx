@@ -24,11 +24,11 @@ import { sharedReportService } from './portal-report-service.ts';
 import { connectDriver, layerState, updateLayer, useLayer, type Wish } from './report-layer-store.ts';
 import { useTokenRenewal } from './use-token-renewal.ts';
 
-// The SDK drops a second load within 100 ms without a word (REPORT_SERVICE T3).
+// The SDK silently drops a second load within 100 ms (REPORT_SERVICE T3).
 const loadGapMs = 120;
 
 const detailOf = <T,>(event: service.ICustomEvent<unknown> | undefined): T => (event?.detail ?? {}) as T; // because the SDK types every event's detail as any
-// Every component here is a report: the config's type says so.
+// Every component here is a report, as the config's type says.
 const asReport = (embed: SdkEmbed | undefined) => embed as Report;
 
 const handlers = new Map<string, EventHandler>([
@@ -45,7 +45,7 @@ const handlers = new Map<string, EventHandler>([
 type Props = { wish: Wish; attempt: number; embed: Embed | undefined; language: Language; phone: boolean; active: boolean };
 type Held = { frameKey: string; loadKey: string; config: FrameConfig };
 
-/** The frame of the embedded report: one element and one service for the app's whole life. This module brings the SDK. */
+/** The frame of the embedded report: one element and one service for the lifetime of the app. This module imports the SDK. */
 export function ReportFrame({ wish, attempt, embed, language, phone, active }: Props) {
   const report = useRef<Report | null>(null);
   const bookmark = useLayer((state) => state.bookmark ?? (state.plain ? null : (state.wish?.opening ?? null)));
@@ -56,7 +56,7 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
   const loadKey = loadKeyOf(known, screen);
   const [held, setHeld] = useState<Held | null>(null);
 
-  // When a report may be loaded depends on when the SDK last sent one, which only its object knows.
+  // The earliest time of the next load depends on the SDK's last one, which only its object knows.
   useEffect(() => {
     if (!loadKey || !frameKey || !embed || held?.loadKey === loadKey) return;
     const sentAt = report.current?.lastLoadRequest?.getTime() ?? 0;
@@ -92,7 +92,7 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
     return () => connectDriver(null);
   }, []);
 
-  // The colour scheme is the browser's; a report that takes the portal's colours follows it without a load.
+  // The colour scheme is external to React; a report themed with the portal's colours follows it without a reload.
   useEffect(() => {
     if (!coloured) return;
     return watchScheme(() => void report.current?.applyTheme(currentTheme()).catch(() => undefined));

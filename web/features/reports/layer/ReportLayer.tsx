@@ -16,7 +16,7 @@ const Frame = lazy(() => loadFrame().then((module) => ({ default: module.ReportF
 
 const isVisible = ({ slot, wish, problem, shown }: LayerState): boolean => Boolean(slot && wish && !problem && shown);
 
-/** Keeps `layer` exactly over `slot` without moving it in the document: a frame that moves loads anew (REPORT_SERVICE T19). */
+/** Keeps `layer` exactly over `slot` without moving it in the document: moving an iframe reloads it (REPORT_SERVICE T19). */
 function useOverlay(layer: React.RefObject<HTMLDivElement | null>, slot: HTMLElement | null) {
   useEffect(() => {
     if (!slot) return;
@@ -35,7 +35,7 @@ function useOverlay(layer: React.RefObject<HTMLDivElement | null>, slot: HTMLEle
     observer.observe(document.documentElement);
     window.addEventListener('resize', place);
     window.addEventListener('scroll', place, { passive: true });
-    // A menu that folds moves the slot a little longer than it resizes it.
+    // A folding menu moves the slot slightly longer than it resizes it.
     document.addEventListener('transitionend', place);
     return () => {
       observer.disconnect();
@@ -46,7 +46,7 @@ function useOverlay(layer: React.RefObject<HTMLDivElement | null>, slot: HTMLEle
   }, [layer, slot]);
 }
 
-/** Says "still loading" after 20 s, and starts again when the tab was left while the report loaded (PowerBI-client-react #51). */
+/** Shows "still loading" after 20 s, and restarts when the tab was hidden while the report loaded (PowerBI-client-react #51). */
 function useStartWatch() {
   const waiting = useLayer((state) => Boolean(state.slot && state.wish && !state.problem && state.phase !== 'rendered'));
   const attempt = useLayer((state) => state.attempt);
@@ -68,8 +68,8 @@ function useStartWatch() {
 }
 
 /**
- * The one place of embedded reports, above the router's outlet and never unmounted: it lies over the viewer's slot, and waits
- * invisibly with its state kept while another page is open (REPORT_SERVICE D6).
+ * The one place of embedded reports, above the router's outlet and never unmounted: it covers the viewer's slot, and waits
+ * invisibly with its state while another page is open (REPORT_SERVICE D6).
  */
 export function ReportLayer() {
   const { language } = useTranslation();
@@ -82,9 +82,9 @@ export function ReportLayer() {
   const visible = useLayer(isVisible);
   const active = slot !== null;
   const start = `${wish?.reportId} ${attempt}`;
-  // Decided when a report starts: a phone that is turned must not load the report again.
+  // Decided when a report starts: rotating a phone must not reload the report.
   const phone = useMemo(() => start !== '' && window.innerWidth < phoneWidth, [start]);
-  // Who opens a report asks for its token; here a refusal is not asked about a second time.
+  // The viewer requests the token; a refusal is not requested again here.
   const as = wish?.as ?? null;
   const asks = active && wish !== null && !problem;
   const own = useQuery({ ...embedQuery(wish?.reportId ?? '', rights), enabled: asks && !as, retryOnMount: false });
@@ -92,7 +92,7 @@ export function ReportLayer() {
   const embed = as ? (tried.data?.embed ?? undefined) : own.data;
   useOverlay(layer, slot);
   useMark(layer, visible ? wish?.watermark : null);
-  // The layer goes only with the portal of a person; what it knew goes with it.
+  // The layer unmounts only when the user changes; its state goes with it.
   useEffect(() => forgetReport, []);
   useStartWatch();
 

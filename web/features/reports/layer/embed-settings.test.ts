@@ -18,7 +18,7 @@ const desk = { phone: false, mobileLayout: false };
 const phone = { phone: true, mobileLayout: true };
 
 describe('the settings of an embedded report', () => {
-  it('a desk fits the report to its page, in the language of the interface', () => {
+  it('a desktop fits the report to its page, in the interface language', () => {
     expect(embedSettings(options, 'es', desk, 'page')).toMatchObject({
       layoutType: 1,
       customLayout: { displayOption: 0 },
@@ -29,7 +29,7 @@ describe('the settings of an embedded report', () => {
     });
   });
 
-  it("a phone takes the report's own mobile layout, the one its option names", () => {
+  it("a phone uses the report's own mobile layout, as set in its option", () => {
     expect(layoutOf(options, phone, 'page')).toEqual({ layoutType: 2 });
     expect(layoutOf({ ...options, orientation: 'landscape' }, phone, 'page')).toEqual({ layoutType: 3 });
   });
@@ -44,24 +44,24 @@ describe('the settings of an embedded report', () => {
   });
 });
 
-describe('the size a report opens in', () => {
+describe('the initial size of a report', () => {
   const drawnFor = { ...options, resolution: '1920x1080' };
 
-  it('is its page fitted into the window, as long as that can be read', () => {
+  it('is its page fitted into the window, as long as it stays readable', () => {
     expect(openingFit(drawnFor, { width: 1380, height: 780 })).toBe('page');
     expect(openingFit(options, { width: 400, height: 300 })).toBe('page');
     expect(openingFit(null, { width: 400, height: 300 })).toBe('page');
   });
 
-  it('is its own, with scrolling, in a window that would shrink it to dust', () => {
+  it('is its original size, with scrolling, in a window too small to read it', () => {
     expect(openingFit(drawnFor, { width: 900, height: 600 })).toBe('actual');
   });
 
-  it('is the width of the window for what was drawn upright', () => {
+  it('is the width of the window for portrait reports', () => {
     expect(openingFit({ ...options, orientation: 'portrait' }, { width: 1380, height: 780 })).toBe('width');
   });
 
-  it('is read from words such as 1920x1080 or 1280 × 720', () => {
+  it('is parsed from text such as 1920x1080 or 1280 × 720', () => {
     expect([resolutionOf('1920x1080'), resolutionOf('1280 × 720')]).toEqual([
       { width: 1920, height: 1080 },
       { width: 1280, height: 720 },

@@ -1,7 +1,7 @@
-/** Reads one colour variable of the page, `btn` for `--btn`. */
+/** Reads a colour variable of the page, `btn` for `--btn`. */
 export type ReadToken = (name: string) => string;
 
-/** The colours of the tenant, in the mode on show, as a theme of the report service. Data colours keep their distance from each other. */
+/** The tenant's colours, in the current mode, as a theme of the report service. Data colours stay distinguishable. */
 export function embedTheme(read: ReadToken): { themeJson: Record<string, unknown> } {
   const link = read('link');
   return {
@@ -22,13 +22,13 @@ export function embedTheme(read: ReadToken): { themeJson: Record<string, unknown
   };
 }
 
-/** The same, from the page on show. */
+/** The theme from the current page's colours. */
 export function currentTheme(): { themeJson: Record<string, unknown> } {
   const style = getComputedStyle(document.documentElement);
   return embedTheme((name) => style.getPropertyValue(`--${name}`).trim());
 }
 
-/** Calls back whenever the page goes light or dark, by choice or by the system. */
+/** Calls back when the page turns light or dark, by choice or by the system. */
 export function watchScheme(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-mantine-color-scheme'] });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fixedFilters } from './fixed-filters.ts';
 
-it('fixed filters are basic ones for lists and advanced ones for comparisons', () => {
+it('fixed filters become basic filters for lists and advanced filters for comparisons', () => {
   const target = { table: 'Loja', column: 'Região' };
   expect(
     fixedFilters([

@@ -6,13 +6,13 @@ const schema = 'http://powerbi.com/product/schema';
 const basic = 1;
 const advanced = 0;
 
-/** The fixed filters of a grant as the service takes them (REPORT_SERVICE 3.4). They shape the view and protect nothing. */
+/** A grant's fixed filters in the service's format (REPORT_SERVICE 3.4). They shape the view and are no access control. */
 export const fixedFilters = (filters: readonly ReportFilter[]): models.ReportLevelFilters[] =>
   filters.map(({ table, column, operator, values }) => {
     const target = { table, column };
     if (operator === 'In' || operator === 'NotIn')
       return { $schema: `${schema}#basic`, target, operator, values: [...values], filterType: basic };
-    // Two values are either-or, and for "is not" neither-nor.
+    // Two values mean either-or, and for "is not" neither-nor.
     const logicalOperator = operator === 'IsNot' ? ('And' as const) : ('Or' as const);
     return {
       $schema: `${schema}#advanced`,

@@ -17,20 +17,20 @@ const originOf = (url: string): string => {
   }
 };
 
-/** A change of this key takes a fresh frame: another service, kind or language, another person to try it as (REPORT_SERVICE 4.5), or a retry. */
+/** A change of this key creates a new frame: another service, kind, language or tested user (REPORT_SERVICE 4.5), or a retry. */
 export function frameKeyOf({ wish, embed, language, attempt }: Known): string | null {
   const url = embed?.embedUrl ?? wish.embedUrl;
   if (!url) return null;
   return [originOf(url), url.includes('/rdlEmbed') ? 'paginated' : 'report', language, attempt, wish.as ?? ''].join('|');
 }
 
-/** A change of this key loads the report (again) in the frame that stands; null while something is missing. A new token is no change. */
+/** A change of this key loads the report (again) in the existing frame; null while data is missing. A new token is no change. */
 export function loadKeyOf(known: Known, screen: Screen): string | null {
   if (!known.embed || !known.wish.options) return null;
   return [frameKeyOf(known), known.wish.reportId, known.embed.rights, screen.phone, screen.mobileLayout].join('|');
 }
 
-/** What the frame needs to start while the token is on its way (REPORT_SERVICE D5). */
+/** What the frame needs to start while the token is loading (REPORT_SERVICE D5). */
 export function bootConfig({ wish, embed, language }: Known): FrameConfig {
   return {
     type: 'report',
@@ -40,7 +40,7 @@ export function bootConfig({ wish, embed, language }: Known): FrameConfig {
   };
 }
 
-/** The whole of what a report is loaded with. */
+/** The complete configuration of a load. */
 export function loadConfig(
   { wish, language }: Known,
   embed: Embed,
@@ -60,7 +60,7 @@ export function loadConfig(
     permissions: editing ? 7 : 0,
     viewMode: editing ? 1 : 0,
     settings: editing ? editSettings(language) : embedSettings(wish.options, language, screen, more.fit),
-    // The filters of the grant would be saved into the report of who edits it.
+    // An editor would save the grant's filters into the report.
     ...(editing || embed.filters.length === 0 ? {} : { filters: fixedFilters(embed.filters) }),
     theme: more.theme,
     ...(wish.page ? { pageName: wish.page } : {}),

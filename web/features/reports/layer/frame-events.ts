@@ -3,7 +3,7 @@ import { wantedPage } from './page-tabs.ts';
 import { drive, failReport, layerState, markPage, noteTouch, openOriginal, retryReport, updateLayer } from './report-layer-store.ts';
 import { isTokenExpired, problemOf, type ServiceFault } from './service-errors.ts';
 
-// Module functions, not closures of a component: the wrapper compares handlers by their source and would keep a stale one (REPORT_SERVICE T6).
+// Module functions instead of closures: the wrapper compares handlers by source and would keep a stale closure (REPORT_SERVICE T6).
 
 const mobilePortrait = 2;
 const showAnywayMs = 1_500;
@@ -16,7 +16,7 @@ let renew: (() => Promise<void>) | null = null;
 let noMobileLayout: (() => void) | null = null;
 let expiries: number[] = [];
 
-/** Notes what the frame was last told to load: an event of an earlier load says nothing about this one. */
+/** Records the frame's latest load, so that events of an earlier load are ignored. */
 export function noteLoad(reportId: string, attempt: number, withState: boolean): void {
   applied = { reportId, attempt, withState };
 }
@@ -31,7 +31,7 @@ const isCurrent = (): boolean => {
   return applied !== null && wish?.reportId === applied.reportId && attempt === applied.attempt;
 };
 
-/** Reads the pages of the report; a kind of report without pages has no tabs. */
+/** Reads the report's pages; report kinds without pages have no tabs. */
 async function readPages(report: Report): Promise<void> {
   try {
     const pages = await report.getPages();
@@ -56,7 +56,7 @@ async function fitPhone(pages: readonly Page[]): Promise<void> {
   if (active && noMobileLayout && !(await active.hasLayout(mobilePortrait))) noMobileLayout();
 }
 
-// The load's own page name may be of a page that is gone or hidden; the address is asked again when the pages are known.
+// The page name passed at load may be deleted or hidden; the address is applied again once the pages are known.
 async function openWantedPage(): Promise<void> {
   const { wish, pages } = layerState();
   const page = wantedPage(pages, wish?.page, wish?.options?.hiddenPages ?? false);
@@ -77,11 +77,11 @@ export function onRendered(): void {
   const { phase } = layerState();
   if (!isCurrent()) return;
   if (phase === 'loaded') updateLayer({ phase: 'rendered', shown: true, slow: false });
-  // Its own filter pane has no event: what it changes is seen by the figures that come after.
+  // The frame's own filter pane raises no event: its changes show in the rendering that follows.
   else if (phase === 'rendered') noteTouch();
 }
 
-/** Page, filters or slicers changed, by the person or by us. */
+/** Page, filters or slicers changed, by the user or by code. */
 export function onTouched(): void {
   if (isCurrent()) noteTouch();
 }
@@ -93,7 +93,7 @@ export function onPageChanged(report: Report, name: string): void {
   else void readPages(report);
 }
 
-/** What the service says it has saved. */
+/** The service's event detail about a save. */
 export type SavedReport = { reportObjectId?: string; reportName?: string; saveAs?: boolean };
 let saved: ((report: SavedReport | null) => void) | null = null;
 
@@ -104,7 +104,7 @@ export function onSaved(report: SavedReport): void {
   else savedInside?.(report);
 }
 
-/** Hears of what is saved by the frame's own buttons; returns how to stop. */
+/** Subscribes to saves by the frame's own buttons; returns the unsubscribe function. */
 export function hearSaved(listener: (report: SavedReport) => void): () => void {
   savedInside = listener;
   return () => {
@@ -114,7 +114,7 @@ export function hearSaved(listener: (report: SavedReport) => void): () => void {
 
 const saveLimitMs = 30_000;
 
-/** What is saved next; null when the service says nothing for half a minute. */
+/** Resolves with the next save; null when the service reports none for half a minute. */
 export function nextSaved(): Promise<SavedReport | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => saved?.(null), saveLimitMs);
@@ -130,7 +130,7 @@ export async function onFault(report: Report, fault: ServiceFault): Promise<void
   if (!isCurrent()) return;
   const problem = problemOf(fault);
   if (!problem) return;
-  // A state of before the report was published anew may be one that it cannot open with: the report counts more than the state.
+  // A state from before the report was republished may no longer apply; the report is then opened without it.
   const stateMayBeWhy = applied?.withState && layerState().phase === 'starting' && passedByTheState.has(problem.code);
   if (stateMayBeWhy) return openOriginal({ refused: true });
   if (!isTokenExpired(fault)) return failReport(problem);
@@ -141,7 +141,7 @@ export async function onFault(report: Report, fault: ServiceFault): Promise<void
   failReport(problem);
 }
 
-/** The viewer's filters, slicers and page, to carry over into a fresh frame; null when the report does not give them. */
+/** The viewer's filters, slicers and page, to carry over into a new frame; null when the report does not return them. */
 export async function captureState(report: Report): Promise<string | null> {
   try {
     const bookmark = await report.bookmarksManager.capture({ allPages: true, personalizeVisuals: true });

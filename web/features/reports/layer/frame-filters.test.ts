@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changesOfRest, firstColumn, restOf } from './frame-filters.ts';
 
-it('the values of a slicer are the first column of what the service exports, each once', () => {
+it("a slicer's values are the first column of the exported CSV, without duplicates", () => {
   expect(firstColumn('Regional,Receita\r\nSul,10\r\nNorte,7\r\nSul,2\r\n')).toEqual(['Sul', 'Norte']);
 });
 
@@ -14,7 +14,7 @@ it('an export without rows has no values', () => {
   expect(firstColumn('')).toEqual([]);
 });
 
-it('choices come back to the columns that a report published anew still has', () => {
+it('selections are restored for the columns that a republished report still has', () => {
   const before = [
     { id: 'slicer a', title: 'Regional', target: '"regional"', chosen: ['Sul'], options: [] },
     { id: 'slicer b', title: 'Canal', target: '"canal"', chosen: ['Loja'], options: [] },

@@ -1,14 +1,14 @@
 import type { models, Report, VisualDescriptor } from 'powerbi-client';
 
-/** A slicer of the page on show or a filter of the report, as our own sheet shows it. */
+/** A slicer of the current page or a filter of the report, as our own sheet shows it. */
 export type FrameFilter = {
   id: string;
   title: string;
-  /** Table and column, as the service writes them. */
+  /** Table and column, in the service's notation. */
   target: string;
-  /** What is chosen now; nothing chosen lets everything through. */
+  /** The selected values; no selection lets everything through. */
   chosen: string[];
-  /** What can be chosen, where the report tells it. */
+  /** The available values, where the report returns them. */
   options: string[];
 };
 export type FilterChange = { id: string; chosen: readonly string[] };
@@ -26,7 +26,7 @@ const keyOf = (target: unknown): string => JSON.stringify(target ?? null);
 const chosenIn = (filters: readonly Loose[]): string[] =>
   filters.flatMap((filter) => (filter.operator === 'In' ? (filter.values ?? []).map(String) : []));
 
-/** Reads the first column of a CSV that the service exported: its values, without the heading. */
+/** Reads the first column of a CSV exported by the service: its values, without the heading. */
 export function firstColumn(csv: string): string[] {
   const rows = csv.split(/\r?\n/).slice(1);
   const first = (row: string) =>
@@ -49,7 +49,7 @@ async function slicersOf(report: Report): Promise<VisualDescriptor[]> {
   return ((await active?.getVisuals()) ?? []).filter((visual) => visual.type === 'slicer');
 }
 
-/** Everything that narrows the page on show and can be changed from outside: its slicers, then the filters of the report. */
+/** Everything that filters the current page and can be changed from outside: its slicers, then the report's filters. */
 export async function readFilters(report: Report, { options: withOptions }: { options: boolean }): Promise<FrameFilter[]> {
   const slicers = await slicersOf(report);
   const fromSlicers = await Promise.all(
@@ -75,7 +75,7 @@ export async function readFilters(report: Report, { options: withOptions }: { op
 const basic = (target: unknown, values: readonly string[]) =>
   ({ $schema: basicSchema, target, operator: 'In', values: [...values], filterType: 1 }) as unknown as models.ISlicerFilter; // because a target came from the service as it is
 
-/** Puts the choices of our sheet into the report. */
+/** Applies the selections of our sheet to the report. */
 export async function changeFilters(report: Report, changes: readonly FilterChange[]): Promise<void> {
   const slicers = await slicersOf(report);
   for (const slicer of slicers) {
@@ -94,11 +94,11 @@ export async function changeFilters(report: Report, changes: readonly FilterChan
   if (changes.some(({ id }) => id.startsWith('filter '))) await report.setFilters(wanted);
 }
 
-/** What is chosen, by column: kept beside a view for the day on which its state no longer fits. */
+/** The selections by column: stored with a view in case its state no longer applies. */
 export const restOf = (filters: readonly FrameFilter[]): string =>
   JSON.stringify(filters.filter(({ chosen }) => chosen.length > 0).map(({ target, chosen }) => ({ target, chosen })));
 
-/** The changes that bring such choices back, as far as the report still has their columns. */
+/** The changes that restore stored selections, as far as the report still has their columns. */
 export function changesOfRest(rest: string, filters: readonly FrameFilter[]): FilterChange[] {
   let kept: unknown;
   try {

@@ -1,2 +1,2 @@
-/** Brings the module with the report service's SDK; asked for ahead of time when someone is about to open a report. */
+/** Loads the module with the report service's SDK; called early when a user is about to open a report. */
 export const loadFrame = () => import('./ReportFrame.tsx');

@@ -15,7 +15,7 @@ describe('the tabs of a report', () => {
     expect(names(tabsOf(withActive(pages, 'drill'), false))).toEqual(['p1', 'p2', 'drill']);
   });
 
-  it('an address opens a visible page, and never a hidden one without the option', () => {
+  it('an address opens a visible page, and a hidden one only with the option', () => {
     expect(wantedPage(pages, 'p2', false)?.name).toBe('p2');
     expect(wantedPage(pages, 'drill', false)).toBeNull();
     expect(wantedPage(pages, 'drill', true)?.name).toBe('drill');

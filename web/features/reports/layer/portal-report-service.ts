@@ -3,12 +3,12 @@ import { isTrustedEmbed, withParams } from './trusted-origin.ts';
 
 type PowerBiElement = HTMLElement & { powerBiEmbed?: Embed };
 type AnyConfig = Parameters<service.Service['embedInternal']>[1];
-// The SDK does not export the type under its name.
+// The SDK does not export this type.
 type BaseConfig = ConstructorParameters<typeof Report>[2];
 
 /**
  * The SDK's service with one addition: an embed address of the page's own local report service gets its frame here, because the
- * SDK refuses every host that is not Microsoft's. All other addresses keep the SDK's check (REPORT_SERVICE D1, T1).
+ * SDK refuses every host other than Microsoft's. All other addresses keep the SDK's check (REPORT_SERVICE D1, T1).
  */
 export class PortalReportService extends service.Service {
   readonly trustedOrigin: string | null;
@@ -41,7 +41,7 @@ export class PortalReportService extends service.Service {
 
 let shared: PortalReportService | null = null;
 
-/** The one service of the app: a second one would never stop listening to the window (REPORT_SERVICE D3). */
+/** The app's single service: a second one would never remove its window listeners (REPORT_SERVICE D3). */
 export function sharedReportService(trustedOrigin: string | null): PortalReportService {
   shared ??= new PortalReportService(trustedOrigin);
   return shared;

@@ -1,4 +1,4 @@
 import { loadFrame } from './load-frame.ts';
 
-/** Fetches the report layer and the SDK ahead of time, for who has not opened a report yet. */
+/** Preloads the report layer and the SDK before the first report is opened. */
 export const prepareLayer = () => Promise.all([import('./ReportLayer.tsx'), loadFrame()]).catch(() => undefined);

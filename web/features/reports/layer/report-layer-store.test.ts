@@ -26,7 +26,7 @@ const wishOf = (reportId: string, more: Partial<Wish> = {}): Wish => ({
   page: undefined,
   ...more,
 });
-// The store only keeps the element; it never touches it.
+// The store only keeps the element and never accesses it.
 const slot = {} as HTMLElement;
 
 beforeEach(() => {
@@ -36,28 +36,28 @@ beforeEach(() => {
 });
 
 describe('the report layer', () => {
-  it('what becomes known later joins the same report without starting it again', () => {
+  it('data that arrives later is added to the same report without restarting it', () => {
     showReport(wishOf('r1'));
     updateLayer({ phase: 'rendered' });
     showReport(wishOf('r1', { embedUrl: 'https://service/reportEmbed' }));
     expect(layerState()).toMatchObject({ phase: 'rendered', attempt: 0, wish: { embedUrl: 'https://service/reportEmbed' } });
   });
 
-  it('another report starts from nothing', () => {
+  it('another report starts with a clean state', () => {
     showReport(wishOf('r1'));
     updateLayer({ phase: 'rendered', zoom: 1.5, pages: [{ name: 'p', title: 'P', hidden: false, active: true }] });
     showReport(wishOf('r2'));
     expect(layerState()).toMatchObject({ phase: 'starting', zoom: 1, pages: [] });
   });
 
-  it('a parked report is never shown to another person', () => {
+  it('a parked report is never shown to another user', () => {
     showReport(wishOf('r1'));
     updateLayer({ phase: 'rendered', shown: true });
     showReport(wishOf('r1', { viewer: 'marcos' }));
     expect(layerState()).toMatchObject({ phase: 'starting', shown: false });
   });
 
-  it('a parked report comes back as it was, a failed one starts again', () => {
+  it('a parked report returns as it was, a failed one starts again', () => {
     showReport(wishOf('r1'));
     placeLayer(slot);
     updateLayer({ phase: 'rendered' });
@@ -70,14 +70,14 @@ describe('the report layer', () => {
     expect(layerState()).toMatchObject({ phase: 'starting', attempt: 1, problem: null });
   });
 
-  it('a retry asks for a fresh frame and may bring the state along', () => {
+  it('a retry requests a new frame and may keep the state', () => {
     showReport(wishOf('r1'));
     failReport({ code: 'report_token_expired', requestId: 'x' });
     retryReport('state');
     expect(layerState()).toMatchObject({ phase: 'starting', attempt: 1, problem: null, bookmark: 'state' });
   });
 
-  it('a page is marked once, and unknown names change nothing', () => {
+  it('a page becomes active once, and unknown names change nothing', () => {
     const pages = [
       { name: 'a', title: 'A', hidden: false, active: true },
       { name: 'b', title: 'B', hidden: false, active: false },
@@ -95,7 +95,7 @@ describe('the report layer', () => {
     expect(layerState().pages.map((page) => page.active)).toEqual([false, true]);
   });
 
-  it('a frame that refuses, or is not there, is not an error of the viewer', async () => {
+  it('a frame that refuses, or is missing, causes no error in the viewer', async () => {
     expect(await drive('refresh')).toBe(false);
     connectDriver({
       setPage: async () => {},
@@ -118,7 +118,7 @@ describe('the report layer', () => {
     expect([await askFrame('capture'), await askFrame('filters')]).toEqual(['state', null]);
   });
 
-  it('the original opens in a fresh frame, and stays the original when the report is retried', () => {
+  it('the original opens in a new frame, and stays the original when the report is retried', () => {
     showReport(wishOf('r1', { opening: 'state' }));
     openOriginal();
     expect(layerState()).toMatchObject({ plain: true, stateRefused: false, attempt: 1 });
@@ -128,7 +128,7 @@ describe('the report layer', () => {
     expect(layerState().plain).toBe(false);
   });
 
-  it('a state that the report refuses is told of, and the report opens without it', () => {
+  it('a state that the report refuses is reported, and the report opens without it', () => {
     showReport(wishOf('r1', { opening: 'state' }));
     openOriginal({ refused: true });
     expect(layerState()).toMatchObject({ plain: true, stateRefused: true, problem: null });

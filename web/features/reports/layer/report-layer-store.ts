@@ -6,9 +6,9 @@ import type { FilterChange, FrameFilter } from './frame-filters.ts';
 import { type ReportPage, withActive } from './page-tabs.ts';
 import type { Problem } from './service-errors.ts';
 
-/** The report that the viewer wants to see. What is not known at the click comes later, by asking again. */
+/** The report that the viewer requests. Data that is unknown at the click is added by later requests. */
 export type Wish = {
-  /** Who looks: another person never gets a report that stands parked. */
+  /** The signed-in user: a parked report is never shown to another user. */
   viewer: string;
   reportId: string;
   title: string;
@@ -16,13 +16,13 @@ export type Wish = {
   serviceId: string | null;
   options: ReportView['options'] | null;
   page: string | undefined;
-  /** The person as whom it is tried, by who manages it. */
+  /** The user that an administrator tests the report as. */
   as?: string | null;
-  /** The state to open with: a view, or the filters of last time. */
+  /** The state to open with: a saved view, or the stored filters. */
   opening?: string | null;
-  /** The view that this state is of. */
+  /** The saved view of this state. */
   view?: string | null;
-  /** What is laid over the report, if it is marked. */
+  /** The watermark over the report, if it has one. */
   watermark?: ReportView['watermark'];
 };
 
@@ -32,7 +32,7 @@ export type LayerState = {
   wish: Wish | null;
   attempt: number;
   phase: Phase;
-  /** The frame may be seen: it has rendered, or it has loaded and takes its time to render. */
+  /** The frame may be shown: it has rendered, or it has loaded and takes long to render. */
   shown: boolean;
   slow: boolean;
   problem: Problem | null;
@@ -41,19 +41,19 @@ export type LayerState = {
   zoom: number;
   filtersOpen: boolean;
   bookmark: string | null;
-  /** Editing in place opens the report as its author made it, and never keeps what was chosen by its viewer. */
+  /** Editing opens the report as its author made it, and never stores viewer filters. */
   rights: Rights;
-  /** Opens without the wish's own state: somebody asked for the original, or the report refused that state. */
+  /** Opens without the requested state: the user asked for the original, or the report refused that state. */
   plain: boolean;
-  /** The report refused the state it was to open with. */
+  /** The report refused its initial state. */
   stateRefused: boolean;
-  /** The view that was put into the report last. */
+  /** The saved view applied last. */
   view: string | null;
-  /** Grows with each change of page, filters or slicers inside the frame. */
+  /** Incremented with each change of page, filters or slicers inside the frame. */
   touches: number;
 };
 
-/** What the frame can do for the viewer's bar and foot. */
+/** Commands of the frame for the viewer's bar and foot. */
 export type FrameDriver = {
   setPage: (name: string) => Promise<void>;
   refresh: () => Promise<void>;
@@ -67,10 +67,10 @@ export type FrameDriver = {
   saveAs: (name: string) => Promise<void>;
 };
 
-/** What the frame can tell. */
+/** Values that the frame can return. */
 export type FrameReader = {
   capture: () => Promise<string | null>;
-  /** With what can be chosen, and without: that costs a question for each slicer. */
+  /** With or without the available values, which cost one call per slicer. */
   filters: () => Promise<FrameFilter[]>;
   choices: () => Promise<FrameFilter[]>;
   unsaved: () => Promise<boolean>;
@@ -108,17 +108,17 @@ export function subscribeLayer(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Reads a part of the layer's state; the selector must give the same value for the same state. */
+/** Subscribes to a part of the layer's state; the selector must be stable for the same state. */
 export function useLayer<T>(select: (state: LayerState) => T): T {
   return useSyncExternalStore(subscribeLayer, () => select(state));
 }
 
-/** The state as far as it is of this report; another one may still stand parked when a viewer comes up. */
+/** The state if it belongs to this report; another report may still be parked when a viewer mounts. */
 export const useReportState = (reportId: string): LayerState | null => useLayer((now) => (now.wish?.reportId === reportId ? now : null));
 
 /**
- * Says which report to show. The same report again only adds what is known by now; the frame keeps its state.
- * A report that stood parked behind another page comes back as it was, unless it had failed.
+ * Sets the report to show. The same report again only adds newly known data; the frame keeps its state.
+ * A report parked behind another page returns as it was, unless it had failed.
  */
 export function showReport(wish: Wish): void {
   const same =
@@ -130,39 +130,39 @@ export function showReport(wish: Wish): void {
   else if (!same) updateLayer({ ...fresh, pages: [], wish, attempt: 0, bookmark: null, rights: 'view' });
 }
 
-/** Gives the layer the place to lie over; null parks the report, invisible and with its state kept. */
+/** Sets the element that the layer covers; null parks the report, invisible and with its state. */
 export function placeLayer(slot: HTMLElement | null): void {
   if (slot && state.problem) updateLayer({ ...fresh, pages: [], slot, attempt: state.attempt + 1 });
   else updateLayer({ slot });
 }
 
-/** Starts the report anew in a fresh frame. */
+/** Restarts the report in a new frame. */
 export function retryReport(bookmark: string | null = null): void {
   updateLayer({ ...fresh, pages: [], attempt: state.attempt + 1, bookmark, plain: state.plain, view: state.view });
 }
 
-/** Starts the report anew as its author left it; `refused` when it was the state that it did not open with. */
+/** Restarts the report as its author made it; `refused`: because it could not open with its state. */
 export function openOriginal({ refused = false } = {}): void {
   updateLayer({ ...fresh, pages: [], attempt: state.attempt + 1, bookmark: null, plain: true, stateRefused: refused });
 }
 
-/** Opens the report anew to be edited, or to be viewed again. */
+/** Reopens the report for editing, or for viewing again. */
 export function setRights(rights: Rights): void {
   if (state.rights !== rights)
     updateLayer({ ...fresh, pages: [], attempt: state.attempt + 1, bookmark: null, rights, plain: rights === 'edit' });
 }
 
-/** Says that page, filters or slicers changed inside the frame. */
+/** Records that page, filters or slicers changed inside the frame. */
 export function noteTouch(): void {
   updateLayer({ touches: state.touches + 1 });
 }
 
-/** Takes the report away and keeps the reason. */
+/** Removes the report and stores the reason. */
 export function failReport(problem: Problem): void {
   updateLayer({ problem, slow: false });
 }
 
-/** Forgets everything, for a change of person. */
+/** Clears everything, for a change of user. */
 export function forgetReport(): void {
   updateLayer({ ...nothing, pages: [], slot: state.slot });
 }
@@ -175,7 +175,7 @@ export function connectDriver(next: (FrameDriver & FrameReader) | null): void {
   driver = next;
 }
 
-/** Asks the frame for something; without a frame, or when it refuses, nothing happens. */
+/** Sends a command to the frame; without a frame, or when it refuses, nothing happens. */
 export async function drive<K extends keyof FrameDriver>(verb: K, ...args: Parameters<FrameDriver[K]>): Promise<boolean> {
   if (!driver) return false;
   try {
@@ -186,7 +186,7 @@ export async function drive<K extends keyof FrameDriver>(verb: K, ...args: Param
   }
 }
 
-/** Asks the frame for a value; null without a frame, or when it refuses. */
+/** Reads a value from the frame; null without a frame, or when it refuses. */
 export async function askFrame<K extends keyof FrameReader>(what: K): Promise<Awaited<ReturnType<FrameReader[K]>> | null> {
   if (!driver) return null;
   try {

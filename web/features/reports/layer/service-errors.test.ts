@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isTokenExpired, problemOf } from './service-errors.ts';
 
-describe('a fault of the embedded report', () => {
-  it('an expired token is known by its message or by its long text', () => {
+describe('an error of the embedded report', () => {
+  it('an expired token is recognized by its message or its long text', () => {
     expect(isTokenExpired({ message: 'TokenExpired', errorCode: '403', level: 6 })).toBe(true);
     expect(isTokenExpired({ message: 'x', detailedMessage: 'Access token has expired, resubmit with a new access token' })).toBe(true);
     expect(isTokenExpired({ message: 'PowerBIEntityNotFound' })).toBe(false);
@@ -18,5 +18,5 @@ describe('a fault of the embedded report', () => {
     expect(problemOf({ message, level: 6, technicalDetails: { requestId: 'r-1' } })).toEqual({ code, requestId: 'r-1' });
   });
 
-  it('a fault of a single visual does not take the report away', () => expect(problemOf({ message: 'VisualFailed', level: 3 })).toBeNull());
+  it('an error of a single visual does not remove the report', () => expect(problemOf({ message: 'VisualFailed', level: 3 })).toBeNull());
 });

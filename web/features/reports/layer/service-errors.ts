@@ -1,6 +1,6 @@
 import { ApiError, type FailureCode } from '../../../app/api-error.ts';
 
-/** What the SDK hands over when the embedded report fails (REPORT_SERVICE 3.1). */
+/** The SDK's detail when the embedded report fails (REPORT_SERVICE 3.1). */
 export type ServiceFault = {
   message?: string;
   detailedMessage?: string;
@@ -9,18 +9,18 @@ export type ServiceFault = {
   technicalDetails?: { requestId?: string };
 };
 
-/** Why a report cannot be shown, in words of the error catalogue. */
-/** `ended`: the right went away while the report was on show. */
+/** Why a report cannot be shown, as a code of the error catalogue. */
+/** `ended`: access was removed while the report was open. */
 export type Problem = { code: FailureCode; requestId: string | null; vars?: Record<string, string | number>; ended?: true };
 
-// The SDK's TraceType: everything below is a visual's own matter, which the report shows itself.
+// The SDK's TraceType: lower levels concern single visuals, which the report shows itself.
 const fatalLevel = 6;
 
-/** Tells whether the report's token has run out; there is no event of its own for it. */
+/** Tells whether the report's token has expired; the SDK has no separate event for it. */
 export const isTokenExpired = (fault: ServiceFault): boolean =>
   fault.message === 'TokenExpired' || /token has expired/i.test(fault.detailedMessage ?? '');
 
-/** Translates a fault of the embedded report; null when the report goes on and shows it by itself. */
+/** Maps an error of the embedded report; null when the report continues and shows it itself. */
 export function problemOf(fault: ServiceFault): Problem | null {
   const requestId = fault.technicalDetails?.requestId ?? null;
   const text = `${fault.message ?? ''} ${fault.errorCode ?? ''} ${fault.detailedMessage ?? ''}`;
@@ -39,7 +39,7 @@ export function problemOfCall(error: unknown): Problem {
   return { code: error.status, requestId: error.requestId ?? null, vars: error.vars };
 }
 
-/** Refusals that pass by themselves: the report on show stays, and the call is repeated. */
+/** Transient refusals: the open report stays, and the call is retried. */
 export const isPassing = (problem: Problem): boolean =>
   problem.code === 'network' ||
   problem.code === 'service_unavailable' ||

@@ -10,8 +10,8 @@ const tokenOf = (minutes: number, receivedAt = server): EmbedToken => ({
   receivedAt,
 });
 
-describe('the life of an embed token', () => {
-  it('a token of an hour is renewed eight minutes before its end', () => {
+describe('the lifetime of an embed token', () => {
+  it('a one-hour token is renewed eight minutes before it expires', () => {
     expect(renewalDelay(tokenOf(60), server)).toBe(52 * minute);
     expect(renewalDelay(tokenOf(60), server + 30 * minute)).toBe(22 * minute);
   });
@@ -22,13 +22,13 @@ describe('the life of an embed token', () => {
     expect(lifeLeft(tokenOf(60, off), off + minute)).toBe(59 * minute);
   });
 
-  it('a short token is renewed at half its life, an expired one almost at once and never in a tight loop', () => {
+  it('a short-lived token is renewed at half of its lifetime, an expired one almost at once but never in a tight loop', () => {
     expect(renewalDelay(tokenOf(4), server)).toBe(2 * minute);
     expect(renewalDelay(tokenOf(60), server + 90 * minute)).toBe(2_000);
     expect(renewalDelay(tokenOf(0), server)).toBe(2_000);
   });
 
-  it('a token near its end does not start a report', () => {
+  it('a token about to expire does not start a report', () => {
     expect(isFresh(tokenOf(60), server + 51 * minute)).toBe(true);
     expect(isFresh(tokenOf(60), server + 53 * minute)).toBe(false);
     expect(isFresh(tokenOf(4), server + minute)).toBe(true);

@@ -1,30 +1,30 @@
-/** An embed token with the browser's clock at the moment it came. */
+/** An embed token with the browser's time of its arrival. */
 export type EmbedToken = { token: string; expiresAt: string; serverNow: string; receivedAt: number };
 
-/** How long before its end a token is renewed: the broker gives a cached one out until nine minutes are left (docs/decisions/0002). */
+/** How long before it expires a token is renewed: the broker returns a cached one until nine minutes are left (docs/decisions/0002). */
 const renewMarginMs = 8 * 60_000;
 const shortestWaitMs = 2_000;
 
-/** The milliseconds a token has left. Both instants are the server's, so a wrong clock in the browser does not matter. */
+/** Milliseconds until a token expires. Both instants are the server's, so a wrong browser clock does not matter. */
 export function lifeLeft(token: EmbedToken, now: number): number {
   const life = Date.parse(token.expiresAt) - Date.parse(token.serverNow);
   return life - (now - token.receivedAt);
 }
 
-/** When to renew, in milliseconds from now: 8 minutes before the end, or at half life for a token that lives shorter than 16. */
+/** Milliseconds until renewal: 8 minutes before expiry, or at half of a lifetime shorter than 16 minutes. */
 export function renewalDelay(token: EmbedToken, now: number): number {
   const life = Date.parse(token.expiresAt) - Date.parse(token.serverNow);
   const margin = Math.min(renewMarginMs, life / 2);
   return Math.max(shortestWaitMs, lifeLeft(token, now) - margin);
 }
 
-/** Tells whether a token is still good enough to start a report with. */
+/** Tells whether a token is valid long enough to start a report. */
 export function isFresh(token: EmbedToken, now: number): boolean {
   const life = Date.parse(token.expiresAt) - Date.parse(token.serverNow);
   return lifeLeft(token, now) > Math.min(renewMarginMs, life / 2);
 }
 
-/** How long the browser may keep a token before it asks again; 0 when it should not. */
+/** How long the browser may cache a token; 0 when it should not. */
 export function staleAfter(token: EmbedToken | undefined): number {
   if (!token) return 0;
   const life = Date.parse(token.expiresAt) - Date.parse(token.serverNow);

@@ -4,7 +4,7 @@ import { isTrustedEmbed, withParams } from './trusted-origin.ts';
 const local = 'http://localhost:8790';
 
 describe('the trusted local report service', () => {
-  it('is one origin and nothing that only looks like it', () => {
+  it('is exactly one origin, and no lookalike', () => {
     expect(isTrustedEmbed('http://localhost:8790/reportEmbed?reportId=1', local)).toBe(true);
     for (const url of [
       'http://localhost:8791/reportEmbed',
@@ -17,12 +17,12 @@ describe('the trusted local report service', () => {
       expect(isTrustedEmbed(url, local), url).toBe(false);
   });
 
-  it('without a named origin nothing is trusted', () => {
+  it('without a configured origin nothing is trusted', () => {
     expect(isTrustedEmbed('http://localhost:8790/reportEmbed', null)).toBe(false);
     expect(isTrustedEmbed(undefined, local)).toBe(false);
   });
 
-  it('adds parameters to an address that has some', () =>
+  it('adds parameters to an address that already has some', () =>
     expect(withParams('http://localhost:8790/reportEmbed?reportId=1', { uid: 'x', language: undefined })).toBe(
       'http://localhost:8790/reportEmbed?reportId=1&uid=x',
     ));

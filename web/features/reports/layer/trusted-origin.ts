@@ -1,4 +1,4 @@
-/** Tells whether an embed address is of the one origin that the page itself names as its local report service (REPORT_SERVICE D1). */
+/** Tells whether an embed address belongs to the origin that the page names as its local report service (REPORT_SERVICE D1). */
 export function isTrustedEmbed(embedUrl: string | undefined, origin: string | null): boolean {
   if (!embedUrl || !origin) return false;
   try {
@@ -8,7 +8,7 @@ export function isTrustedEmbed(embedUrl: string | undefined, origin: string | nu
   }
 }
 
-/** The same address with more parameters. */
+/** The same address with additional parameters. */
 export function withParams(url: string, params: Record<string, string | undefined>): string {
   const address = new URL(url);
   for (const [name, value] of Object.entries(params)) if (value) address.searchParams.set(name, value);

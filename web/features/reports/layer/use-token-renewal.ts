@@ -8,8 +8,8 @@ import { renewalDelay } from './token-life.ts';
 const retryMs = 30_000;
 
 /**
- * Keeps the token of the report on show alive: by timer, and whenever the page wakes, because timers sleep in a tab behind others
- * (REPORT_SERVICE 4). `apply` gets every new token. Returns the renewal itself, for a token that ended early.
+ * Renews the token of the open report: by timer, and whenever the page wakes, because timers are throttled in background tabs
+ * (REPORT_SERVICE 4). `apply` receives every new token. Returns the renewal itself, for a token that expired early.
  */
 export function useTokenRenewal(
   { reportId, as }: Pick<Wish, 'reportId' | 'as'>,
@@ -40,7 +40,7 @@ export function useTokenRenewal(
     }
   }, [client, reportId, as, rights, apply]);
 
-  // Time and the browser's own events are outside of React; the effect is where they are heard.
+  // Timers and browser events are external to React.
   useEffect(() => {
     if (!active || !token) return;
     let timer = 0;

@@ -4,7 +4,7 @@ import './group-tiles.css';
 
 export type GroupTile = { id: string; name: string; hue: number; reports: number; subgroups: readonly string[] };
 
-/** Groups as coloured tiles: the name, how many reports, and what is inside. */
+/** Groups as coloured tiles: name, number of reports, and contents. */
 export function GroupTiles({ groups }: { groups: readonly GroupTile[] }) {
   return (
     <ul className="plain-list group-tiles">

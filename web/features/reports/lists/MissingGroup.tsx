@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { ViewerState } from '../../../ui/ViewerState.tsx';
 
-/** Spec 8: a group that is absent, and one of somebody else, look the same. */
+/** Spec 8: a missing group and one without access look the same. */
 export function MissingGroup() {
   const { t } = useTranslation();
   return (

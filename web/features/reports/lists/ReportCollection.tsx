@@ -15,7 +15,7 @@ import { type ListInput, listQuery } from '../queries.ts';
 import { ReportItems } from './ReportItems.tsx';
 import { isReportSort, type ReportSort, SortMenu } from './SortMenu.tsx';
 import { useLayout } from './use-layout.ts';
-// The search field's style comes with the table's.
+// The search field's style is part of the table's.
 import '../../../ui/table/DataTable.css';
 import './lists.css';
 
@@ -24,20 +24,20 @@ const pageSize = 24;
 type Props = {
   label: string;
   scope: Pick<ListInput, 'group' | 'subgroup' | 'favorites'>;
-  /** The order without a choice. */
+  /** The default order. */
   sort: ReportSort;
   searchLabel: string;
   chips?: ReactNode;
   chipsLabel?: string;
   withPlace?: boolean;
-  /** After the last report of the last page. */
+  /** Rendered after the last report of the last page. */
   last?: ReactNode;
-  /** The page number, which a list may remember; the address has it as text. */
+  /** The page number, which a list may remember; the address holds it as text. */
   page: number;
   empty: { text: string; action?: ReactNode };
 };
 
-/** A list of reports whose search, order and page live in the address: cards or rows, with all the states of a list. */
+/** A list of reports with search, order and page in the address: cards or rows, with all list states. */
 export function ReportCollection({ label, scope, sort, searchLabel, chips, chipsLabel, withPlace, last, page, empty }: Props) {
   const { t } = useTranslation();
   const address = useSearchValues();
@@ -49,7 +49,7 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, chips
   const input: ListInput = { ...scope, size: pageSize, page, sort: order, ...(search ? { search } : {}) };
   const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(input));
   const beyond = data && !isPlaceholderData && data.items.length === 0 && page > 1 ? Math.max(1, Math.min(page - 1, data.pages)) : null;
-  // A remembered page may be gone with its reports; the last one that is there takes its place.
+  // A remembered page may no longer exist; the last existing one replaces it.
   useEffect(() => {
     if (beyond !== null) change({ page: String(beyond) }, { replace: true });
   });

@@ -36,13 +36,13 @@ type Props = {
   layout: ListLayout;
   label: string;
   coverHeight?: number;
-  /** Cards say in which group they stand, where those of several are together. */
+  /** Cards name their group, in lists that mix groups. */
   withPlace?: boolean;
-  /** One more card, an `li`, after the last. */
+  /** An additional card, an `li`, after the last. */
   last?: ReactNode;
 };
 
-/** Reports as cards or as rows, with star and prefetch; what a card leads to is the same everywhere. */
+/** Reports as cards or rows, with favourite and prefetch; every card of a report links to the same address. */
 export function ReportItems({ items, layout, label, coverHeight, withPlace = false, last }: Props) {
   const face = useFaces();
   const favorite = useFavorite();

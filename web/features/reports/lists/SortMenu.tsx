@@ -15,9 +15,9 @@ const own = { value: 'own', text: 'reports.sort.own' } as const;
 export const isReportSort = (value: string | undefined): value is ReportSort =>
   value === 'own' || sorts.some((sort) => sort.value === value);
 
-type Props = { value: ReportSort /** Offers the person's own order too. */; withOwn?: boolean; onChange: (sort: ReportSort) => void };
+type Props = { value: ReportSort /** Also offers the user's own order. */; withOwn?: boolean; onChange: (sort: ReportSort) => void };
 
-/** The order of a list; the button names the one in force. */
+/** The order of a list; the button names the current one. */
 export function SortMenu({ value, withOwn, onChange }: Props) {
   const { t } = useTranslation();
   const offered = withOwn ? [own, ...sorts] : sorts;

@@ -12,7 +12,7 @@ function stored(): ListLayout {
   }
 }
 
-/** Cards or list, as this browser showed reports last. */
+/** Cards or list, as last chosen in this browser. */
 export function useLayout(): [ListLayout, (layout: ListLayout) => void] {
   const [layout, setLayout] = useState(stored);
   const choose = (next: ListLayout) => {
@@ -20,7 +20,7 @@ export function useLayout(): [ListLayout, (layout: ListLayout) => void] {
     try {
       localStorage.setItem(key, next);
     } catch {
-      // A closed storage costs only the memory of the choice.
+      // Unavailable storage only loses the choice.
     }
   };
   return [layout, choose];

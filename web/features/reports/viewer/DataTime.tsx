@@ -48,16 +48,16 @@ function Loads({ runs, failed }: { runs: readonly Run[] | undefined; failed: boo
   );
 }
 
-/** How old the data is, and behind it the last loads at the service. */
+/** The age of the data; opens the recent refreshes at the service. */
 export function DataTime({ report }: { report: ReportCard }) {
   const { t } = useTranslation();
   const clock = useClock();
-  // The service is asked about loads once the report stands, never before its token.
+  // Refreshes are fetched once the report is rendered, never before its token.
   const ready = useReportState(report.id)?.phase === 'rendered';
   const loads = useQuery({ ...refreshesQuery(report.id), enabled: ready });
   const { waits, toggle } = useFreshNotice(report.id);
   const words = footWords(loads.data?.dataAt ? loads.data : report, clock);
-  // A time that has passed meanwhile says nothing until the loads are asked about anew.
+  // A time in the past says nothing until the refreshes are refetched.
   const told = loads.data?.nextAt;
   const next = told && Date.parse(told) > clock.now.getTime() ? told : null;
   return (

@@ -9,13 +9,13 @@ import type { FrameFilter } from '../layer/frame-filters.ts';
 import { askFrame, drive, updateLayer } from '../layer/report-layer-store.ts';
 import '../../../ui/Chip.css';
 
-type Props = { opened: boolean; onClose: () => void /** What is chosen is kept for next time. */; kept: boolean };
+type Props = { opened: boolean; onClose: () => void /** Selections are stored for the next visit. */; kept: boolean };
 type Choices = Record<string, readonly string[]>;
 
 const same = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((value) => other.includes(value));
 
-/** The filters of a report on a phone: what can be chosen, under the thumb (UI 8). */
+/** A report's filters on a phone, within reach of the thumb (UI 8). */
 export function FilterSheet({ opened, onClose, kept }: Props) {
   const { t } = useTranslation();
   return (
@@ -29,7 +29,7 @@ function Filters({ onClose }: { onClose: () => void }) {
   const { t, language } = useTranslation();
   const [filters, setFilters] = useState<FrameFilter[] | null>(null);
   const [choices, setChoices] = useState<Choices>({});
-  // The report is asked when the sheet opens: only its frame knows its filters.
+  // Fetched when the sheet opens: only the frame knows the report's filters.
   useEffect(() => {
     let gone = false;
     void askFrame('filters').then((found) => {
@@ -44,7 +44,7 @@ function Filters({ onClose }: { onClose: () => void }) {
 
   if (!filters) return <Skeleton height={120} radius={10} />;
   const changes = filters.flatMap(({ id, chosen }) => (same(chosen, choices[id] ?? []) ? [] : [{ id, chosen: choices[id] ?? [] }]));
-  // Some slicers do not tell what they offer; they are in the report itself.
+  // Some slicers do not return their values; these can be used only in the report itself.
   const hidden = filters.filter(({ options }) => options.length === 0).map(({ title }) => title);
   const inForce = Object.values(choices).filter((chosen) => chosen.length > 0).length;
   const toggle = (id: string, value: string) =>

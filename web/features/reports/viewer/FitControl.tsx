@@ -15,7 +15,7 @@ const fits: readonly { value: Fit; text: TextKey }[] = [
 const step = 0.1;
 const range = { least: 0.3, most: 2.5 };
 
-/** Zooms at once, so that a second press counts from where the first one leads. */
+/** Updates synchronously, so that a second press continues from the first. */
 function zoomBy(change: number): void {
   const { zoom } = layerState();
   const next = Math.round(Math.min(range.most, Math.max(range.least, zoom + change)) * 10) / 10;
@@ -27,7 +27,7 @@ async function fitTo(fit: Fit): Promise<void> {
   if (await drive('setFit', fit)) updateLayer({ fit, zoom: 1 });
 }
 
-/** How large the report is drawn. */
+/** The zoom level of the report. */
 export function FitControl() {
   const { t, language } = useTranslation();
   const fit = useLayer((state) => state.fit);

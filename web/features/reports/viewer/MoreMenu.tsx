@@ -8,7 +8,7 @@ import type { PartWithAction } from './parts.ts';
 
 type Props = { parts: readonly PartWithAction[]; phone: boolean };
 
-/** More actions; on a narrow page those of the bar as well. */
+/** More actions; on a narrow page also those of the bar. */
 export function MoreMenu({ parts, phone }: Props) {
   const { t } = useTranslation();
   return (

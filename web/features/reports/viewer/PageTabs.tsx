@@ -14,14 +14,14 @@ function DigitKey({ digit, tabs }: { digit: number; tabs: readonly ReportPage[] 
 
 const open = (page: ReportPage | null) => page && !page.active && openPage(page.name);
 
-/** Our own tabs of the report's pages, because the service has none on phones; arrows inside, 1–9 and Alt ← → everywhere. */
+/** Our own page tabs, because the service has none on phones; arrow keys inside, 1–9 and Alt ← → everywhere. */
 export function PageTabs({ tabs, phone }: { tabs: readonly ReportPage[]; phone: boolean }) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const active = tabs.find((page) => page.active)?.name;
   useShortcut('alt+ArrowLeft', () => open(neighbourOf(tabs, -1)));
   useShortcut('alt+ArrowRight', () => open(neighbourOf(tabs, 1)));
-  // The row scrolls; the open page must be in sight whoever opened it.
+  // The row scrolls; keep the open page's tab visible however it was opened.
   useEffect(() => {
     if (active) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active]);

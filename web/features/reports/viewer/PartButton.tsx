@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconChevronDown } from '../../../ui/icons.ts';
 
-/** The name of an action with its letter, as its tooltip says it. */
+/** The label of an action with its shortcut, for its tooltip. */
 const labelWithKey = ({ label, key }: ViewerAction): string => (key ? `${label} (${key.toUpperCase()})` : label);
 
 function Trigger({ action, opens }: { action: ViewerAction; opens: boolean | undefined }) {
@@ -24,7 +24,7 @@ function Trigger({ action, opens }: { action: ViewerAction; opens: boolean | und
   );
 }
 
-/** A click into the report never reaches this page; the page only loses the focus to the frame. */
+/** A click into the report's frame sends no event to this page; the page only loses focus. */
 function useCloseOnFrame(opened: boolean, close: () => void): void {
   useEffect(() => {
     if (!opened) return;
@@ -34,7 +34,7 @@ function useCloseOnFrame(opened: boolean, close: () => void): void {
   }, [opened, close]);
 }
 
-/** One action in the bar; a panel hangs below it. */
+/** One action in the bar; its panel opens below it. */
 export function PartButton({ part }: { part: ViewerPart & { action: ViewerAction } }) {
   const { action, panel } = part;
   useCloseOnFrame(panel?.opened ?? false, panel?.close ?? action.run);

@@ -8,7 +8,7 @@ function ActionKey({ letter, action }: { letter: string; action: ViewerAction })
   return null;
 }
 
-/** What the parts need beside their buttons: the letters, their dialogs, and their panels where no button stands for them. */
+/** What the parts need besides their buttons: shortcuts, dialogs, and the panels of parts without a button. */
 export function PartSheets({ parts, hung }: { parts: readonly ViewerPart[]; hung: (action: ViewerAction) => boolean }) {
   return parts.map(({ action, panel, dialog }, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts are hooks and keep their order.

@@ -21,7 +21,7 @@ import { problemToTell, problemWords } from './problem-words.ts';
 
 type Props = { problem: Problem; report: ReportView | undefined; heading?: 'h1' | 'h2'; onRetry: () => void };
 
-/** What stands in the report's place when it cannot be shown: what happened, why, what next, and the code to hand on. */
+/** Shown in the place of a report that cannot be shown: what happened, why, what to do next, and the code for support. */
 export function ProblemState({ problem, report, heading, onRetry }: Props) {
   const { t } = useTranslation();
   const who = useWho();
@@ -29,9 +29,9 @@ export function ProblemState({ problem, report, heading, onRetry }: Props) {
   const words = problemWords(problem, who?.user.mayManage ?? false);
   const id = usePathId();
   const { hidden_menu = [] } = useConfig();
-  // A link may have come from somebody who has access; the catalog says whether one can ask for it.
+  // The link may come from someone with access; the catalog tells whether this user can request it.
   const asks = problem.code === 'not_found' && who !== null && can(who, 'catalogs.ask') && !hidden_menu.includes('catalogs');
-  // Who decides about access is led to what stands in his own way, with the places where it is mended (BEHAVIOUR 15, row 5).
+  // Users who manage access get the cause of their own refusal, with links to where it is fixed (BEHAVIOUR 15, row 5).
   const explains = problem.code === 'rls_identity_missing' && who !== null && can(who, 'grants.manage') && who.user.id;
   const tells = problemToTell(problem);
   const maintenance = problem.code === 'report_in_maintenance' ? report?.maintenance : null;

@@ -3,7 +3,7 @@ import { Skeleton, Waiting } from '../../../ui/Skeletons.tsx';
 
 const columns = ['a', 'b', 'c', 'd'];
 
-/** The shape of a report while it comes: figures above, charts below. */
+/** Placeholder of a loading report: figures above, charts below. */
 export function ReportSkeleton({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="report-skeleton">
@@ -22,7 +22,7 @@ export function ReportSkeleton({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Above a report that is there but not complete after 20 s. */
+/** Shown above a report that is visible but incomplete after 20 s. */
 export function SlowStrip({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation();
   return (

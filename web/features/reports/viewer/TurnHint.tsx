@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconDeviceMobileRotated } from '../../../ui/icons.ts';
 
-/** On an upright phone, above a report that was made to be seen lying down. */
+/** Shown on a phone in portrait orientation, above a landscape report. */
 export function TurnHint({ onTurn }: { onTurn: () => void }) {
   const { t } = useTranslation();
   return (

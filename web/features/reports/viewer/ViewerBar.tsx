@@ -20,7 +20,7 @@ type Props = {
   parts: readonly ViewerPart[];
   phone: boolean;
   narrow: boolean;
-  /** One more tool, where somebody else shows this bar. */
+  /** An additional tool, where another page shows this bar. */
   extra?: ReactNode;
 };
 
@@ -43,7 +43,7 @@ function Place({ report, phone }: { report: ReportCard; phone: boolean }) {
   );
 }
 
-/** The one bar of the viewer: where, what, and what can be done with it. Only what exists stands here. */
+/** The viewer's bar: breadcrumb, title and actions. Unavailable actions are left out. */
 export function ViewerBar({ report, options, parts, phone, narrow, extra }: Props) {
   const { t } = useTranslation();
   const favorite = useFavorite();

@@ -20,7 +20,7 @@ type Props = {
   onFull: () => void;
 };
 
-/** The one foot of the viewer: pages, age of the data, size. In full screen it waits at the lower edge. */
+/** The viewer's foot: pages, age of the data, zoom. In full screen it hides at the lower edge. */
 export function ViewerFoot({ report, options, tabs, ready, full, onFull }: Props) {
   const { t } = useTranslation();
   const drawnFor = resolutionOf(options?.resolution);
@@ -37,7 +37,7 @@ export function ViewerFoot({ report, options, tabs, ready, full, onFull }: Props
   );
 }
 
-/** The foot on a phone: age of the data and place among the pages, then what can be done, under the thumb. */
+/** The foot on a phone: age of the data and page position, then the actions, within reach of the thumb. */
 export function PhoneFoot({ report, options, tabs, ready, parts, full, onFull }: Props) {
   const { t } = useTranslation();
   const at = tabs.findIndex((page) => page.active) + 1;

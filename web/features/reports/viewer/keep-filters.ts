@@ -2,7 +2,7 @@ import { call } from '../../../app/api.ts';
 import { ApiError } from '../../../app/api-error.ts';
 import { session } from '../../../app/session.ts';
 
-// A body that outlives its page may be of 64 kB at most.
+// The maximum body size of a keepalive request is 64 kB.
 const mostKeptAlive = 60_000;
 
 async function quietly(work: () => Promise<unknown>): Promise<void> {
@@ -10,12 +10,12 @@ async function quietly(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    // What was not kept is kept with the next change; the report goes on.
+    // A failed save is made up for by the next change; the report continues.
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
-/** Keeps how the report is left, also when the page is being left. */
+/** Stores the report's current filters, also while the page unloads. */
 export const keepFilters = (reportId: string, state: string, chosen: number): Promise<void> =>
   quietly(() =>
     call(

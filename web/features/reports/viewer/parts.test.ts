@@ -16,7 +16,7 @@ const parts = [
 const ids = (place: 'bar' | 'foot' | 'menu', room: { phone: boolean; narrow: boolean }) =>
   partsIn(parts, place, room).map(({ action: { id } }) => id);
 
-it('a wide bar has the named ones first, then the icons; what is seldom needed is in the menu', () => {
+it('a wide bar shows named actions first, then icons; rarely used actions are in the menu', () => {
   const wide = { phone: false, narrow: false };
   expect([ids('bar', wide), ids('menu', wide), ids('foot', wide)]).toEqual([['views', 'refresh', 'share'], ['print'], []]);
 });
@@ -26,7 +26,7 @@ it('under 1100 px the icons fold into the menu', () => {
   expect([ids('bar', narrow), ids('menu', narrow)]).toEqual([['views'], ['refresh', 'share', 'print']]);
 });
 
-it('a phone has in its foot what has a word for it, and the rest in the menu', () => {
+it('on a phone, actions with a short label are in the foot and the rest in the menu', () => {
   const phone = { phone: true, narrow: true };
   expect([ids('bar', phone), ids('foot', phone), ids('menu', phone)]).toEqual([[], ['views', 'share'], ['refresh', 'print']]);
 });

@@ -5,14 +5,14 @@ export type Room = { phone: boolean; narrow: boolean };
 
 const withAction = (part: ViewerPart): part is PartWithAction => Boolean(part.action);
 
-/** Where an action stands: in the bar, in the foot of a phone, or folded into the menu (UI 5). */
+/** The place of an action: in the bar, in the foot of a phone, or in the menu (UI 5). */
 export function standsIn(action: ViewerAction, { phone, narrow }: Room): 'bar' | 'foot' | 'menu' {
   if (phone) return action.foot ? 'foot' : 'menu';
   if (action.at === 'menu') return 'menu';
   return narrow && action.at === 'icon' ? 'menu' : 'bar';
 }
 
-/** The parts that stand in one place, in their order, named ones first. */
+/** The parts of one place, in order, named ones first. */
 export function partsIn(parts: readonly ViewerPart[], place: 'bar' | 'foot' | 'menu', room: Room): PartWithAction[] {
   const there = parts.filter(withAction).filter(({ action }) => standsIn(action, room) === place);
   const rank = { named: 0, icon: 1, menu: 2 };

@@ -4,7 +4,7 @@ import type { Problem } from '../layer/service-errors.ts';
 
 export type ProblemWords = { title: TextKey; text: TextKey; retry: boolean };
 
-/** What administrators are told where only they can mend it. */
+/** Problems that only administrators can fix, with the message they get. */
 const tellable: Partial<Record<Problem['code'], ReportProblem>> = {
   rls_identity_missing: 'identity',
   report_identity_refused: 'identity',
@@ -34,7 +34,7 @@ const words: Partial<Record<Problem['code'], ProblemWords>> = {
   network: { title: 'reports.state.offline', text: 'reports.state.offlineText', retry: true },
 };
 
-/** Says in plain words why a report is not shown; who may manage users is told how to mend it. */
+/** Explains in plain words why a report is not shown; users who may manage users are told how to fix it. */
 export function problemWords(problem: Problem, mayManage: boolean): ProblemWords {
   if (problem.ended && problem.code === 'not_found') return { title: 'reports.state.ended', text: 'reports.state.endedText', retry: false };
   const found = words[problem.code] ?? other;

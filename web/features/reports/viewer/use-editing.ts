@@ -5,11 +5,11 @@ import { hearSaved, nextSaved } from '../layer/frame-events.ts';
 import { askFrame, drive, layerState, setRights, useReportState } from '../layer/report-layer-store.ts';
 import { embedQuery } from '../queries.ts';
 
-/** Editing the report on show in place: another token, the service's own tools, and what it says of saving. */
+/** Editing the open report in place: another token, the service's own toolbar, and its save events. */
 export function useEditing(reportId: string): ViewerEditing {
   const client = useQueryClient();
   const on = useReportState(reportId)?.rights === 'edit';
-  // Who leaves the viewer leaves the editing too: the parked frame must not hold a token to edit with.
+  // Leaving the viewer ends editing too: the parked frame must not keep an edit token.
   useEffect(() => () => setRights('view'), []);
   return useMemo(
     () => ({
@@ -35,7 +35,7 @@ export function useEditing(reportId: string): ViewerEditing {
   );
 }
 
-/** For what the service does not edit. */
+/** For reports that the service cannot edit. */
 export const nothingToEdit: ViewerEditing = {
   on: false,
   start: () => {},

@@ -5,7 +5,7 @@ import { translate } from '../../../i18n.ts';
 import { toast } from '../../../ui/toast.ts';
 import { reportQuery } from '../queries.ts';
 
-/** Being told once when newer data is there: one tap on, one tap off. */
+/** A one-time notification when newer data is there, toggled on and off. */
 export function useFreshNotice(id: string): { waits: boolean; toggle: () => void } {
   const client = useQueryClient();
   const query = reportQuery(id);

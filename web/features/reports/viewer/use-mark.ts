@@ -6,12 +6,12 @@ import { useWatermark } from '../../../ui/use-watermark.ts';
 
 const minute = 60_000;
 
-/** Lays the mark of a report over `host`, with the minute as the server counts it. */
+/** Draws a report's watermark over `host`, with the time by the server's clock. */
 export function useMark(host: RefObject<HTMLElement | null>, mark: Watermark | null | undefined): void {
   const zone = useZone();
   const aheadMs = useMemo(() => (mark ? Date.parse(mark.serverNow) - Date.now() : 0), [mark]);
   const [now, setNow] = useState(() => Date.now());
-  // The passing of time is outside of React; the mark turns with the minute, not a minute after it was drawn.
+  // Time is external to React; the mark updates at the full minute, not a minute after it was drawn.
   useEffect(() => {
     if (!mark) return;
     const next = minute - ((now + aheadMs) % minute);

@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.ts';
 import { viewQuery } from '../queries.ts';
 
 export type Opened = {
-  /** False while it is not known yet with what the report opens. */
+  /** False until the initial state is known. */
   known: boolean;
   state: string | null;
   view: OpenView | null;
@@ -16,7 +16,7 @@ export type Opened = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** With what the report opens: the view that the address names, else what the server says. A view that is not this person's is told of and left. */
+/** The initial state: the view named in the address, else the server's. A view without access is reported and ignored. */
 export function useOpening(reportId: string, facts: ReportView | undefined): Opened {
   const { t } = useTranslation();
   const { view: asked } = useSearchValues();
@@ -26,7 +26,7 @@ export function useOpening(reportId: string, facts: ReportView | undefined): Ope
   const found = data?.reportId === reportId ? data : null;
   const lost = asked !== undefined && (!wellFormed || isError || (data !== undefined && !found));
 
-  // The address is outside of React: what it names wrongly is taken out of it.
+  // The address is external to React: an invalid view is removed from it.
   useEffect(() => {
     if (!lost) return;
     toast.warning(t('views.lost'), { text: t('views.lostText') });

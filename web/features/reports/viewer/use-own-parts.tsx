@@ -28,10 +28,10 @@ export type OwnParts = { filters: ViewerPart; refresh: ViewerPart; last: ViewerP
 
 const settleMs = 700;
 
-/** How many filters and slicers are in force on the page on show; asked of the frame once things are quiet. */
+/** The number of active filters and slicers on the current page; read from the frame once changes settle. */
 function useInForce(ready: boolean, touches: number): number {
   const [count, setCount] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a touch is the occasion, not a value.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a touch triggers the effect and is not a value.
   useEffect(() => {
     if (!ready) return setCount(0);
     let gone = false;
@@ -47,7 +47,7 @@ function useInForce(ready: boolean, touches: number): number {
   return count;
 }
 
-/** What the viewer itself can do with the report on show (UI 5 and 7). */
+/** The viewer's own actions on the open report (UI 5 and 7). */
 export function useOwnParts(id: string, { report, facts, phone, full, onFull, onTurn }: Known): OwnParts {
   const { t } = useTranslation();
   const layer = useReportState(id);
@@ -65,7 +65,7 @@ export function useOwnParts(id: string, { report, facts, phone, full, onFull, on
     setSaid('');
     if (await drive('refresh')) setSaid(t('reports.viewer.refreshed'));
   };
-  // The report's own print leaves the mark out: a marked report is printed as it stands here.
+  // The service's print leaves out the watermark, so a marked report is printed from this page.
   const print = () => (facts?.watermark ? window.print() : void drive('print'));
 
   const filters: ViewerPart = {

@@ -3,7 +3,7 @@ import { useSearchValues, useSetSearch } from '../../../app/address.ts';
 import { type ReportPage, wantedPage } from '../layer/page-tabs.ts';
 import { drive, markPage, useReportState } from '../layer/report-layer-store.ts';
 
-/** Opens a page of the report on show and marks its tab at once. */
+/** Opens a page of the current report and activates its tab immediately. */
 export function openPage(name: string): void {
   markPage(name);
   void drive('setPage', name);
@@ -11,7 +11,7 @@ export function openPage(name: string): void {
 
 const none: readonly ReportPage[] = [];
 
-/** Keeps the report's page and `?page=` the same, whichever changes; the page that a report opens with by itself needs no address. */
+/** Keeps the report's page and `?page=` in sync, in both directions; the report's default page needs no parameter. */
 export function usePageAddress(reportId: string, hiddenPages: boolean): void {
   const { page: asked } = useSearchValues();
   const setSearch = useSetSearch();
@@ -19,7 +19,7 @@ export function usePageAddress(reportId: string, hiddenPages: boolean): void {
   const active = pages.find((page) => page.active)?.name;
   const written = useRef<{ active: string | undefined; asked: string | undefined }>({ active: undefined, asked });
 
-  // Two masters, the address bar and the report itself: each change is carried to the other side once.
+  // The address bar and the report can both change the page: each change is applied to the other side once.
   useEffect(() => {
     const before = written.current;
     written.current = { active, asked };

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { retryReport } from '../layer/report-layer-store.ts';
 import { embedQuery, reportQuery } from '../queries.ts';
 
-/** Opens a report anew, asking everything again. */
+/** Reopens a report and refetches everything. */
 export function useRetry(reportId: string): () => void {
   const client = useQueryClient();
   return () => {

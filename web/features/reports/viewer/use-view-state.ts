@@ -15,7 +15,7 @@ import type { Opened } from './use-opening.ts';
 
 const settleMs = 700;
 
-/** How each report looks as its author made it: what equals it need not be kept. */
+/** Each report's state as its author made it; an equal state is not stored. */
 const originals = new Map<string, string>();
 
 export type ViewState = {
@@ -29,7 +29,7 @@ export type ViewState = {
 };
 
 const capture = () => askFrame('capture');
-/** Presses inside of the frame reach no listener of ours, but the frame takes the focus. */
+/** Presses inside the frame reach none of our listeners, but the frame takes focus. */
 const isInFrame = () => document.activeElement?.tagName === 'IFRAME';
 
 async function moment(): Promise<ViewContent | null> {
@@ -40,15 +40,15 @@ async function moment(): Promise<ViewContent | null> {
   return { state, page: page?.name ?? null, pageTitle: page?.title ?? null, rest: rest.length > viewLimits.rest ? '[]' : rest };
 }
 
-/** Brings the choices of a view back where its state no longer fits. */
+/** Restores a view's selections when its state no longer applies. */
 async function applyRest(view: OpenView): Promise<void> {
   const changes = changesOfRest(view.rest, (await askFrame('choices')) ?? []);
   if (changes.length > 0) await drive('changeFilters', changes);
 }
 
 /**
- * The view that is open, what was changed since, and the filters kept for next time (BEHAVIOUR 17): saved a moment after each change
- * and on leaving, forgotten when the report is again as its author made it.
+ * The open view, what changed since, and the filters stored for the next visit (BEHAVIOUR 17): saved shortly after each change
+ * and on leaving, deleted when the report is back to its author's state.
  */
 export function useViewState(reportId: string, facts: ReportView | undefined, opened: Opened, personal: boolean): ViewState {
   const { t } = useTranslation();
@@ -62,10 +62,10 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
   const kept = useRef<string | null>(null);
   const pending = useRef(false);
   const baseline = useRef<{ key: string; state: string } | null>(null);
-  // The state at the moment the report stood, before it is quiet: from here on a person may change it.
+  // The state when the report was rendered, before events settle: from here on the user may change it.
   const first = useRef<{ key: string; state: string } | null>(null);
   const acted = useRef(false);
-  // The baseline from which something was changed; another view has another one and begins unchanged.
+  // The baseline for detecting changes; another view has its own baseline and starts unchanged.
   const [changedFrom, setChangedFrom] = useState<string | null>(null);
   const view = shownId && opened.view?.id === shownId ? opened.view : null;
   const baselineKey = `${attempt} ${shownId}`;
@@ -73,14 +73,14 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
 
   if (kept.current === null && facts?.opening?.kind === 'saved') kept.current = facts.opening.state;
 
-  /** Puts a state into the frame. What was saved a moment ago stands there already: applying it anew would look like a change. */
+  /** Applies a state to the frame. A state saved a moment ago is already there: applying it again would count as a change. */
   const bring = async (state: string, key: string): Promise<boolean> => {
     if ((await capture()) !== state) return drive('applyState', state);
     baseline.current = { key, state };
     return true;
   };
   const latestBring = useRef(bring);
-  // A view chosen while the report stands is put into it, without a load.
+  // A view chosen while the report is open is applied to it, without a reload.
   const chosen = asked && opened.view?.id === asked ? opened.view : null;
   useEffect(() => {
     if (!standing || !chosen || layerState().view === chosen.id) return;
@@ -92,7 +92,7 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
     });
   }, [standing, chosen, attempt, t]);
 
-  // What the report has lost since is told once, when its pages are known; the rest of the view is shown.
+  // Parts of a view that the report has lost are reported once, when its pages are known; the rest of the view is shown.
   const lostPage =
     standing && view?.page && layer && layer.pages.length > 0 && !layer.pages.some(({ name }) => name === view.page) ? view : null;
   useEffect(() => {
@@ -122,10 +122,10 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
   const look = async () => {
     pending.current = false;
     const [state, choices] = await Promise.all([capture(), askFrame('choices')]);
-    // Another report may have taken the frame meanwhile: its state is not this one's.
+    // Another report may have taken the frame meanwhile; its state is unrelated.
     if (!state || layerState().wish?.reportId !== reportId) return;
     if (baseline.current?.key !== baselineKey) {
-      // What the frame and we do while it settles belongs to the baseline; what the person does by then is a change of it.
+      // Changes made by the frame and by code while it settles belong to the baseline; the user's changes do not.
       const early = first.current?.key === baselineKey && (acted.current || isInFrame()) ? first.current.state : state;
       baseline.current = { key: baselineKey, state: early };
       if (plain || (!opened.state && !asked)) originals.set(reportId, early);
@@ -158,8 +158,8 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
     };
   }, [standing, baselineKey]);
 
-  // Each change inside the frame is looked at once things are quiet; the frame itself says nothing of what it was.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a touch is the occasion, not a value.
+  // Compares the state once changes settle; the frame does not report what a change was.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a touch triggers the effect and is not a value.
   useEffect(() => {
     if (!standing) return;
     pending.current = true;
@@ -167,7 +167,7 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
     return () => clearTimeout(timer);
   }, [standing, touches, baselineKey]);
 
-  // Who leaves within the moment of quiet leaves the change behind as well.
+  // On unmount, saves a change that has not settled yet.
   useEffect(() => {
     const leave = () => pending.current && (baseline.current || first.current) && void latestLook.current();
     const hide = () => document.visibilityState === 'hidden' && leave();
@@ -190,7 +190,7 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
 
   const openView = useCallback(
     (id: string) => {
-      // The same view again means: as it was.
+      // Choosing the open view again restores it.
       if (layerState().view === id) updateLayer({ view: null });
       void client.invalidateQueries({ queryKey: viewQuery(id).queryKey });
       setSearch({ view: id, page: null });

@@ -12,7 +12,7 @@ type State = 'open' | 'beat' | 'closed';
 type Visit = { id: string; access: string | null };
 
 async function log(client: QueryClient, reportId: string, visit: Visit, state: State, page: string | null): Promise<void> {
-  // Leaving the portal ends the visit as well; nobody is left to say so.
+  // Signing out ends the visit on the server too, and there is no session left to report it.
   if (!session.isSignedIn()) return;
   try {
     const answer = await call(
@@ -20,31 +20,31 @@ async function log(client: QueryClient, reportId: string, visit: Visit, state: S
       { reportId, visitId: visit.id, state, page },
       { keepalive: state === 'closed' },
     );
-    // A window of maintenance may have been announced, moved or called off meanwhile.
+    // A maintenance window may have been announced, moved or cancelled meanwhile.
     client.setQueryData(reportQuery(reportId).queryKey, (known) => known && { ...known, announced: answer.announced });
     if (answer.access && visit.access && answer.access !== visit.access) {
-      // As whom, or with which filters, has changed: the report opens anew, under what is in force now.
+      // The RLS identity or the filters have changed: reopen the report with the current ones.
       void client.resetQueries({ queryKey: embedQuery(reportId).queryKey });
       retryReport();
     }
     visit.access = answer.access ?? visit.access;
     if (answer.status === 'ended') failReport({ code: answer.reason ?? 'not_found', requestId: null, ended: true });
   } catch (error) {
-    // A beat that did not arrive says nothing about the right; the next one asks again.
+    // A lost heartbeat says nothing about access; the next one checks again.
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
 /**
- * Keeps the log of this visit: open, a beat a minute while the tab is seen, closed (BEHAVIOUR 2, live viewer). A beat that is answered
- * with `ended` takes the report away. A new page is told with the beat it causes.
+ * Logs this visit: open, one heartbeat a minute while the tab is visible, closed (BEHAVIOUR 2, live viewer). A heartbeat answered
+ * with `ended` removes the report. A page change sends a heartbeat with the new page.
  */
 export function useVisit(reportId: string, page: string | null, active: boolean): void {
   const client = useQueryClient();
   const latestPage = useRef(page);
   const visit = useRef<Visit | null>(null);
 
-  // The visit is a fact on the server: it must be opened, kept and closed along with this component.
+  // The visit exists on the server: it must be opened, kept alive and closed with this component.
   useEffect(() => {
     if (!active) return;
     const opened: Visit = { id: crypto.randomUUID(), access: null };

@@ -7,12 +7,12 @@ import { type Problem, problemOfCall } from '../layer/service-errors.ts';
 import { embedQuery, knownCard, reportQuery, testQuery } from '../queries.ts';
 import { useOpening } from './use-opening.ts';
 
-/** Says which report to show: at once with what a list already knew, again when the report itself is known. */
+/** Requests the report to show: at once with cached list data, and again when the report itself has loaded. */
 export function useWish(id: string, managing = false) {
   const client = useQueryClient();
   const card = useMemo(() => knownCard(client, id), [client, id]);
   const { page, as: asked } = useSearchValues();
-  // Beside its management a report can be tried as one of its viewers; anywhere else the address cannot ask for it.
+  // A report can be tested as another user only on its management page; elsewhere the address parameter is ignored.
   const as = managing && asked ? asked : null;
   const tried = useQuery({ ...testQuery(id, as ?? ''), enabled: as !== null });
   const { data, error } = useQuery(reportQuery(id));
@@ -21,7 +21,7 @@ export function useWish(id: string, managing = false) {
   const expected = data ? !data.prevented : !card?.maintenanceUntil;
   const wanted = as ? Boolean(tried.data?.embed) : !error && expected && known?.kind !== 'external';
   const viewer = useWho()?.user.id ?? '';
-  // The layer's own code may still be on its way; the token does not wait for it.
+  // The layer's own code may still be loading; the token does not wait for it.
   useLayoutEffect(() => {
     if (wanted && !as) void client.prefetchQuery(embedQuery(id));
   }, [wanted, as, client, id]);
@@ -33,11 +33,11 @@ export function useWish(id: string, managing = false) {
       title: known?.title ?? '',
       embedUrl: known?.embedUrl ?? null,
       serviceId: known?.serviceId ?? null,
-      // Nothing is loaded before it is known with what: filters given later would load the figures twice.
+      // Nothing loads before its filters are known: applying them later would load the data twice.
       options: opened.known ? (data?.options ?? null) : null,
       page,
       as,
-      // What a viewer keeps for next time is the viewer's own.
+      // A viewer's stored filters are private, so a test does not use them.
       opening: as ? null : opened.state,
       view: as ? null : (opened.view?.id ?? null),
       watermark: data?.watermark ?? null,

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { IconPlus, IconTrash } from '../../ui/icons.ts';
 import type { ListedCertificate, SamlForm } from './use-saml-form.ts';
 
-/** Until when a certificate is good, in a word whose colour says the same. */
+/** The expiry of a certificate; the colour repeats what the text says. */
 export function Expiry({ until }: { until: string | null }) {
   const { t } = useTranslation();
   const zone = useZone();
@@ -25,7 +25,7 @@ export function Expiry({ until }: { until: string | null }) {
   );
 }
 
-/** The certificates of a provider: several at once, so that it may change them without anybody being locked out. */
+/** A provider's certificates: several at once, so that it can rotate them without locking users out. */
 export function Certificates({ form }: { form: SamlForm }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

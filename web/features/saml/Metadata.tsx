@@ -8,7 +8,7 @@ import { IconFileUpload } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { SamlForm } from './use-saml-form.ts';
 
-/** Fills in the form from what a provider publishes of itself: an address, or a file that was saved from it. */
+/** Fills in the form from the provider's metadata: an address, or a saved file. */
 export function Metadata({ form }: { form: SamlForm }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

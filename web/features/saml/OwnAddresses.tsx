@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Expiry } from './Certificates.tsx';
 import type { OneSaml } from './queries.ts';
 
-/** What the provider has to be told of this portal, to copy. */
+/** This portal's values to enter at the provider, with copy buttons. */
 export function OwnAddresses({ app }: { app: OneSaml }) {
   const { t } = useTranslation();
   return (

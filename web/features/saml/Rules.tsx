@@ -13,7 +13,7 @@ const overDrawer = { withinPortal: true, zIndex: 330 } as const;
 const replaced = <T,>(list: readonly T[], at: number, next: T): T[] => list.map((each, index) => (index === at ? next : each));
 const without = <T,>(list: readonly T[], at: number): T[] => list.filter((_, index) => index !== at);
 
-/** Which groups of the provider stand for which groups here. */
+/** Maps the provider's groups to the portal's groups. */
 export function Rules({ form, app }: Props) {
   const { t } = useTranslation();
   const { data } = useQuery(groupsQuery);
@@ -26,7 +26,7 @@ export function Rules({ form, app }: Props) {
   return (
     <div className="saml-stack">
       {groups.map((rule, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no other name while it is written
+        // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no other key while it is edited
         <div className="saml-rule" key={at}>
           <TextInput
             label={t('saml.rule.value')}

@@ -32,7 +32,7 @@ import './saml.css';
 const SamlDrawer = lazy(() => import('./SamlDrawer.tsx').then((module) => ({ default: module.SamlDrawer })));
 type Removing = { row: SamlRow; opened: boolean; problem: string | null };
 
-/** Which units below a partner, and its own, sign in by SAML; a unit has none below it. */
+/** The partner's own tenant and its units that sign in by SAML; a unit has none below it. */
 function UsedCompanies() {
   const { t } = useTranslation();
   const { data } = useQuery(companiesQuery);
@@ -52,7 +52,7 @@ function UsedCompanies() {
   );
 }
 
-/** The SAML apps of the tenant: list, drawer, test, status and deletion (Spec 2, azure/saml). */
+/** The tenant's SAML apps: list, drawer, test, status and deletion (Spec 2, azure/saml). */
 export function SamlArea() {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -24,14 +24,14 @@ type Props = {
   opened: boolean;
   panel: SamlPanel;
   ticket: string | undefined;
-  /** People may be added at their first sign-in: in business units only. */
+  /** Users may be created at their first sign-in: in business units only. */
   joins: boolean;
   onPanel: (panel: SamlPanel) => void;
   onAdded: (id: string) => void;
   onClose: () => void;
 };
 
-/** Adds or edits an app; after adding it shows what the provider must be told. */
+/** Adds or edits an app; after adding, shows the values to enter at the provider. */
 export function SamlDrawer({ id, opened, panel, ticket, joins, onPanel, onAdded, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -41,7 +41,7 @@ export function SamlDrawer({ id, opened, panel, ticket, joins, onPanel, onAdded,
   const { save, busy, problem, clear } = useSave({ fields: samlFields, refuseAt: form.refuse });
   const dirty = loaded && form.dirty;
   const { leave } = useDrawerGuard(opened, dirty);
-  // The form begins with what the server says now, and stays with it until the person asks for a newer one.
+  // The form starts from a fresh response and keeps it until the user asks for a newer version.
   if (!loaded && data && isFetchedAfterMount) {
     setLoaded(true);
     form.load(samlDraftOf(data), data.version);

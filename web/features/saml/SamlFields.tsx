@@ -10,13 +10,13 @@ import { Rules } from './Rules.tsx';
 import type { SamlForm } from './use-saml-form.ts';
 
 type Props = {
-  form: SamlForm /** People may be added at their first sign-in: in business units only. */;
+  form: SamlForm /** Users may be created at their first sign-in: in business units only. */;
   joins: boolean;
   app: OneSaml | undefined;
 };
 const switches = ['idpInitiated', 'signRequests', 'singleLogout'] as const;
 
-/** Everything that is written down of a provider. */
+/** All settings of a provider. */
 export function SamlFields({ form, joins, app }: Props) {
   const { t } = useTranslation();
   const { draft } = form;

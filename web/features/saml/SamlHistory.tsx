@@ -13,7 +13,7 @@ import { historyQuery } from './queries.ts';
 const shownFields = ['name', 'issuer', 'signInUrl', 'signOutUrl', 'signOutResponseUrl', 'metadataUrl', 'certificates', 'domains'] as const;
 const shown = (value: unknown): string => (typeof value === 'string' && value ? value : '–');
 
-/** Who changed an app, when, and what it was before. */
+/** Who changed an app, when, and the previous values. */
 export function SamlHistory({ id }: { id: string }) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -16,7 +16,7 @@ function Document({ title, text }: { title: string; text: string }) {
   return (
     <details>
       <summary>{title}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre className="saml-document" tabIndex={0}>
         {indentXml(text)}
       </pre>
@@ -87,7 +87,7 @@ function Result({ result, active }: { result: TestResult; active: boolean }) {
   );
 }
 
-/** A sign-in by way of trial, and what it brought: every check in words. */
+/** A test sign-in and its result: every check in words. */
 export function TestPanel({ id, ticket, active }: { id: string; ticket: string | undefined; active: boolean }) {
   const { t } = useTranslation();
   const { save, busy, problem } = useSave();

@@ -1,6 +1,6 @@
 const step = '  ';
 
-/** A document as people read it: an element a line, indented; what stands between two elements of text stays as it is. */
+/** Pretty-prints XML: one element per line, indented; mixed content stays unchanged. */
 export function indentXml(xml: string): string {
   let depth = 0;
   return xml

@@ -1,3 +1,3 @@
-/** The panels of a way in by SAML, in their order; the drawer itself is loaded when it is opened. */
+/** The panels of a SAML app, in order; the drawer itself is lazy. */
 export const samlPanels = ['data', 'own', 'test', 'history'] as const;
 export type SamlPanel = (typeof samlPanels)[number];

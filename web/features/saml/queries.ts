@@ -12,7 +12,7 @@ export const appsQuery = (input: ListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** One app; always asked anew, because its version decides what may be saved. */
+/** One app; always refetched, because its version decides what may be saved. */
 export const appQuery = (id: string) =>
   queryOptions({
     queryKey: ['saml', 'one', id],
@@ -34,13 +34,13 @@ export const companiesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/auth/saml/companies/used', {}, { signal }),
 });
 
-/** The groups of people that a rule may name. */
+/** The user groups that a rule may name. */
 export const groupsQuery = queryOptions({
   queryKey: ['saml', 'groups'],
   queryFn: ({ signal }) => call('GET /api/auth/user-groups', { size: 100, sort: 'name' }, { signal }),
 });
 
-/** A result works once: kept as long as the page is there. */
+/** A test result can be read once, so it is cached for the lifetime of the page. */
 export const testQuery = (ticket: string) =>
   queryOptions({
     queryKey: ['saml', 'test', ticket],

@@ -48,7 +48,7 @@ export const samlDraftOf = (app: OneSaml): SamlDraft => ({
   groups: app.groups.map(({ value, group }) => ({ value, group })),
 });
 
-/** The wire's form of a draft; rules that say nothing yet are left out. */
+/** A draft in the API's format; empty rules are left out. */
 export const inputOf = (draft: SamlDraft): CallInput<'POST /api/auth/saml/add'> => {
   const of = (field: string) => draft.map[field] ?? '';
   return {

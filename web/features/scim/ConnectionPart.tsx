@@ -23,7 +23,7 @@ import { TokenRow } from './TokenRow.tsx';
 const TokenDrawer = lazy(() => import('./TokenDrawer.tsx').then((module) => ({ default: module.TokenDrawer })));
 type Target = { token: Token | null; opening: number };
 
-/** The address and the tokens with which a directory comes in, and how its people are taken. */
+/** The directory's address and tokens, and how its users are provisioned. */
 export function ConnectionPart() {
   const { t, language } = useTranslation();
   const client = useQueryClient();

@@ -22,7 +22,7 @@ import { type Group, groupsQuery } from './queries.ts';
 
 const MappingDrawer = lazy(() => import('./MappingDrawer.tsx').then((module) => ({ default: module.MappingDrawer })));
 
-/** The groups of the directory and where each leads. */
+/** The directory's groups and their mappings. */
 export function DirectoryGroups() {
   const { t, language } = useTranslation();
   const list = useListAddress({ sorts: groupSorts, filters: [] });

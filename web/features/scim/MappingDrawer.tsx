@@ -16,7 +16,7 @@ type Props = { group: Group; opened: boolean; onClose: () => void };
 const aboveDrawer = { zIndex: 320 };
 const settleMs = 200;
 
-/** Where a group of the directory leads: to a group of the portal, and for a unit to the administration. */
+/** Maps a directory group: to a group of the portal, and in a unit to the administrator profile. */
 export function MappingDrawer({ group, opened, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -22,7 +22,7 @@ import { type LogRow, logQuery } from './queries.ts';
 const told = ['uniqueness', 'invalidValue', 'invalidFilter', 'invalidPath', 'invalidSyntax', 'noTarget', 'mutability'] as const;
 const ours = ['last_administrator', 'user_limit_reached'] as const;
 
-/** What the directory changed and what was refused to it, with the reason. */
+/** The directory's changes and refused calls, with the reason. */
 export function ProvisioningLog() {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -9,7 +9,7 @@ import './scim.css';
 const parts = ['connection', 'groups', 'log'] as const;
 const Parts = { connection: ConnectionPart, groups: DirectoryGroups, log: ProvisioningLog };
 
-/** How a directory brings people in (SCIM): its connection, where its groups lead, and what it did. */
+/** Provisioning by a directory (SCIM): connection, group mappings, and log. */
 export function ScimArea() {
   const { t } = useTranslation();
   const values = useSearchValues();

@@ -12,16 +12,16 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { toast } from '../../ui/toast.ts';
 import { refreshScim, type Token, type TokenProvider } from './queries.ts';
 
-type Props = { /** Null makes one. */ token: Token | null; providers: readonly TokenProvider[]; opened: boolean; onClose: () => void };
+type Props = { /** Null creates one. */ token: Token | null; providers: readonly TokenProvider[]; opened: boolean; onClose: () => void };
 const aboveDrawer = { zIndex: 320 };
 const keyOf = ({ kind, issuer }: Pick<TokenProvider, 'kind' | 'issuer'>) => `${kind} ${issuer}`;
-/** The providers of the tenant, and the one that a token is tied to should it be gone. */
+/** The tenant's providers, plus the token's own one if it was deleted. */
 const choicesOf = (providers: readonly TokenProvider[], tied: Token['provider']) => [
   ...providers.map((each) => ({ value: keyOf(each), label: each.name })),
   ...(tied && !providers.some((each) => keyOf(each) === keyOf(tied)) ? [{ value: keyOf(tied), label: tied.issuer }] : []),
 ];
 
-/** Makes a token and shows it this once, or gives one another name. */
+/** Creates a token and shows it only once, or renames one. */
 export function TokenDrawer({ token, providers, opened, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();

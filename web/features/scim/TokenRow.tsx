@@ -11,7 +11,7 @@ import { IconPencil, IconTrash } from '../../ui/icons.ts';
 import { toast } from '../../ui/toast.ts';
 import { refreshScim, type Token } from './queries.ts';
 
-/** A token without its secret: by whom and when it was made, how long it works and when it was used last. */
+/** A token without its secret: its author, creation, expiry and last use. */
 export function TokenRow({ token, onRename }: { token: Token; onRename: () => void }) {
   const { t, language } = useTranslation();
   const zone = useZone();

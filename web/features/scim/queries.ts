@@ -38,7 +38,7 @@ export const logQuery = (input: LogInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** A mapping changes groups and profiles too. */
+/** A mapping also changes groups and profiles. */
 export function refreshScim(client: QueryClient): void {
   for (const key of [all, ['user-groups'], ['users']]) void client.invalidateQueries({ queryKey: key });
 }

@@ -34,7 +34,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Registers or edits an account over its list; what stands in the form can be tried before it is saved. */
+/** Registers or edits an account over its list; unsaved values can be tested. */
 export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -55,7 +55,7 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
   const dirty = loaded && form.dirty;
   const { leave } = useDrawerGuard(opened, dirty);
 
-  // The form begins with what the server says now, and stays with it until the person asks for a newer one.
+  // The form starts from a fresh response and keeps it until the user asks for a newer version.
   if (!loaded && data && isFetchedAfterMount) {
     setLoaded(true);
     form.load(accountDraftOf(data), data.version);
@@ -85,7 +85,7 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
       const { name: _, objectId: __, secretEndsOn: ___, ...target } = accountInput(form.draft);
       const answer = await call('POST /api/auth/service-accounts/test', { ...target, ...(id && { id }), ...(secret && { secret }) });
       setSteps(answer.steps);
-      // The answer stands below the fields: it is brought into sight.
+      // The result is below the fields: scroll it into view.
       setTimeout(() => results.current?.scrollIntoView({ block: 'end' }));
     });
   };

@@ -13,7 +13,7 @@ const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 type Form = Pick<AccountForm, 'draft' | 'set' | 'errorOf'>;
 type Props = { form: Form; secretSetAt: string | null; nameRef: RefObject<HTMLInputElement | null> };
 
-/** The seven fields of point 3 with a name and the end of the secret; each says where in the directory its value stands. */
+/** The seven fields of point 3, a name and the secret's expiry; each explains where to find its value in the directory. */
 export function AccountFields({ form, secretSetAt, nameRef }: Props) {
   const { t } = useTranslation();
   const field = (name: AccountField, { optional = false, max = 36, help = true, placeholder = '' } = {}) => (
@@ -62,7 +62,7 @@ export function AccountFields({ form, secretSetAt, nameRef }: Props) {
   );
 }
 
-/** A secret is only ever replaced: what is stored says when it was set. */
+/** A secret can only be replaced; shows when the stored one was set. */
 function SecretField({ form, secretSetAt }: { form: Form; secretSetAt: string | null }) {
   const { t } = useTranslation();
   const zone = useZone();

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import { pickerQuery } from './queries.ts';
 
-/** Adds the filter by account; with fewer than two there is nothing to choose. */
+/** Adds the filter by account; hidden with fewer than two accounts. */
 export function AccountFilter({ onChoose }: { onChoose: (id: string) => void }) {
   const { t } = useTranslation();
   const items = useQuery(pickerQuery()).data?.items ?? [];

@@ -28,7 +28,7 @@ type Props = {
   onDelete: (row: AccountRow) => void;
 };
 
-/** The list of accounts with its views; what needs somebody is counted above it. */
+/** The list of accounts with its views; problems that need attention are counted above it. */
 export function AccountList({ list, onCreate, onSwitch, onDelete }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();

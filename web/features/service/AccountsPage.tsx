@@ -21,7 +21,7 @@ const AccountDrawer = lazy(() => import('./AccountDrawer.tsx').then((module) => 
 const DeleteAccount = lazy(() => import('./DeleteAccount.tsx').then((module) => ({ default: module.DeleteAccount })));
 const panelOf = (text: string | undefined): Panel => (text === 'test' || text === 'profile' ? text : 'data');
 
-/** The tenant's accounts at the report service: list, drawer, test and deletion. */
+/** The tenant's service accounts: list, drawer, test and deletion. */
 export function AccountsPage() {
   const { t } = useTranslation();
   const list = useListAddress({ sorts: accountSorts, filters: ['view'] });
@@ -30,7 +30,7 @@ export function AccountsPage() {
   const switchTo = useSwitchAccount();
   const title = t('service.title');
   useBreadcrumb([{ label: t('service.crumb') }, { label: title }]);
-  // An address that names a part but no account means the only one there is.
+  // An address with a panel but without an account refers to the only account.
   const unnamed = list.values.panel !== undefined && list.values.id === undefined && list.values.new === undefined;
   const { data: all } = useQuery({ ...pickerQuery(), enabled: unnamed });
   const [only, ...others] = all?.items ?? [];

@@ -23,7 +23,7 @@ import { pickerQuery, refreshService } from './queries.ts';
 
 type Props = { /** The account of the list's filter. */ account: string | null; opened: boolean; onClose: () => void };
 
-/** Adds workspaces that an account reaches at the service, or makes a new one there. */
+/** Adds workspaces that an account reaches at the service, or creates a new one there. */
 export function AddWorkspaces({ account: first, opened, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -39,7 +39,7 @@ export function AddWorkspaces({ account: first, opened, onClose }: Props) {
     words: (error) => (error instanceof ApiError && error.field === 'name' ? errorText(error) : failureText(error, t)),
   });
   const items = accounts.data?.items ?? [];
-  // Who has one account does not choose it.
+  // A single account is preselected.
   const account = items.find(({ id }) => id === chosenAccount)?.id ?? (items.length === 1 ? (items[0]?.id ?? null) : null);
   const dirty = way === 'browse' ? chosen.size > 0 : name.trim() !== '';
   const { leave } = useDrawerGuard(opened, dirty);

@@ -16,7 +16,7 @@ import { browseQuery, type Found } from './queries.ts';
 const settleMs = 300;
 type Props = { account: string; chosen: ReadonlyMap<string, string>; onChange: (chosen: ReadonlyMap<string, string>) => void };
 
-/** What the account reaches at the service now, to tick; what was added already says so. Ticks outlive search and page. */
+/** The workspaces the account currently reaches, with checkboxes; added ones are marked. The selection survives search and paging. */
 export function BrowseWorkspaces({ account, chosen, onChange }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

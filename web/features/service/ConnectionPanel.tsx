@@ -12,7 +12,7 @@ import { failureText } from './failure-text.ts';
 import { type OneAccount, refreshService } from './queries.ts';
 import { TestSteps } from './TestSteps.tsx';
 
-/** The last test of the stored account, a new one, and the reports that hang on it. */
+/** The last test of the stored account, a new test, and the reports that depend on the account. */
 export function ConnectionPanel({ account }: { account: OneAccount }) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -10,7 +10,7 @@ import { refreshService } from './queries.ts';
 
 type Props = { row: AccountRow; opened: boolean; onDisable: () => void; onClose: () => void };
 
-/** Asks for the typed name (Spec 5), says what hangs on the account and what is in the way, and offers to disable instead. */
+/** Requires the typed name (Spec 5), shows what depends on the account and what blocks deletion, and offers to disable instead. */
 export function DeleteAccount({ row, opened, onDisable, onClose }: Props) {
   const { t } = useTranslation();
   const { save, problem, clear } = useSave({ words: (error) => failureText(error, t), refresh: refreshService });

@@ -16,9 +16,9 @@ import { type OneAccount, profilesQuery, refreshService } from './queries.ts';
 
 type Choice = 'none' | 'existing' | 'create';
 type Refused = { name: string; failure: { code: string; serviceCode: string | null } }[];
-type Props = { account: OneAccount /** Changes of the other panel are not saved yet. */; dirty: boolean; onChosen: () => void };
+type Props = { account: OneAccount /** The other panel has unsaved changes. */; dirty: boolean; onChosen: () => void };
 
-/** Under which profile of the service principal this unit works: one of its own, an existing one, or none. */
+/** The service principal profile this unit uses: its own, an existing one, or none. */
 export function ProfilePanel({ account, dirty, onChosen }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();

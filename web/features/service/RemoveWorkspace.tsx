@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts';
 import { failureText } from './failure-text.ts';
 import { refreshService } from './queries.ts';
 
-/** Takes a workspace off the portal; at the service it stays with all that is in it. */
+/** Removes a workspace from the portal; it stays at the service with all its contents. */
 export function RemoveWorkspace({ row, opened, onClose }: { row: WorkspaceRow; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const { save, problem, clear } = useSave({ words: (error) => failureText(error, t), refresh: refreshService });

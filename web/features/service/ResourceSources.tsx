@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** The sources that gave nothing, each with why: the others' rows stand below all the same. */
+/** The failed sources, each with its reason; the rows of the others are listed below. */
 export function ResourceSources({ sources, onRetry }: { sources: readonly ResourceSource[]; onRetry: () => void }) {
   const { t } = useTranslation();
   const failed = sources.filter(({ outcome }) => outcome === 'failed');

@@ -17,7 +17,7 @@ import { ResourceSources } from './ResourceSources.tsx';
 import { resourceColumns, sortText } from './resource-columns.tsx';
 import './service.css';
 
-/** License capacity, read only: what the report service and Azure say of it now, each source that failed with its own word. */
+/** License capacity, read-only: the current data of the report service and Azure, with the error of each failed source. */
 export function ResourcesPage() {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery(resourcesQuery());

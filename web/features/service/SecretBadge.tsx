@@ -3,7 +3,7 @@ import { secretState } from '../../../domain/service/secret.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 
-/** When the secret ends: a day while that is far, a warning from 30 days on. */
+/** The secret's expiry: a date while it is far off, a warning in the last 30 days. */
 export function SecretBadge({ endsAt, zone }: { endsAt: string | null; zone: string }) {
   const { t } = useTranslation();
   const at = endsAt ? new Date(endsAt) : null;

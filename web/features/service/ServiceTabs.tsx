@@ -8,7 +8,7 @@ const addresses = { accounts: '/powerbi', workspaces: '/powerbi/workspace' } as 
 const screens = { accounts: 'powerbi', workspaces: 'powerbi/workspace' } as const;
 type Place = keyof typeof addresses;
 
-/** Accounts and workspaces are two tabs of one place, each with its own address; what hidden_menu hides is no tab. */
+/** Accounts and workspaces as two tabs with their own addresses; tabs in hidden_menu are left out. */
 export function ServiceTabs({ value, children }: { value: Place; children: ReactNode }) {
   const { t } = useTranslation();
   const go = useGo();

@@ -17,7 +17,7 @@ import { refreshService } from './queries.ts';
 
 type Props = { row: WorkspaceRow | null; waiting: boolean; opened: boolean; onClose: () => void };
 
-/** The portal's own name of a workspace, and where it stands at the service. */
+/** A workspace's display name in the portal, and its details at the service. */
 export function WorkspaceDrawer({ row: shown, waiting, opened, onClose }: Props) {
   const { t } = useTranslation();
   // The row may leave the list while the drawer closes.

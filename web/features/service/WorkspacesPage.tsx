@@ -29,7 +29,7 @@ const AddWorkspaces = lazy(() => import('./AddWorkspaces.tsx').then((module) => 
 const WorkspaceDrawer = lazy(() => import('./WorkspaceDrawer.tsx').then((module) => ({ default: module.WorkspaceDrawer })));
 const RemoveWorkspace = lazy(() => import('./RemoveWorkspace.tsx').then((module) => ({ default: module.RemoveWorkspace })));
 
-/** The workspaces in which this tenant publishes: added from the service or made there, renamed here, taken off again. */
+/** The workspaces this tenant publishes from: added from the service or created there, renamed here, removed. */
 export function WorkspacesPage() {
   const { t, language } = useTranslation();
   const zone = useZone();
@@ -45,7 +45,7 @@ export function WorkspacesPage() {
   const input: WorkspacesInput = { page: list.page, size: list.size, ...filter };
   const { data, error, isPlaceholderData, refetch } = useQuery(workspacesQuery(input));
   const accounts = useQuery(pickerQuery());
-  // The service is asked for the names of capacities only where a row stands on one; the list does not wait for them.
+  // Capacity names are fetched only if a row has a capacity; the list does not wait for them.
   const resources = useQuery({ ...resourcesQuery(), enabled: data?.items.some((row) => row.capacityId !== null) === true });
   const capacities = new Map(
     (resources.data?.items ?? []).flatMap((item) => (item.capacityId ? [[item.capacityId.toLowerCase(), item]] : [])),

@@ -10,7 +10,7 @@ import { SecretBadge } from './SecretBadge.tsx';
 
 type Words = { t: Translate; language: Language; zone: string; editHref: (row: AccountRow) => string };
 
-/** One word for how an account stands: disabled, failing at a step, working, or never tried. */
+/** The state of an account in a word: disabled, failing at a step, working, or never tested. */
 function StateBadge({ row, t }: { row: AccountRow; t: Translate }) {
   if (row.disabled) return <Badge>{t('service.state.disabled')}</Badge>;
   if (row.tested === null) return <Badge tone="neutral">{t('service.state.untested')}</Badge>;

@@ -5,7 +5,7 @@ import type { Translate } from '../../i18n.ts';
 
 const said = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Why a call failed, in a sentence; where the service itself refused, what it means and, in quotes, its own words. */
+/** Why a call failed, in a sentence; for refusals by the service, the meaning and, in quotes, its own message. */
 export function failureText(error: unknown, t: Translate): string {
   if (error instanceof ApiError && error.status === 'service_call_refused') {
     const why: Why = whyOf({ code: said(error.vars?.code) ?? '', serviceCode: said(error.vars?.serviceCode) });

@@ -13,7 +13,7 @@ export const accountsQuery = (input: AccountsInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Always asked anew, because its version decides what may be saved. */
+/** Always refetched, because its version decides what may be saved. */
 export const accountQuery = (id: string) =>
   queryOptions({
     queryKey: ['service', 'accounts', 'one', id],
@@ -58,7 +58,7 @@ export const browseQuery = (input: { id: string; search: string; page: number; a
     retry: false,
   });
 
-/** The service and Azure are asked for it: kept a while, and asked again when the person says so. */
+/** Comes from the service and Azure: cached for a while, and refetched on request. */
 export const resourcesQuery = () =>
   queryOptions({
     queryKey: ['service', 'resources'],

@@ -13,7 +13,7 @@ const tones: Record<Resource['state'], Tone> = {
   unknown: 'warn',
 };
 
-/** What a column of the list is sorted by. */
+/** The sort key of a column. */
 export function sortText(row: Resource, column: string): string {
   const values: Record<string, string | null> = {
     resourceGroup: row.resourceGroup,

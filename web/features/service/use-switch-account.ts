@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import { failureText } from './failure-text.ts';
 import { refreshService } from './queries.ts';
 
-/** Disables an account or enables it; the notice takes it back. */
+/** Enables or disables an account, with undo in the toast. */
 export function useSwitchAccount() {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -9,14 +9,14 @@ import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 
-/** Tells whether the wanted address is open to this session, by the same rule as the shell's, so that nobody goes round in circles. */
+/** Tells whether this session may open the requested address, by the shell's own rule, which prevents redirect loops. */
 function opens(wanted: string | null, cached: CachedSession): boolean {
   const who = whoIs(cached);
   if (!wanted || !who) return false;
   return landingAt(wanted.split(/[?#]/)[0] ?? '', who, store.config()?.hidden_menu).kind === 'page';
 }
 
-/** A living session at the sign-in page: the wanted page is not of its profile, or the person came here by hand (BEHAVIOUR 17). */
+/** The sign-in page with an existing session: its profile cannot open the requested page, or the user navigated here (BEHAVIOUR 17). */
 export function AlreadySignedIn({ session }: { session: CachedSession }) {
   const { t } = useEntryTranslation();
   const who = whoIs(session);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useEntryTranslation } from '../../i18n.ts';
 import { wordsBelow } from './sign-in-words.ts';
 
-/** Below the refusal of a way in: of somebody who came outside of their hours, the hours and when to come back. They come after the refusal. */
+/** Shown below a sign-in refused outside the user's access hours: the hours, and when they start again. Loaded after the refusal. */
 export function HoursBelow({ error }: { error: unknown }) {
   const { language } = useEntryTranslation();
   const [words, setWords] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { HoursBelow } from './HoursBelow.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { WaysIn } from './WaysIn.tsx';
 
-/** How people come into a unit that takes no passwords: its providers and passkeys. */
+/** The sign-in methods of a unit without passwords: its providers and passkeys. */
 export function OtherWays({ email = new URLSearchParams(location.search).get('email') ?? '' }: { email?: string }) {
   const [problem, setProblem] = useState<{ words: string; error: unknown } | null>(null);
   const box = useRef<HTMLDivElement>(null);

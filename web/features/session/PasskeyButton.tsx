@@ -7,7 +7,7 @@ import { IconFingerprint } from '../../ui/icons.ts';
 import { enterPortal, rememberWanted } from './enter-portal.ts';
 import { signInSentence } from './sign-in-words.ts';
 
-/** Signing in with a passkey and nothing else, where the host offers it and the browser has them. */
+/** Passkey sign-in, where the host offers it and the browser supports it. */
 export function PasskeyButton({ onProblem }: { onProblem: (words: string | null, error?: unknown) => void }) {
   const { t, language } = useEntryTranslation();
   const [busy, setBusy] = useState(false);
@@ -18,9 +18,9 @@ export function PasskeyButton({ onProblem }: { onProblem: (words: string | null,
       const { browserSupportsWebAuthnAutofill, startAuthentication } = await import('@simplewebauthn/browser');
       if (quietly && !(await browserSupportsWebAuthnAutofill())) return;
       const optionsJSON = await call('POST /api/login/passkey/options', { offer: quietly });
-      // Too many from this address: who did not ask hears nothing of it.
+      // Rate-limited: the automatic request stays silent.
       if (!optionsJSON) return;
-      // The portal does not say "nobody": the browser offers the passkeys that it has for this host.
+      // The request names no account: the browser offers the passkeys that it has for this host.
       const passkey = await startAuthentication({
         optionsJSON: { ...optionsJSON, allowCredentials: [] },
         ...(quietly && { useBrowserAutofill: true, verifyBrowserAutofillInput: false }),
@@ -29,7 +29,7 @@ export function PasskeyButton({ onProblem }: { onProblem: (words: string | null,
       setBusy(true);
       await enterPortal(await call('POST /api/login/passkey', { passkey: { ...passkey, clientExtensionResults: {} } }));
     } catch (error) {
-      // Nobody took what the browser offered by itself, or the button was pressed meanwhile.
+      // The automatic prompt was dismissed, or the button was pressed meanwhile.
       if (!chosen) return;
       setBusy(false);
       if (error instanceof ApiError && error.handled) return;
@@ -39,11 +39,11 @@ export function PasskeyButton({ onProblem }: { onProblem: (words: string | null,
   const latest = useRef(use);
   latest.current = use;
   const button = useRef<HTMLButtonElement>(null);
-  // Beside saved passwords the browser offers its passkeys in the e-mail field, from the first time that the field gets the focus.
+  // From the first focus of the e-mail field, the browser's autofill offers passkeys along with saved passwords.
   useEffect(() => {
     const field = button.current?.form?.querySelector<HTMLInputElement>('[name=email]');
     if (!field) return;
-    field.autocomplete = 'username webauthn' as AutoFill; // because the DOM's own type does not know the pair
+    field.autocomplete = 'username webauthn' as AutoFill; // because the DOM's own type lacks this pair
     const offer = () => void latest.current(true);
     if (document.activeElement === field) offer();
     else field.addEventListener('focus', offer, { once: true });

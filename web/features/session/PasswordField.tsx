@@ -10,7 +10,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password that can be shown, pasted and filled in by a password manager. */
+/** A password input that can be revealed, pasted into and filled by a password manager. */
 export function PasswordField(props: Props) {
   const { t } = useEntryTranslation();
   const [shown, setShown] = useState(false);

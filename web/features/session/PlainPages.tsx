@@ -12,13 +12,13 @@ function ToSignIn() {
   );
 }
 
-/** Nobody lives at this host; says nothing about who might. */
+/** No tenant has this host; reveals nothing about existing ones. */
 export function DomainNotFound() {
   const { t } = useEntryTranslation();
   return <PublicLayout title={t('session.domain.title')} lead={t('session.domain.text')} />;
 }
 
-/** The server refused this network (Spec 8). */
+/** The server refused this IP address (Spec 8). */
 export function IpNotAllowed() {
   const { t } = useEntryTranslation();
   return (

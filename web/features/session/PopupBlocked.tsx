@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { outsideLink } from './outside-link.ts';
 
-/** The browser kept an external report from opening; the link stands here to be pressed. */
+/** The browser blocked the new tab of an external report; shows the link to press. */
 export function PopupBlocked() {
   const { t } = useEntryTranslation();
   const link = outsideLink(new URLSearchParams(location.search).get('url'));

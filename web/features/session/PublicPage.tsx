@@ -36,7 +36,7 @@ const views = {
   'not-found': NotFound,
 } as const satisfies Record<PublicPageId, React.ComponentType>;
 
-/** A page without a session. Coming from another page of the portal, the focus goes to its heading. */
+/** A page without a session. After navigation within the portal, focus goes to its heading. */
 export function PublicPage({ page }: { page: PublicPageId }) {
   const View = views[page];
   const path = usePath();

@@ -8,7 +8,7 @@ import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { OtherWays } from './OtherWays.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
-// Few arrive here with a living session.
+// Lazy, because few visitors of this page have an existing session.
 const AlreadySignedIn = lazy(() => import('./AlreadySignedIn.tsx').then((module) => ({ default: module.AlreadySignedIn })));
 
 const mostNotices = 2;
@@ -17,7 +17,7 @@ const tones = { info: 'info', warning: 'warn', error: 'err' } as const;
 type Worded = { title: string; text: string; texts?: Partial<Record<Language, { title: string; text: string }>> | undefined };
 const wordsIn = (language: Language, said: Worded) => said.texts?.[language] ?? said;
 
-/** When a window of maintenance begins and ends, in the tenant's zone. */
+/** Start and end of a maintenance window, in the tenant's time zone. */
 const moment = (language: Language, at: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone: signInPage?.tenant.zone }).format(new Date(at));
 
@@ -34,7 +34,7 @@ function MaintenanceNotice() {
   );
 }
 
-/** The sign-in page of this host, or what a living session finds there. */
+/** This host's sign-in page, or its content for an existing session. */
 export function SignIn() {
   const { t, language } = useEntryTranslation();
   const cached = useSession();

@@ -21,7 +21,7 @@ import { hintedWays } from './ways-in.ts';
 type Problem = { words: string; error?: unknown; requestId?: string | undefined };
 type Faults = { email?: string; password?: string };
 
-/** E-mail and password. The portal is fetched while the password is typed, so that it stands as soon as the answer is there. */
+/** E-mail and password. The portal preloads while the password is typed, so that it opens as soon as the response arrives. */
 export function SignInForm() {
   const { t, language } = useEntryTranslation();
   const [faults, setFaults] = useState<Faults>({});
@@ -75,7 +75,7 @@ export function SignInForm() {
     }
   }
 
-  /** The address goes along, so that it need not be typed twice. */
+  /** Carries the e-mail address over, so that it need not be typed twice. */
   function toForgot(event: MouseEvent<HTMLAnchorElement>) {
     event.preventDefault();
     const typed = event.currentTarget.closest('form')?.querySelector<HTMLInputElement>('[name=email]')?.value.trim();

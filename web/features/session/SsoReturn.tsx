@@ -14,18 +14,18 @@ import { signInSentence } from './sign-in-words.ts';
 
 const exchanges = new Map<string, Promise<CallOutput<'POST /api/saml/callback'>>>();
 
-/** A code works once: whoever asks twice in this document shares one call. */
+/** A code works once: concurrent callers in this document share one call. */
 function exchange(code: string) {
   const known = exchanges.get(code) ?? call('POST /api/saml/callback', { code, ...bindingOf(store.takeSingleSignOn()) });
   exchanges.set(code, known);
   return known;
 }
 
-/** What this browser kept when it began, if it is the one that did. */
+/** The binding this browser stored when it started the sign-on; undefined in any other browser. */
 const bindingOf = (kept: Record<string, unknown> | null) =>
   typeof kept?.binding === 'string' && /^[\w-]{43}$/.test(kept.binding) ? { binding: kept.binding } : {};
 
-/** Posted as a form: from where it comes the other unit's host sees, and no link can say so. */
+/** Posted as a form, so that the other unit's host can check the origin, which a link would not send. */
 function carryOn({ url, code }: { url: string; code: string }): void {
   const form = document.createElement('form');
   form.method = 'post';
@@ -39,16 +39,16 @@ function carryOn({ url, code }: { url: string; code: string }): void {
   form.submit();
 }
 
-/** The return page of a single sign-on (Spec 2, /redirect): its code becomes a session, local storage begins anew, and the way goes on. */
+/** The return page of single sign-on (Spec 2, /redirect): exchanges the code for a session, clears local storage, and continues. */
 export function SsoReturn() {
   const { t, language } = useEntryTranslation();
   const [problem, setProblem] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the code is used once, whatever is drawn again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the code works once, however often this renders.
   useEffect(() => {
     const code = new URLSearchParams(location.search).get('code') ?? '';
-    // What is used once is not left in the history.
+    // A one-time code must not stay in the history.
     history.replaceState(history.state, '', '/redirect');
     if (!code) return setProblem(t('session.samlFailed'));
     exchange(code).then(

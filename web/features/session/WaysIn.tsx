@@ -13,7 +13,7 @@ type Props = { apps: readonly AppWay[]; hinted?: readonly AppWay[]; email: strin
 
 const icons = { entra: IconBrandWindows, saml: IconBuilding } as const;
 
-/** The address at the provider; what this browser must show on return stays here (Spec 3, bi:azure_sso). */
+/** The provider's address; the value this browser must present on return is stored (Spec 3, bi:azure_sso). */
 async function begin(app: AppWay, email: string): Promise<string> {
   const redirect = ownPath(new URLSearchParams(location.search).get('redirect'));
   if (app.kind === 'saml') return (await call('POST /api/saml/login', { app: app.id, redirect })).url;
@@ -25,7 +25,7 @@ async function begin(app: AppWay, email: string): Promise<string> {
   return url;
 }
 
-/** Ways in through identity providers; those `hinted` at by the typed address stand out where they are, `only` is where there is no password. */
+/** Sign-in through identity providers; `hinted` ones match the typed address and are highlighted in place, `only`: there is no password. */
 export function WaysIn({ apps, hinted = [], email, only = false, onProblem }: Props) {
   const { t, language } = useEntryTranslation();
   const [busy, setBusy] = useState<string | null>(null);
@@ -42,7 +42,7 @@ export function WaysIn({ apps, hinted = [], email, only = false, onProblem }: Pr
   };
   return (
     <section className="ways-in" aria-label={t('session.ways')}>
-      {/* One line, whichever it says: nothing moves while the address is typed. */}
+      {/* Always one line, so that the layout stays put while the address is typed. */}
       {!only && (
         <p className="ways-in-or small muted" role="status">
           <span>{hinted.length > 0 ? t('session.ways.hint', { domain: email.trim().split('@')[1] ?? '' }) : t('session.ways.or')}</span>

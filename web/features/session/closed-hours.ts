@@ -23,10 +23,10 @@ function daysInWords(days: readonly number[], language: Language): string {
     .join(', ');
 }
 
-/** A time of the wall clock as the language writes it. */
+/** A time of day in the notation of the language. */
 const clock = (language: Language, time: string) => formatTime(language, new Date(`2026-01-01T${time}:00Z`), 'UTC');
 
-/** When somebody may come in, and when that is next, as the refusal tells it; null where it does not. */
+/** The user's access hours and their next start, from the refusal; null if it has none. */
 export function closedHours({ vars }: ApiError, language: Language): string | null {
   if (typeof vars?.hours !== 'string' || typeof vars.zone !== 'string') return null;
   const windows: Window[] = JSON.parse(vars.hours);

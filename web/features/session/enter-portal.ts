@@ -11,20 +11,20 @@ import { showLanguage, storedLanguage } from '../../i18n.ts';
 type Answer = Extract<CallOutput<'POST /api/login'>, { status: 'ok' }>;
 type Entered = Omit<Answer, 'redirect'> & Partial<Pick<Answer, 'redirect'>>;
 
-// Where somebody wanted to go when he began to sign in; the page of the second factor stands at another address.
+// The address requested when sign-in began; the second-factor page has an address of its own.
 let wanted: string | null = null;
 export const rememberWanted = () => {
   wanted = new URLSearchParams(location.search).get('redirect');
 };
 
 type Manner = {
-  /** Begins with nothing of what was here before, and remembers that this was a sign-in (Spec 4, SAML callback). */
+  /** Clears everything stored before, and records that this was a sign-in (Spec 4, SAML callback). */
   fresh?: boolean;
-  /** Waits between being in and going on. */
+  /** Runs between sign-in and navigation. */
   pause?: () => Promise<void>;
 };
 
-/** What follows a sign-in, by whichever way: the person's language, the portal, and the page that was wanted. */
+/** The steps after every sign-in: the user's language, the portal, and the requested page. */
 export async function enterPortal(answer: Entered, { fresh = false, pause }: Manner = {}): Promise<void> {
   const landing = landingAfterSignIn(wanted ?? answer.redirect ?? null, answer.intended, homeOf(answer.perfil_usuario));
   if (fresh) {
@@ -33,17 +33,17 @@ export async function enterPortal(answer: Entered, { fresh = false, pause }: Man
   }
   let leave: (to: string) => void = (to) => go(to, { replace: true });
   try {
-    // Begun with nothing, the unit's language stands for who has none.
+    // After a fresh start, users without a language get the unit's.
     const own = answer.user.language ?? (fresh ? signInPage?.tenant.language : null);
     if (own && !storedLanguage()) await showLanguage(own);
     (await loadPortal()).prepareHome(answer.perfil_usuario);
   } catch {
-    // He is in all the same: what could not be fetched is asked for by the page that he goes to.
+    // The sign-in has succeeded anyway: the target page refetches whatever could not be loaded.
     leave = loadPage;
   }
   session.signIn(answer);
   if (fresh) store.markAfterLogin();
-  // Without a wait the page is left in the same moment: nothing of it is drawn for somebody who is signed in.
+  // Without a pause the page is left synchronously, so that it never renders for a signed-in user.
   if (pause) await pause();
   leave(landing);
 }

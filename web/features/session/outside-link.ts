@@ -1,4 +1,4 @@
-/** Gives an https address as it may stand in a link, or null: nothing else leads out of the portal (BEHAVIOUR 17). */
+/** Returns an https address for use in a link, or null: links never leave the portal by another scheme (BEHAVIOUR 17). */
 export function outsideLink(value: string | null): string | null {
   if (!value || !URL.canParse(value)) return null;
   const url = new URL(value);

@@ -9,11 +9,11 @@ function refusal(failure: Partial<Failure>, text: EntryKey | null = null): ApiEr
   return error;
 }
 
-test('a refusal is told in the words that were decided for it', () => {
+test('a refusal shows the message chosen for it', () => {
   expect(signInWords(refusal({ status: 'blocked' }, 'blocked'), 'pt-BR')).toEqual({ text: 'blocked' });
 });
 
-test('too many attempts tell how long to wait', () => {
+test('too many attempts show how long to wait', () => {
   expect(signInWords(refusal({ status: 'too_many_attempts', retryAfterSeconds: 1800 }, 'too_many_attempts'), 'pt-BR')).toEqual({
     text: 'session.wait',
     vars: { wait: '30 minutos' },
@@ -21,10 +21,10 @@ test('too many attempts tell how long to wait', () => {
   expect(signInWords(refusal({ status: 'too_many_attempts' }, 'too_many_attempts'), 'pt-BR')).toEqual({ text: 'too_many_attempts' });
 });
 
-test('a portal that cannot answer says that nothing was checked', () => {
+test('an unreachable portal says that nothing was checked', () => {
   expect(signInWords(refusal({ status: 'service_unavailable' }, 'service_unavailable'), 'es')).toEqual({ text: 'session.unavailable' });
 });
 
-test('a fault of the page itself is a failed sign-in', () => {
+test('a bug in the page itself counts as a failed sign-in', () => {
   expect(signInWords(new TypeError('x'), 'es')).toEqual({ text: 'session.signInFailed' });
 });

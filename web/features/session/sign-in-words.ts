@@ -5,7 +5,7 @@ import { waitWords } from './wait-words.ts';
 
 type Words = { text: EntryKey; vars?: TextVars };
 
-/** Chooses the words for a sign-in that failed; what `reactTo` decided to show comes first, but for a wait that can be told in time. */
+/** The message of a failed sign-in; the choice of `reactTo` comes first, except for a wait with a known duration. */
 export function signInWords(error: unknown, language: string): Words {
   if (!(error instanceof ApiError)) return { text: 'session.signInFailed' };
   if (error.status === 'too_many_attempts' && error.retryAfterSeconds !== undefined) {
@@ -15,14 +15,14 @@ export function signInWords(error: unknown, language: string): Words {
   return error.words ?? { text: 'session.signInFailed' };
 }
 
-/** What stands below the refusal of somebody who came outside of the hours; nobody else loads its words. */
+/** Loads the text below a refusal outside access hours; null for any other error, without loading it. */
 export async function wordsBelow(error: unknown, language: Language): Promise<string | null> {
   if (!(error instanceof ApiError) || error.status !== 'horario_not_allowed') return null;
   const { closedHours } = await withTexts(['view'], () => import('./closed-hours.ts'));
   return closedHours(error, language);
 }
 
-/** The same as a sentence in the language on show. */
+/** The message as a sentence in the current language. */
 export function signInSentence(error: unknown, language: string): string {
   const { text, vars } = signInWords(error, language);
   return translate(text, vars);

@@ -4,7 +4,7 @@ import { hintedWays } from './ways-in.ts';
 const way = (name: string, ...domains: string[]) => ({ id: name, kind: 'entra' as const, name, domains });
 const apps = [way('Okta', 'aurora.test'), way('Microsoft', 'vertice.test', 'vertice.com.br')];
 
-test('an address whose domain belongs to a way is offered that way, whatever the size of its letters', () => {
+test('an address whose domain belongs to a provider suggests that provider, regardless of case', () => {
   expect(hintedWays(apps, ' Ana@VERTICE.com.br ')).toEqual([apps[1]]);
   expect(hintedWays(apps, 'ana@aurora.test')).toEqual([apps[0]]);
 });

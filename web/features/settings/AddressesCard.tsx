@@ -23,7 +23,7 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** The change that is on trial, what is left of its time, and keeping it. */
+/** An allowlist on trial: the time left, and the button to keep it. */
 function Trial({ until }: { until: string }) {
   const { t } = useTranslation();
   const left = useSecondsLeft(until);
@@ -51,7 +51,7 @@ function Trial({ until }: { until: string }) {
   );
 }
 
-/** Whoever saves a list without himself in it types the name of the unit first. */
+/** Saving a list that excludes the administrator's own address requires typing the unit's name. */
 function Lockout({ form }: { form: SettingsForm }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
@@ -92,7 +92,7 @@ function Lockout({ form }: { form: SettingsForm }) {
   );
 }
 
-/** From which addresses people of the unit may come in and work (BEHAVIOUR 14). */
+/** The IP addresses from which the unit's users may sign in and work (BEHAVIOUR 14). */
 export function AddressesCard({ form }: { form: SettingsForm }) {
   const { t } = useTranslation();
   const withDefault = useDefaultWords();
@@ -100,7 +100,7 @@ export function AddressesCard({ form }: { form: SettingsForm }) {
   const [typed, setTyped] = useState<string | null>(null);
   const on = form.valueOf('ip') === 'S';
   const list = form.valueOf('listIp') ?? [];
-  // What was typed stays as it was typed as long as it says what the form says.
+  // The raw input stays as long as it parses to the form's value.
   const text = typed !== null && JSON.stringify(linesOf(typed)) === JSON.stringify(list) ? typed : list.join('\n');
   const change = (next: string) => {
     setTyped(next);

@@ -13,7 +13,7 @@ import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { AreaHistory } from './AreaHistory.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
-/** One card of an area with its heading. */
+/** One titled card of an area. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="card card-pad settings-card">
@@ -23,7 +23,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** A setting whose control is more than a switch: name and consequence left, the control right. */
+/** A setting with a control other than a switch: name and effect on the left, the control on the right. */
 export function Row({ label, text, labelId, children }: { label: string; text?: string; labelId: string; children: ReactNode }) {
   return (
     <div className="switch-row settings-row">
@@ -38,7 +38,7 @@ export function Row({ label, text, labelId, children }: { label: string; text?: 
   );
 }
 
-/** Under the fields: back to the defaults, which is saved like any change, and what was changed before. */
+/** Below the fields: reset to defaults, saved like any change, and the area's history. */
 function AreaFoot({ form, area }: { form: SettingsForm; area: SettingsAreaName }) {
   const { t } = useTranslation();
   const { history } = useSearchValues();
@@ -73,7 +73,7 @@ function AreaFoot({ form, area }: { form: SettingsForm; area: SettingsAreaName }
   );
 }
 
-/** The fields of an area once they are read, and the bar that saves them. */
+/** The fields of an area once they have loaded, and the bar that saves them. */
 export function AreaForm({ form, area, children }: { form: SettingsForm; area: SettingsAreaName; children: ReactNode }) {
   const { t } = useTranslation();
   if (form.failure) {

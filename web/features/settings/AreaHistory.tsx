@@ -16,7 +16,7 @@ type Field = (typeof fields)[number];
 const isField = (text: string): text is Field => fields.some((field) => field === text);
 const keyOf = (field: Field): TextKey => (field === 'mostrar_ultima_atualizacao_relatorio' ? 'settings.mostrar' : `settings.${field}`);
 
-/** Who changed the settings of an area, when, from what to what. */
+/** Who changed the settings of an area, when, with old and new values. */
 export function AreaHistory({ area }: { area: SettingsAreaName }) {
   const { t, language } = useTranslation();
   const zone = useZone();
@@ -25,7 +25,7 @@ export function AreaHistory({ area }: { area: SettingsAreaName }) {
   if (!data) return <ListSkeleton count={3} onRetry={() => void refetch()} />;
   const items = data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <p className="muted">{t('settings.history.none')}</p>;
-  const reader = { t: (key: string) => t(key as TextKey), language, zone }; // because tests/guards/audit-words.test.ts looks each of them up
+  const reader = { t: (key: string) => t(key as TextKey), language, zone }; // because tests/guards/audit-words.test.ts checks each of them
   const nameOf = (field: string) => (isField(field) ? t(keyOf(field)) : field);
   const wordOf = (field: string, value: unknown): string => {
     if (value === 'S' || value === true) return t('settings.value.on');

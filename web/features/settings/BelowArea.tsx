@@ -5,7 +5,7 @@ import { AreaForm, Card } from './AreaForm.tsx';
 import { useDefaultWords } from './use-default-words.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
-/** What administrators of the units below may switch on (Spec 6); what a layer above has switched off cannot be given on. */
+/** What administrators of the units below may switch on (Spec 6); functions that a layer above has switched off cannot be passed on. */
 export function BelowArea() {
   const { t } = useTranslation();
   const form = useSettingsForm();

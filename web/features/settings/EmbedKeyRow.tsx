@@ -7,7 +7,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconKey } from '../../ui/icons.ts';
 
-type Props = { item: EmbedKey /** Why no more keys may be made. */; full: string | null; onRotate: () => void; onRevoke: () => void };
+type Props = { item: EmbedKey /** Why no more keys can be created. */; full: string | null; onRotate: () => void; onRevoke: () => void };
 
 export function EmbedKeyRow({ item, full, onRotate, onRevoke }: Props) {
   const { t, language } = useTranslation();
@@ -15,7 +15,7 @@ export function EmbedKeyRow({ item, full, onRotate, onRevoke }: Props) {
   const [now] = useState(() => new Date());
   const when = (at: string) => formatWhen(language, new Date(at), now, zone);
   const { name, replacedAt, revokedAt } = item;
-  // Two keys of one name are told apart by ear too.
+  // Two keys with the same name need distinct accessible names.
   const told = replacedAt ? `${name} (${t('embedding.keys.isReplaced')})` : name;
   const used = item.lastUsedAt ? t('embedding.keys.used', { when: when(item.lastUsedAt) }) : t('embedding.keys.unused');
   return (

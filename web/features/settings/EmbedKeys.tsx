@@ -20,7 +20,7 @@ import { EmbedKeyRow } from './EmbedKeyRow.tsx';
 import { KeyMade } from './KeyMade.tsx';
 import { embedKeysQuery } from './queries.ts';
 
-/** The keys with which the tenant's own server signs: several at a time, so that one follows another without a gap. */
+/** The signing keys of the tenant's server: several at a time, so that they can be rotated without a gap. */
 export function EmbedKeys() {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -8,7 +8,7 @@ import { TryEmbedding } from './TryEmbedding.tsx';
 import { useDefaultWords } from './use-default-words.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
-/** Pages of the portal inside other sites: whether at all, in which, by which keys, and a look at one. */
+/** Embedding the portal in other sites: the switch, the allowed sites, the keys, and a preview. */
 export function EmbeddingArea() {
   const { t } = useTranslation();
   const form = useSettingsForm();

@@ -5,7 +5,7 @@ import { UiLink } from '../../ui/UiLink.tsx';
 import { factorUseQuery } from './queries.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
-/** What asking for a second factor means here, told before it is saved: who has one, and how many would be asked. */
+/** The effect of requiring a second factor, before it is saved: how many users have one, and how many would be asked. */
 export function FactorUse({ form }: { form: SettingsForm }) {
   const { t, language } = useTranslation();
   const { data } = useQuery(factorUseQuery);

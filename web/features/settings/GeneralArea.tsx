@@ -14,7 +14,7 @@ import { HiddenAbove } from './HiddenAbove.tsx';
 import { reportsQuery } from './queries.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
-// The places that every viewer has; the label is that of the menu.
+// Pages that every viewer has, with their menu labels.
 const places: readonly { path: string; label: TextKey }[] = [
   { path: '/', label: 'shell.entry.home' },
   { path: '/all/reports', label: 'shell.entry.allReports' },
@@ -34,7 +34,7 @@ const offsetText = (minutes: number) => {
   return `UTC${sign}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 };
 
-/** Where people land after sign-in, in which zone and language, and the tree of reports in the menu. */
+/** The landing page, time zone and language, and the report tree in the menu. */
 export function GeneralArea() {
   const { t } = useTranslation();
   const form = useSettingsForm();
@@ -56,7 +56,7 @@ export function GeneralArea() {
     setChosenKind(next);
     if (next === 'page') form.set('relatorio_id', null);
   };
-  // By the same rule as sign-in: what an ordinary person cannot open is not opened for anybody.
+  // The rule of sign-in: a page that an ordinary user cannot open is no landing page for anyone.
   const target = report ? `/${report}/reports/view` : (home.split('?')[0] ?? '/');
   const gone = report !== null && reports.data !== undefined && !known.some((each) => each.id === report);
   const lost = gone || landingAt(target, { profile: 'user', flags: [] }, hidden).kind !== 'page';

@@ -6,7 +6,7 @@ import { formQuery } from './queries.ts';
 
 const whose = ['partner', 'platform'] as const;
 
-/** What the layers above took out of the menu, and who did; it cannot be brought back here. */
+/** Menu entries hidden by the layers above, with the layer's name; they cannot be restored here. */
 export function HiddenAbove() {
   const { t } = useTranslation();
   const { data } = useQuery(formQuery);

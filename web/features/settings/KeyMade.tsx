@@ -7,7 +7,7 @@ import { embedExample } from './embed-example.ts';
 
 type Props = { made: { id: string; secret: string } | null; host: string; onClose: () => void };
 
-/** The secret of a new key, this once, and what the tenant's own server does with it. */
+/** The secret of a new key, shown once, and how the tenant's server uses it. */
 export function KeyMade({ made, host, onClose }: Props) {
   const { t } = useTranslation();
   const email = useSession()?.user.email ?? '';
@@ -30,7 +30,7 @@ export function KeyMade({ made, host, onClose }: Props) {
       </div>
       <h3 className="embed-example-title">{t('embedding.example')}</h3>
       <p className="small muted">{t('embedding.example.text', { email })}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre className="embed-example mono small" tabIndex={0}>
         {example}
       </pre>

@@ -6,7 +6,7 @@ import { MailServerPanel } from './MailServerPanel.tsx';
 
 const tabs = ['server', 'log'] as const;
 
-/** The mail server of the tenant, and the messages that were to leave. */
+/** The tenant's mail server, and the outgoing messages. */
 export function MailArea() {
   const { t } = useTranslation();
   const values = useSearchValues();

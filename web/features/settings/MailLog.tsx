@@ -20,7 +20,7 @@ import { mailLogQuery } from './queries.ts';
 const sorts = ['at', 'address'] as const;
 const states = ['queued', 'sent', 'failed'] as const;
 
-/** The messages that were to leave, with the server's answers. */
+/** The outgoing messages, with the mail server's responses. */
 export function MailLog() {
   const { t, language } = useTranslation();
   const zone = useZone();

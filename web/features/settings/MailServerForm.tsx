@@ -14,7 +14,7 @@ import type { MailServer } from './queries.ts';
 import { type MailServerModel, rateRange, useMailServer } from './use-mail-server.ts';
 
 type Own = NonNullable<MailServer['server']>;
-/** 0.5 or 0,5: what people of the language type. */
+/** The decimal separator users of the language type: 0.5 or 0,5. */
 const decimalSeparatorOf = (language: Language): string =>
   new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 const order = ['label', 'input', 'description', 'error'] as const;
@@ -75,7 +75,7 @@ function Outcome({ form }: { form: MailServerModel }) {
   );
 }
 
-/** The form of Spec 3: name, e-mail, password, host, port, protocol; a test message says what the server answers. */
+/** The form of Spec 3: name, e-mail, password, host, port, protocol; a test message shows the server's response. */
 export function MailServerForm({ server, onGone }: { server: Own | null; onGone: () => void }) {
   const { t, language } = useTranslation();
   const zone = useZone();

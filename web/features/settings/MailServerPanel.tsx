@@ -11,7 +11,7 @@ import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { MailServerForm } from './MailServerForm.tsx';
 import { mailServerQuery } from './queries.ts';
 
-/** By which server mail leaves: the platform's, said so, or the tenant's own with its form. */
+/** The mail server in use: the platform's, or the tenant's own with its form. */
 export function MailServerPanel() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(mailServerQuery);

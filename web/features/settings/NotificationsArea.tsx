@@ -23,7 +23,7 @@ function UnitMail() {
   );
 }
 
-/** Whether the business unit sends news by e-mail, for who administers it; what of that reaches oneself, for everybody. */
+/** For administrators, whether the business unit sends notifications by e-mail; for everyone, which of them they receive. */
 export function NotificationsArea() {
   const { t } = useTranslation();
   const who = useWho();

@@ -5,7 +5,7 @@ import { AreaForm, Card } from './AreaForm.tsx';
 import { useDefaultWords } from './use-default-words.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
-/** How people come into the unit, and whether they can be helped inside their sessions. */
+/** How users join the unit, and whether support may enter their sessions. */
 export function PeopleArea() {
   const { t } = useTranslation();
   const form = useSettingsForm();

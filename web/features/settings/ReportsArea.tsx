@@ -9,10 +9,10 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card, Row } from './AreaForm.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
-/** An address as documents use it for examples: nobody's. */
+/** An address reserved for documentation. */
 const sampleAddress = '203.0.113.7';
 
-/** What holds for every report: the time of its data, its name, kept filters and the watermark. */
+/** Settings for all reports: data time, file name, stored filters and watermark. */
 export function ReportsArea() {
   const { t } = useTranslation();
   const form = useSettingsForm();

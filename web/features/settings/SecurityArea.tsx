@@ -38,7 +38,7 @@ function NumberRow({ form, field, text, least, most, placeholder }: NumberProps)
   );
 }
 
-/** What passwords must keep in this unit, of whom a second factor is asked, and how long a session lasts. */
+/** The unit's password policy, second-factor requirement and session length. */
 export function SecurityArea() {
   const { t } = useTranslation();
   const form = useSettingsForm();

@@ -43,7 +43,7 @@ const parts: Record<AreaName, ComponentType> = {
   audit: AuditLog,
 };
 
-/** The settings of the tenant by area, with a search over their names; who administers nothing finds his own preferences. */
+/** The tenant's settings by area, with a search over their names; users without administration see their own preferences. */
 export function SettingsPage() {
   const { t } = useTranslation();
   const who = useWho();
@@ -56,7 +56,7 @@ export function SettingsPage() {
   useBreadcrumb(
     areas.length > 1 ? [{ label: t('settings.crumb') }, { label: title, href: '/setting' }, { label: areaTitle }] : [{ label: title }],
   );
-  // What the layer above keeps is not found here either (Spec 6).
+  // Functions that the layer above withholds are not searchable either (Spec 6).
   const { functions } = useConfig();
   const { menu } = useShellMenu();
   const wanted = search.trim();

@@ -12,7 +12,7 @@ import { embedKeysQuery, reportsQuery } from './queries.ts';
 
 type As = 'me' | 'nobody';
 
-/** Makes a token as the tenant's own server would and shows the page in a frame, as another site would. */
+/** Creates a token as the tenant's server would, and shows the page in a frame as another site would. */
 export function TryEmbedding({ on }: { on: boolean }) {
   const { t } = useTranslation();
   const ids = { report: useId(), as: useId(), user: useId(), roles: useId() };
@@ -92,7 +92,7 @@ export function TryEmbedding({ on }: { on: boolean }) {
   );
 }
 
-/** The frame, and what a page around it does: it answers the wish for a new token. */
+/** The frame, and the host page's part: answering requests for a new token. */
 function TryFrame({ path, claims, make }: { path: string; claims: string; make: () => Promise<{ path: string }> }) {
   const { t } = useTranslation();
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);

@@ -32,7 +32,7 @@ const areaNames = [
   'audit',
 ] as const;
 export type AreaName = (typeof areaNames)[number];
-type Area = { name: AreaName; icon: Icon /** What can be found in it. */; rows: readonly TextKey[] };
+type Area = { name: AreaName; icon: Icon /** What the search finds in it. */; rows: readonly TextKey[] };
 
 const areas: readonly Area[] = [
   {
@@ -133,13 +133,13 @@ const areas: readonly Area[] = [
     rows: ['settings.below_user_import', 'settings.below_saml', 'settings.below_mfa', 'settings.below_remote'],
   },
 ];
-/** What everybody has, whatever he may administer. */
+/** What every user has. */
 const ofEveryone: readonly TextKey[] = ['settings.mine'];
 
-/** The areas of a person: who administers has all of them, everybody else his own preferences. */
+/** A user's areas: all of them for administrators, their own preferences for everyone else. */
 export function areasOf(who: Who | null): readonly Area[] {
   if (!who) return [];
-  // Only who stands above others decides for them.
+  // Only a layer with units below it has settings for them.
   if (can(who, 'settings.read')) return areas.filter((area) => area.name !== 'below' || who.profile === 'master' || who.profile === 'a2m');
   return areas.filter((area) => area.name === 'notifications').map((area) => ({ ...area, rows: ofEveryone }));
 }

@@ -1,6 +1,6 @@
 type Example = { host: string; key: string; email: string };
 
-/** What a tenant's own server runs for each page that it serves (docs/embedding.md); the secret stands in its surroundings, not in its text. */
+/** Sample code for the tenant's server, per served page (docs/embedding.md); the secret comes from the environment. */
 export const embedExample = ({ host, key, email }: Example): string =>
   [
     "import { SignJWT } from 'jose';",

@@ -5,7 +5,7 @@ import type { Translate } from '../../i18n.ts';
 import { findablesOf, found } from './findable.ts';
 
 const t: Translate = (key) => (texts as Record<string, string>)[key] ?? key; // because its keys are those of the texts
-const admin = { profile: 'admin', flags: [] } as unknown as Who; // because nothing else of a person is asked here
+const admin = { profile: 'admin', flags: [] } as unknown as Who; // because no other property of the user is used here
 const all = (more: object = {}) => findablesOf({ t, who: admin, functions: { mfa: true }, isOpen: () => true, ...more });
 const titles = (query: string, more: object = {}) => found(all(more), query).map(({ title }) => title);
 
@@ -15,7 +15,7 @@ test.each(['2FA', 'mfa', 'two-step', 'authenticator', 'Two-step verification'])(
   expect(hits.some(({ href }) => href === '/?account=security')).toBe(true);
 });
 
-test('history, cards, areas and tabs of other pages are found, titles before other names', () => {
+test('history, cards, areas and tabs of other pages are found, title matches first', () => {
   expect(found(all(), 'history').map(({ href }) => href)).toContain('/setting?area=audit');
   expect(titles('allowed addresses')).toContain('Allowed addresses');
   expect(titles('VPN')).toContain('Allowed addresses');
@@ -24,7 +24,7 @@ test('history, cards, areas and tabs of other pages are found, titles before oth
   expect(titles('')).toEqual([]);
 });
 
-test('what is kept from this person is not found', () => {
+test('settings withheld from this user are not found', () => {
   expect(found(all({ functions: { mfa: false } }), '2FA').map(({ href }) => href)).toEqual(['/?account=security']);
   expect(found(all({ isOpen: () => false }), 'scim')).toEqual([]);
 });

@@ -4,10 +4,10 @@ import type { Who } from '../../app/session.ts';
 import type { TextKey, Translate } from '../../i18n.ts';
 import { type AreaName, areasOf } from './areas.ts';
 
-/** A place that a search names: a row or a card of the settings, or a tab of another page. */
+/** A search result: a row or a card of the settings, or a tab of another page. */
 export type Findable = { id: string; title: string; place: string; href: string; words: string };
 
-/** Other words by which people look for the same. */
+/** Search synonyms. */
 const words: Partial<Record<string, TextKey>> = {
   'settings.mfa': 'find.mfa',
   'settings.mfa_master': 'find.mfa',
@@ -44,7 +44,7 @@ const words: Partial<Record<string, TextKey>> = {
   'service.tab.accounts': 'find.account',
 };
 
-/** Tabs and steps that have an address of their own on other pages, with the menu entry they stand under. */
+/** Tabs and steps of other pages with their own address, by the menu entry they belong to. */
 const tabs: readonly { title: TextKey; place: TextKey; href: string }[] = [
   { title: 'userImport.title', place: 'shell.entry.users', href: '/user?import=1' },
   { title: 'maintenance.title', place: 'shell.entry.reports', href: '/management/report?tab=maintenance' },
@@ -62,16 +62,16 @@ const tabs: readonly { title: TextKey; place: TextKey; href: string }[] = [
 type Asked = {
   t: Translate;
   who: Who | null;
-  /** The functions that the layers above leave to this tenant. */
+  /** The functions that the layers above grant to this tenant. */
   functions: { mfa: boolean } | undefined;
-  /** Whether a path is in this person's menu. */
+  /** Whether a path is in this user's menu. */
   isOpen: (path: string) => boolean;
 };
 
 const isKept = (row: string, functions: Asked['functions']) =>
   functions?.mfa === false && [...mfaFields, 'mfa'].some((field) => row === `settings.${field}`);
 
-/** Everything of the settings that a search may name, for this person: areas, cards, rows, and tabs of the pages beside them. */
+/** Everything that settings search may return for this user: areas, cards, rows, and tabs of related pages. */
 export function findablesOf({ t, who, functions, isOpen }: Asked): Findable[] {
   const of = (key: TextKey, place: string, href: string): Findable => {
     const other = words[key];
@@ -92,7 +92,7 @@ export function findablesOf({ t, who, functions, isOpen }: Asked): Findable[] {
   ];
 }
 
-/** What a query names: every word of it begins a word of the title, of where it stands, or of its other names; titles come first. */
+/** Matches of a query: every word must start a word of the title, its place, or a synonym; title matches come first. */
 export function found(all: readonly Findable[], query: string): Findable[] {
   const wanted = searchWords(query);
   if (wanted.length === 0) return [];

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/table/types.ts';
 type Words = { t: Translate; language: Language; zone: string };
 const tones: Record<MailRow['state'], Tone> = { queued: 'info', sent: 'ok', failed: 'err', skipped: 'neutral' };
 
-/** Why a message did not leave, in plain words, with what the server said below. */
+/** Why a message was not sent, in plain words, with the mail server's response below. */
 function Why({ row, words: { t } }: { row: MailRow; words: Words }) {
   const failure = mailFailures.find((known) => known === row.failure);
   if (!failure && !row.answer) return '–';
@@ -22,7 +22,7 @@ function Why({ row, words: { t } }: { row: MailRow; words: Words }) {
   );
 }
 
-/** A message that was to leave; a phone shows recipient, state and subject. */
+/** The columns of outgoing messages; a phone shows recipient, state and subject. */
 export const mailColumns = (words: Words): Column<MailRow>[] => {
   const { t, language, zone } = words;
   const when = (at: string) => <span className="num">{formatDateTime(language, new Date(at), zone)}</span>;

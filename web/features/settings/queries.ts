@@ -7,7 +7,7 @@ export type Patch = CallInput<'POST /api/auth/config/update'>;
 export type MailServer = CallOutput<'GET /api/auth/mail/server'>;
 export type MailLogInput = CallInput<'GET /api/auth/mail/log'>;
 
-/** Always asked anew: its version decides what may be saved. */
+/** Always refetched, because its version decides what may be saved. */
 export const formQuery = queryOptions({
   queryKey: ['settings', 'form'],
   queryFn: ({ signal }) => call('GET /api/auth/config/getConfig', {}, { signal }).then((answer) => answer.config),
@@ -20,7 +20,7 @@ export const historyQuery = (area: SettingsAreaName) =>
     queryKey: ['settings', 'history', area],
     queryFn: ({ signal, pageParam }) =>
       call('GET /api/auth/config/history', { area, ...(pageParam ? { before: pageParam } : {}) }, { signal }),
-    initialPageParam: null as string | null, // because the first page has no place to go on from
+    initialPageParam: null as string | null, // because the first page has no cursor
     getNextPageParam: (page) => page.next,
     staleTime: 0,
   });
@@ -31,7 +31,7 @@ export const reportsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** What is in force on this host, who is exempt, and from which address this very call came. */
+/** The list in force on this host, the exempt users, and the IP address of this call. */
 export const whitelistQuery = queryOptions({
   queryKey: ['settings', 'whitelist'],
   queryFn: ({ signal }) => call('GET /api/auth/config/get/whitelist/by/domain', {}, { signal }),
@@ -64,7 +64,7 @@ export const factorUseQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** People whose name or address begins so. */
+/** Users whose name or e-mail starts with the query. */
 export const peopleQuery = (q: string) =>
   queryOptions({
     queryKey: ['settings', 'people', q],

@@ -1,7 +1,7 @@
 import { defaultSettings } from '../../../domain/settings/defaults.ts';
 import { useTranslation } from '../../i18n.ts';
 
-/** Puts what a setting is by default behind its explanation: "… Padrão: 8." */
+/** Appends a setting's default to its description: "… Padrão: 8." */
 export function useDefaultWords(): (field: keyof typeof defaultSettings, text: string, shown?: number) => string {
   const { t } = useTranslation();
   return (field, text, shown) => {

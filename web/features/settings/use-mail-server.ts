@@ -21,7 +21,7 @@ export type Draft = {
   port: number | null;
   protocol: 'tls' | 'starttls' | 'none';
   enabled: boolean;
-  /** Text while it is being typed: 0. is no number yet. */
+  /** Text while it is being typed: "0." is not a number yet. */
   bulkPerSecond: number | string;
 };
 export type DraftField = keyof Draft;
@@ -45,18 +45,18 @@ const draftOf = (server: Own | null): Draft =>
 const pick = ({ name, email, user, host, port, protocol, enabled, bulkPerSecond }: Own) => ({
   ...{ name, email, user, host, port, protocol, enabled, bulkPerSecond },
 });
-/** The port that goes with a protocol; another one may be typed. */
+/** The default port of a protocol; another one may be typed. */
 const usualPort = { tls: 465, starttls: 587, none: null } as const;
 
 const isRate = (typed: number | string) => typed !== '' && Number(typed) >= bulkRate.least && Number(typed) <= bulkRate.most;
 
-/** The least and the most rate, as people of the language write numbers. */
+/** The minimum and maximum rate, in the notation of the language. */
 export const rateRange = (language: Language) => {
   const shown = new Intl.NumberFormat(language);
   return { least: shown.format(bulkRate.least), most: shown.format(bulkRate.most) };
 };
 
-/** The form of the mail server: what is typed, what is wrong with it, saving, testing and removing it. */
+/** The form of the mail server: draft, errors, saving, testing and removing. */
 export function useMailServer(server: Own | null, onGone: () => void) {
   const { t, language } = useTranslation();
   const [answer, setAnswer] = useState<TestAnswer | null>(null);
@@ -104,7 +104,7 @@ export function useMailServer(server: Own | null, onGone: () => void) {
     errorOf: form.errorOf,
     set<F extends DraftField>(field: F, value: Draft[F]) {
       form.set(field, value);
-      // A port that nobody typed follows the protocol.
+      // A port that was not edited follows the protocol.
       const next = field === 'protocol' && draft.port === usualPort[draft.protocol] ? usualPort[value as Draft['protocol']] : null; // because the field is the protocol
       if (next) form.set('port', next);
     },

@@ -12,12 +12,12 @@ import { toast } from '../../ui/toast.ts';
 import { unsent } from '../../ui/unsent.ts';
 import { type Config, formQuery, type Patch } from './queries.ts';
 
-/** What can be edited here; a field of the wire and its value. */
+/** The editable fields of the API. */
 export type Edits = Omit<Patch, 'version' | 'confirm_lockout'>;
 export type Field = keyof Edits;
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** One area of the settings: what was changed lies over what the server has, and only that is sent. */
+/** One area of the settings: edits overlay the server's values, and only edits are sent. */
 export function useSettingsForm() {
   const client = useQueryClient();
   const { t } = useTranslation();
@@ -43,7 +43,7 @@ export function useSettingsForm() {
       });
       await client.refetchQueries({ queryKey: formQuery.queryKey });
       setEdits((now) => unsent(now, edits));
-      // What the portal itself does by these settings takes effect here at once.
+      // The settings take effect in this portal at once.
       void client.invalidateQueries({ queryKey: configQuery().queryKey });
       void client.invalidateQueries({ queryKey: ['reports'] });
       void client.invalidateQueries({ queryKey: ['settings', 'history'] });
@@ -59,11 +59,11 @@ export function useSettingsForm() {
       setSaving(false);
     }
   };
-  /** The fields of an area that are not as by default, with their default; zone and language are the unit's own and have none. */
+  /** An area's fields that differ from their default, with the default; time zone and language belong to the unit and have none. */
   const offDefault = (area: SettingsAreaName): Edits => {
     const values = { ...data, ...edits };
     const fields = areaFields[area].flatMap((field) => {
-      // What the layer above keeps is not there to be put back.
+      // Fields withheld by the layer above cannot be reset.
       if (data && !(field in data)) return [];
       if (!(field in defaultSettings) || field === 'timezone') return [];
       const usual = defaultSettings[field as keyof typeof defaultSettings]; // because it was looked up in it
@@ -86,7 +86,7 @@ export function useSettingsForm() {
     },
     errorOf: (field: Field): string | undefined =>
       refused[field] ?? Object.entries(refused).find(([name]) => name.startsWith(`${field}.`))?.[1],
-    /** The list of addresses to be saved would lock out who saves it. */
+    /** The list of addresses to be saved would lock the current user out. */
     lockout,
     forgetLockout: () => setLockout(null),
     errors: Object.keys(refused).length,
@@ -99,7 +99,7 @@ export function useSettingsForm() {
       setRefused({});
       setConflict(false);
     },
-    /** Puts the newer version underneath; what was changed here stays. */
+    /** Loads the newer version; edits stay. */
     async reload() {
       await refetch();
       setConflict(false);

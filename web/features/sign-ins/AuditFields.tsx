@@ -1,7 +1,7 @@
 import type { AuditRow } from '../../../domain/sign-ins/contract.ts';
 import { useRecordWords } from './words.ts';
 
-/** What a record changed, field by field; a fact of something new stands without a before. */
+/** The changed fields of an audit record; a new record has no previous values. */
 export function AuditFields({ fields }: Pick<AuditRow, 'fields'>) {
   const { fieldWords, valueWords } = useRecordWords();
   return (

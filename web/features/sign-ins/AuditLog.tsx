@@ -49,7 +49,7 @@ function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
       id: 'thing',
       header: t('audit.thing'),
       phone: 'fact',
-      // A phone shows no details: there the file itself opens what its import changed.
+      // A phone has no details column: there the file's name opens what its import changed.
       cell: (row) => (row.folded ? <UiLink href={hrefOfRun(row.id)}>{row.thing ?? '–'}</UiLink> : (row.thing ?? '–')),
     },
     { id: 'whom', header: t('audit.whom'), cell: (row) => (row.whom === 'everyone' ? t('audit.everyone') : (row.whom ?? '–')) },
@@ -74,7 +74,7 @@ function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
   ];
 }
 
-/** Who gave or took access, to whom and when (`/setting?area=audit`). */
+/** The change history: who gave or removed access, to whom and when (`/setting?area=audit`). */
 export function AuditLog() {
   const { t } = useTranslation();
   const list = useListAddress({ sorts, filters: ['family', 'from', 'to'] });

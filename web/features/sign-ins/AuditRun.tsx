@@ -47,7 +47,7 @@ function Changes({ run, family }: { run: string; family: AuditFamily | undefined
   );
 }
 
-/** `?run=<id>` over the audit: the records that one import wrote. */
+/** `?run=<id>` over the change history: the records of one import. */
 export function AuditRun({ run, family, onClose }: { run: string | undefined; family: AuditFamily | undefined; onClose: () => void }) {
   const { t } = useTranslation();
   return (

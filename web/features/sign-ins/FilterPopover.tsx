@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFilter } from '../../ui/icons.ts';
 
-/** The choices by which a record is narrowed. */
+/** The filters of a log. */
 export function FilterPopover({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ const StayDialog = lazy(() => import('./StayDialog.tsx').then((module) => ({ def
 
 const hoursWarnSeconds = 5 * 60;
 
-/** The access hours of this person end within five minutes: it is counted down, and then the server decides (BEHAVIOUR 1). */
+/** This user's access hours end within five minutes: counts down, and then asks the server (BEHAVIOUR 1). */
 function HoursEnd({ until }: { until: string }) {
   const { t } = useTranslation();
   const left = useSecondsLeft(until);
@@ -30,13 +30,13 @@ function HoursEnd({ until }: { until: string }) {
   );
 }
 
-/** Two minutes before this session ends it is said, and whoever is there may stay (BEHAVIOUR 17). */
+/** Warns two minutes before this session ends and offers to stay (BEHAVIOUR 17). */
 export function SessionEnd() {
-  // Who is in somebody's account has the countdown of that.
+  // A tab in another user's account has that session's own countdown.
   const [own] = useState(() => acting() === null);
   const end = useSessionEnd(own);
   const { access_until: hoursUntil } = useConfig();
-  // Once it was open it stays, so that it can close as every dialog does.
+  // Stays mounted after the first opening, so that its closing is animated.
   const [asked, setAsked] = useState(false);
   if (end.warned && !asked) setAsked(true);
   return (

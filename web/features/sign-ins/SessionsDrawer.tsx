@@ -148,7 +148,7 @@ function History() {
   );
 }
 
-/** `?account=sessions` over any page: where one is signed in, and how the last sign-ins went. */
+/** `?account=sessions` over any page: the user's sessions and recent sign-ins. */
 export function SessionsDrawer() {
   const { t } = useTranslation();
   const opened = useSearchValues().account === 'sessions';

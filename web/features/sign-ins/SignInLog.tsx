@@ -59,7 +59,7 @@ function useColumns(): Column<SignInRow>[] {
   ];
 }
 
-/** Every try to come in, with its outcome (`/setting?area=sign-ins`). */
+/** Every sign-in attempt, with its outcome (`/setting?area=sign-ins`). */
 export function SignInLog() {
   const { t } = useTranslation();
   const list = useListAddress({ sorts, filters: ['way', 'outcome', 'address', 'from', 'to'] });

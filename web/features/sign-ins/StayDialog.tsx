@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { useSessionEnd } from './use-session-end.ts';
 
-/** The question whether to stay, from the first warning on. */
+/** Asks whether to stay signed in, from the first warning on. */
 export function StayDialog({ ends, warned, stay, dismiss }: ReturnType<typeof useSessionEnd>) {
   const { t } = useTranslation();
   const left = useSecondsLeft(warned ? (ends?.endsAt ?? null) : null);

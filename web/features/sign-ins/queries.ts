@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { AuditFamily } from '../../../domain/sign-ins/words.ts';
 import { type CallInput, call } from '../../app/api.ts';
 
-/** Asked anew whenever it is opened: sessions come and go elsewhere. */
+/** Fetched at every opening, because sessions come and go elsewhere. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: ({ signal }) => call('GET /api/auth/account/sessions', {}, { signal }).then(({ items }) => items),
@@ -31,7 +31,7 @@ export const auditQuery = (input: CallInput<'GET /api/auth/audit'>) =>
     placeholderData: keepPreviousData,
   });
 
-/** What one run of an import wrote, by pages that are added below. */
+/** The records of one import, in pages appended below. */
 export const auditRunQuery = (run: string, family: AuditFamily | undefined) =>
   infiniteQueryOptions({
     queryKey: ['records', 'audit', 'run', run, family],

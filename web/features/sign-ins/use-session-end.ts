@@ -2,17 +2,17 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../app/api.ts';
 import { leave, session } from '../../app/session.ts';
 
-/** BEHAVIOUR 17: the warning comes this long before the end. */
+/** BEHAVIOUR 17: how long before the end the warning appears. */
 const warnMs = 2 * 60_000;
-/** How often a person at work is told to the server at most. */
+/** The minimum interval between activity reports to the server. */
 const markEveryMs = 5 * 60_000;
 const longestMs = 2_147_000_000;
 
 export type Ends = { endsAt: string; lastAt: string };
 
 /**
- * When this session ends, whether that is now to be said, and how to stay. A person at work moves the end by himself; another tab may
- * have moved it too, so that the server is asked before anything is said.
+ * When this session ends, whether to warn now, and how to extend it. The user's activity extends it; another tab may
+ * have extended it too, so the server is asked before the warning.
  */
 export function useSessionEnd(on: boolean) {
   const [ends, setEnds] = useState<Ends | null>(null);
@@ -25,7 +25,7 @@ export function useSessionEnd(on: boolean) {
     return answer;
   }, []);
 
-  // What somebody does on the page is outside of React.
+  // User activity is external to React.
   useEffect(() => {
     if (!on) return;
     void mark('S');
@@ -51,8 +51,8 @@ export function useSessionEnd(on: boolean) {
     };
     const left = leftMs(ends);
     if (left <= 0) {
-      // Who is away leaves this portal alone: elsewhere he may be at work by the provider's session.
-      // Slept over: the server says whether it is over, and then the call has led to the sign-in page already.
+      // The machine slept past the deadline. If the session is gone, the call has already redirected to sign-in.
+      // This signs out of the portal only: the provider's session may still be in use elsewhere.
       timer = setTimeout(() => leave({ expired: true }), 0);
     } else if (left > warnMs) timer = setTimeout(() => void check(), Math.min(left - warnMs, longestMs));
     else {

@@ -5,7 +5,7 @@ import { type AuditWhat, isAuditWhat, isOutcome, isSignInWay } from '../../../do
 import { useZone } from '../../app/use-zone.ts';
 import { type TextKey, type Translate, useTranslation } from '../../i18n.ts';
 
-/** How it ended, in the words that the person saw. */
+/** The outcome, in the words that the user saw. */
 export const outcomeWords = (outcome: string, t: Translate): string => (isOutcome(outcome) ? t(outcomeKey(outcome)) : outcome);
 
 export function wayWords(way: string, t: Translate): string {
@@ -15,11 +15,11 @@ export function wayWords(way: string, t: Translate): string {
 
 export const whatWords = (what: AuditWhat | string, t: Translate): string => (isAuditWhat(what) ? t(`audit.what.${what}`) : what);
 
-/** Names and values of the fields of records, as this reader reads them. */
+/** Names and values of audited fields, in the reader's language. */
 export function useRecordWords() {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const reader: AuditReader = { t: (key) => t(key as TextKey), language, zone }; // because tests/guards/audit-words.test.ts looks each of them up
+  const reader: AuditReader = { t: (key) => t(key as TextKey), language, zone }; // because tests/guards/audit-words.test.ts checks each of them
   return {
     fieldWords: (field: string) => wordsOfField(field, reader),
     valueWords: (field: string, value: AuditValue | null) => auditValueWords(field, value, reader),

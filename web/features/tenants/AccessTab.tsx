@@ -11,7 +11,7 @@ const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((module) => ({
 const roles = ['admin', 'user', 'billing'] as const;
 const states = ['invited', 'active', 'suspended', 'ended'] as const;
 
-/** Who administers it, and how the partner above may enter; that is for the unit's own administrators to change. */
+/** The unit's administrators, and the partner's access to it, which only the unit's own administrators can change. */
 export function AccessTab({ unit }: { unit: OneUnit }) {
   const { t } = useTranslation();
   const zone = useZone();

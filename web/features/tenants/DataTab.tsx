@@ -17,7 +17,7 @@ import { subdomainOf, type UnitForm } from './use-unit-form.ts';
 type Props = { unit: OneUnit; form: UnitForm; draft: NonNullable<UnitForm['draft']> };
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-/** Name, addresses, who pays, and what its administrators may do. */
+/** Name, addresses, paying client, and permissions of the administrators. */
 export function DataTab({ unit, form, draft }: Props) {
   const { t } = useTranslation();
   const productHost = useQueryProduct(unit);

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n.ts';
 import { Breakable } from '../../ui/Breakable.tsx';
 import { IconCircleCheck, IconClock } from '../../ui/icons.ts';
 
-/** The address people open, and whether it is served yet. */
+/** The address users open, and whether it is served yet. */
 export function HostCell({ row: { host, ownDomain } }: { row: Pick<TenantRow, 'host' | 'ownDomain'> }) {
   const { t } = useTranslation();
   const waiting = ownDomain !== null && ownDomain !== host;

@@ -11,7 +11,7 @@ import { type OneUnit, refreshTenants } from './queries.ts';
 
 type Props = { unit: OneUnit; invitee: NonNullable<OneUnit['invitee']>; onClose: () => void };
 
-/** The first administrator's invitation once more, to the same address or another one. */
+/** Resends the first administrator's invitation, to the same address or another one. */
 export function InviteDialog({ unit, invitee, onClose }: Props) {
   const { t } = useTranslation();
   const [email, setEmail] = useState(invitee.email);

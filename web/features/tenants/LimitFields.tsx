@@ -11,18 +11,18 @@ type Props = {
   value: Limits;
   onChange: <F extends Field>(field: F, value: Limits[F]) => void;
   errorOf: (field: Field) => string | undefined;
-  /** What is in use now, where there is something. */
+  /** Current use, where known. */
   used?: { users: number; domains: number; reports: number };
-  /** What the one who gives has itself; null where it is not limited. */
+  /** The giving layer's own limits; null where it has none. */
   above: Tree | null;
-  /** The most that the platform left to the giver, field by field. */
+  /** The maximum left to the giving layer by the platform, per field. */
   most?: Partial<Record<Field, number | undefined>>;
   partner: boolean;
 };
 const largest: Record<Field, number> = { userLimit: mostUsers, bonusUsers: mostUsers, domainLimit: mostDomains, reportLimit: mostReports };
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-/** The limits that the layer above gives, beside each what the contract still allows. Only where the giver has none is empty without one. */
+/** The limits set by the layer above, each with what the contract still allows. Empty means unlimited only where the giving layer has no limit. */
 export function LimitFields({ value, onChange, errorOf, used, above, most, partner }: Props) {
   const { t, language } = useTranslation();
   const rest: Partial<Record<Field, number | null>> = above ? roomOf(above) : {};

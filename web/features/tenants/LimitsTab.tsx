@@ -9,7 +9,7 @@ import type { UnitForm } from './use-unit-form.ts';
 
 type Props = { unit: OneUnit; form: UnitForm; draft: NonNullable<UnitForm['draft']> };
 
-/** What is given and what is used of it; who is over a lowered limit stays. */
+/** Limits and current use; lowering a limit removes nothing that already exceeds it. */
 export function LimitsTab({ unit, form, draft }: Props) {
   const { t } = useTranslation();
   const zone = useZone();
@@ -27,7 +27,7 @@ export function LimitsTab({ unit, form, draft }: Props) {
         <h2 id="unit-limits">{t('tenants.part.limits')}</h2>
         <LimitFields
           value={value}
-          onChange={(field, next) => form.set(field, next as never)} // because the pair was checked by LimitFields
+          onChange={(field, next) => form.set(field, next as never)} // because LimitFields has checked the pair
           errorOf={(field) => form.errorOf(field)}
           used={{ users: unit.tree.users, domains: unit.tree.domains, reports: unit.tree.reports }}
           above={choices?.tree ?? null}

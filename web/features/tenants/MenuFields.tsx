@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n.ts';
 import { labels } from './menu-labels.ts';
 
 type Name = keyof typeof labels;
-// What goes with a name: hiding the list hides what it opens.
+// Entries hidden along with a name: hiding a list hides the pages it opens.
 const companions: Partial<Record<Name, readonly string[]>> = {
   powerbi: ['powerbi/workspace'],
   'management/report': ['management/view'],
@@ -21,7 +21,7 @@ type Props = {
   onChange: (names: string[]) => void;
 };
 
-/** What this layer takes out of the menu of a unit or partner and of all below it; the union of all layers is hidden. */
+/** The entries this layer hides from the menu of a unit or partner and of all below it; the union of all layers is hidden. */
 export function MenuFields({ kind, value, itself, others, onChange }: Props) {
   const { t } = useTranslation();
   const profile = kind === 'partner' ? 'master' : 'admin';

@@ -9,7 +9,7 @@ import { unitColumns } from './unit-columns.tsx';
 
 const size = 25;
 
-/** The business units of one partner, as the platform sees them. */
+/** A partner's business units, as the platform sees them. */
 export function PartnerUnits({ parent }: { parent: string }) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -31,7 +31,7 @@ const UnitDetail = lazy(() => import('./UnitDetail.tsx').then((module) => ({ def
 const StatusDialogs = lazy(() => import('./StatusDialogs.tsx').then((module) => ({ default: module.StatusDialogs })));
 const kinds = ['partner', 'unit'] as const;
 
-/** The platform's home (BEHAVIOUR 17): partners and business units, and one of them when the address names it. */
+/** The platform's home (BEHAVIOUR 17): partners and business units, or the one named in the address. */
 export function PartnersPage() {
   const list = useListAddress({ sorts: tenantSorts, filters: ['kind', 'status'], memory: 'page_tenant' });
   const { id } = list.values;

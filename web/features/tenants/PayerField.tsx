@@ -14,7 +14,7 @@ type Props = {
 };
 const shown = 50;
 
-/** Chooses who pays among the clients of this tenant, by name, CNPJ or CPF, or customer code. */
+/** Chooses the paying client among this tenant's clients, by name, CNPJ or CPF, or customer code. */
 export function PayerField({ value, known, onChange, error }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { seatTone } from './seat-tone.ts';
 
-/** Users in use of the places that were bought; without a limit just the users. */
+/** Used seats of the seat limit; without a limit, only the number of users. */
 export function Seats({ row: { users, userLimit } }: { row: Pick<TenantRow, 'users' | 'userLimit'> }) {
   const { t, language } = useTranslation();
   if (userLimit === null) return <span className="num">{formatNumber(language, users)}</span>;

@@ -29,7 +29,7 @@ function dayIn(days: number, zone: string): string {
   return `${year}-${two(month)}-${two(day)}`;
 }
 
-/** What is asked before a unit or partner is stopped, deleted, or gets more time for its trial. */
+/** Confirms before a unit or partner is deactivated or deleted, or its trial extended. */
 export function StatusDialogs({ asking, onAsk, onClose }: Props) {
   const { t } = useTranslation();
   const { apply } = useChangeUnit();

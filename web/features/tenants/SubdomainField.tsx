@@ -10,7 +10,7 @@ type Props = { value: string; onChange: (text: string) => void; productHost: str
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 const pauseMs = 350;
 
-/** Whether the name can be had, asked while it is typed. */
+/** Whether the name is available, checked while typing. */
 export function useSubdomainState(value: string, own?: string) {
   const name = normalSubdomain(value);
   const [asked] = useDebouncedValue(name, pauseMs);
@@ -22,7 +22,7 @@ export function useSubdomainState(value: string, own?: string) {
   return asked === name && data ? data.outcome : ('asking' as const);
 }
 
-/** The name under the product's own domain, with its address and whether it is free, said while typing. */
+/** The name under the product's domain, with the resulting address and its availability, checked while typing. */
 export function SubdomainField({ value, onChange, productHost, own, error }: Props) {
   const { t } = useTranslation();
   const state = useSubdomainState(value, own);

@@ -6,7 +6,7 @@ import { seatTone } from './seat-tone.ts';
 
 const parts = ['users', 'domains', 'reports'] as const;
 
-/** What the whole tree uses of what it was given, and what of that is promised to units by their limits. */
+/** The whole tree's use of its limits, and how much of them is allocated to units. */
 export function TreeUse({ tree, label }: { tree: Tree; label: string }) {
   const { t, language } = useTranslation();
   const of = {

@@ -37,7 +37,7 @@ const partnerTabs = ['data', 'units', 'limits', 'access', 'menu', 'history'] as 
 type TabName = (typeof partnerTabs)[number];
 type Props = { id: string; listHref: string; listTitle: TextKey };
 
-/** One unit or partner as the layer above sees it: what it is given, who administers it, what is hidden from it, and its history. */
+/** One unit or partner as the layer above sees it: limits, administrators, hidden menu entries, and history. */
 export function UnitDetail({ id, listHref, listTitle }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(unitQuery(id));

@@ -27,7 +27,7 @@ const columns: Record<string, TextKey> = {
   hidden_by_platform: 'tenants.tab.menu',
 };
 
-/** Who of this tenant changed the unit or partner, when, and what it was before. */
+/** Who in this tenant changed the unit or partner, when, and the previous values. */
 export function UnitHistory({ id }: { id: string }) {
   const { t, language } = useTranslation();
   const zone = useZone();

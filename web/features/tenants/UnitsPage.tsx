@@ -34,7 +34,7 @@ const PartnerCards = lazy(() =>
 const UnitDetail = lazy(() => import('./UnitDetail.tsx').then((module) => ({ default: module.UnitDetail })));
 const StatusDialogs = lazy(() => import('./StatusDialogs.tsx').then((module) => ({ default: module.StatusDialogs })));
 
-/** A partner's business units: what its tree uses, the list, and one of them when the address names it. */
+/** A partner's business units: the tree's use, the list, or the unit named in the address. */
 export function UnitsPage() {
   const list = useListAddress({ sorts: unitSorts, filters: ['status'], memory: 'page_tenant' });
   const { id } = list.values;

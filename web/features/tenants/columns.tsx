@@ -12,7 +12,7 @@ import { TenantStatus } from './TenantStatus.tsx';
 
 type Words = { t: Translate; language: Language; zone: string; hrefOf: (row: TenantRow) => string };
 
-/** What the platform sees of a partner or unit; a phone shows name, state, kind and users. */
+/** The platform's columns of partners and units; a phone shows name, state, kind and users. */
 export const columnsOf = ({ t, language, zone, hrefOf }: Words): Column<TenantRow>[] => [
   {
     id: 'name',

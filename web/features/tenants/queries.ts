@@ -19,7 +19,7 @@ export const partnersQuery = (input: PartnersInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** One unit or partner; always asked anew, because its version decides what may be saved. */
+/** One unit or partner; always refetched, because its version decides what may be saved. */
 export const unitQuery = (id: string) =>
   queryOptions({
     queryKey: ['tenants', 'one', id],
@@ -50,7 +50,7 @@ export const subdomainQuery = (name: string) =>
     retry: false,
   });
 
-/** Parties show their units as well. */
+/** Clients also show their units. */
 export function refreshTenants(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['tenants'] });
   void client.invalidateQueries({ queryKey: ['parties'] });

@@ -18,15 +18,15 @@ import type { UnitAction, UnitTarget } from './use-change-unit.ts';
 export type ActionTarget = Pick<TenantRow, 'id' | 'name' | 'kind' | 'status' | 'version' | 'deletedAt' | 'units' | 'held'>;
 type Ways = {
   t: Translate;
-  /** Absent on the detail itself. */
+  /** Absent on the detail page itself. */
   open?: (row: ActionTarget) => void;
-  /** Only a partner's own list has it: into the unit (BEHAVIOUR 13). */
+  /** Enters the unit; only in a partner's own list (BEHAVIOUR 13). */
   enter?: (row: ActionTarget) => void;
   ask: (what: Asking['what'], row: ActionTarget) => void;
   change: (action: UnitAction, unit: UnitTarget) => void;
 };
 
-/** Everything that can be done with one unit or partner; a deleted one can only be restored. */
+/** All actions of a unit or partner; a deleted one can only be restored. */
 export function rowActionsOf(row: ActionTarget, { t, open, enter, ask, change }: Ways): RowAction[] {
   const heldBack = (state: ActionTarget['held'][number]) => (row.held.includes(state) ? t('tenants.action.byPlatform') : null);
   if (row.deletedAt || row.status === 'D')

@@ -13,7 +13,7 @@ import { TenantStatus } from './TenantStatus.tsx';
 
 type Words = { t: Translate; language: Language; zone: string; now: Date; hrefOf: (row: TenantRow) => string };
 
-/** What a partner sees of its units; a phone shows name, state and seats. */
+/** A partner's columns of its units; a phone shows name, state and seats. */
 export const unitColumns = ({ t, language, zone, now, hrefOf }: Words): Column<TenantRow>[] => [
   {
     id: 'name',

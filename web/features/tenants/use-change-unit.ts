@@ -10,11 +10,11 @@ export type UnitAction = 'block' | 'unblock' | 'extend' | 'convert' | 'delete' |
 export type UnitTarget = { id: string; name: string; version: number };
 type More = { reason?: string; trialEndsOn?: string };
 
-/** Changes the state of a unit or partner, says so, and offers to undo a deletion. */
+/** Changes the state of a unit or partner, shows a toast, and offers to undo a deletion. */
 export function useChangeUnit() {
   const client = useQueryClient();
   const { t } = useTranslation();
-  /** Does it, or throws; nothing is said about a failure. */
+  /** Applies the action or throws; shows no error. */
   const apply = async (action: UnitAction, unit: UnitTarget, more: More = {}): Promise<void> => {
     try {
       const { version } = await call('POST /api/auth/units/{id}/status', { id: unit.id, version: unit.version, action, ...more });
@@ -28,7 +28,7 @@ export function useChangeUnit() {
       refreshTenants(client);
     }
   };
-  /** Does it; a failure becomes a notice. */
+  /** Applies the action; a failure becomes a toast. */
   const change = (action: UnitAction, unit: UnitTarget, more: More = {}): Promise<void> =>
     apply(action, unit, more).catch((error: unknown) => {
       if (error instanceof ApiError && error.handled) return;

@@ -3,7 +3,7 @@ import { choicesQuery, type OneUnit } from './queries.ts';
 
 export type { OneUnit };
 
-/** The product's own domain, under which sub-domains stand. */
+/** The product's own domain, the parent of sub-domains. */
 export function useQueryProduct(unit: OneUnit): string {
   const { data } = useQuery({ ...choicesQuery, staleTime: 600_000 });
   return (

@@ -16,7 +16,7 @@ const fields = [
 ] as const satisfies readonly UnitField[];
 
 const labelOfField = (field: UnitField): TextKey => `tenants.field.${field}`;
-/** The sub-domain of the main host, where that is one of the product's. */
+/** The sub-domain of the main host, if it is under the product's domain. */
 export const subdomainOf = (unit: OneUnit): string => unit.hosts.find(({ main }) => main)?.host.split('.')[0] ?? '';
 
 const savedOf = (unit: OneUnit): Required<Change> => ({
@@ -57,7 +57,7 @@ const nothing: Required<Change> = {
   ...{ defaultDirectory: 'N', restrictAccounts: 'N', allowReports: 'N', lastUpdate: 'N', payerId: null, hidden_menu: [] },
 };
 
-/** The form of a unit; only what differs is sent, held against the version that was seen. */
+/** The form of a unit; only changed fields are sent, with the version they are based on. */
 export function useUnitForm(unit: OneUnit | undefined) {
   const { t } = useTranslation();
   const form = useForm<Required<Change>>({
@@ -66,7 +66,7 @@ export function useUnitForm(unit: OneUnit | undefined) {
   });
   const { save, busy, problem, clear } = useSave({ fields, refuseAt: form.refuse });
   const client = useQueryClient();
-  // The form begins with what the server says now; a newer version lies underneath as soon as nothing is typed.
+  // The form starts from a fresh response; a newer version replaces an unedited form at once.
   if (unit && form.version !== unit.version && !form.dirty) form.load(savedOf(unit), unit.version);
   const { draft, changed } = form;
   const reset = () => {
@@ -82,7 +82,7 @@ export function useUnitForm(unit: OneUnit | undefined) {
     set: form.set,
     errorOf: form.errorOf,
     reset,
-    /** Takes the newer version and keeps what was typed. */
+    /** Adopts the newer version and keeps the draft. */
     rebase(next: OneUnit) {
       form.rebase(savedOf(next), next.version);
       clear();

@@ -6,10 +6,10 @@ import './two-factor.css';
 
 const QrCode = lazy(() => import('../../ui/QrCode.tsx').then((module) => ({ default: module.QrCode })));
 
-/** A key in groups of four, as apps show it while it is typed. */
+/** A key in groups of four, as authenticator apps show it for typing. */
 const spaced = (key: string) => (key.match(/.{1,4}/g) ?? []).join(' ');
 
-/** The key of a new app: as a picture, as a link for the telephone one holds, and as text. */
+/** The key of a new authenticator app: as a QR code, as a link for this phone, and as text. */
 export function AppSetup({ fresh }: { fresh: FreshKey }) {
   const { t } = useTranslation();
   return (

@@ -16,15 +16,15 @@ import './two-factor.css';
 
 type Props = { onConfirmed: () => void; onClose: () => void };
 type Question = Props & {
-  /** What it is asked for. */
+  /** Why it is required. */
   text?: string;
   /** Above another dialog or drawer. */
   top?: boolean;
-  /** The server says that there is one, though it may be an account's that this session doesn't show. */
+  /** The server requires a factor that this session may not list, because it belongs to the account. */
   held?: boolean;
 };
 
-/** The second factor once more, before something that wants it fresh; who has none is led to set one up. */
+/** Asks for the second factor again, before an action that requires a fresh one; users without one are sent to set one up. */
 export function ConfirmFactor({ onConfirmed, onClose, text, top = false, held = false }: Question) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(ownFactorsQuery);
@@ -43,7 +43,7 @@ export function ConfirmFactor({ onConfirmed, onClose, text, top = false, held = 
       {data && !any && <SetUpFirst onClose={onClose} />}
       {data && any && (
         <Confirmation
-          // A password is none, however fresh the factor of this session.
+          // A password does not count, however recent this session's factor is.
           ways={shown ? waysToProve({ ...data, proof: 'code' }, browserHasPasskeys()) : unseen()}
           onConfirmed={onConfirmed}
           onClose={onClose}
@@ -67,7 +67,7 @@ function SetUpFirst({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** By a passkey of this host, or by a code. */
+/** Confirmation by a passkey of this host, or by a code. */
 function Confirmation({ ways, onConfirmed, onClose }: Props & { ways: Ways }) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
@@ -75,7 +75,7 @@ function Confirmation({ ways, onConfirmed, onClose }: Props & { ways: Ways }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState<ProvesBy | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  // It stands when the dialog does already: the focus goes to what is to be done.
+  // Rendered after the dialog has opened, so focus is moved to the first control here.
   useEffect(() => form.current?.querySelector<HTMLElement>('.factor-passkey, [name=proof]')?.focus(), []);
   const refuse = (words: string) => {
     setFault(words);

@@ -16,12 +16,12 @@ import { Proof } from './Proof.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useFactorChange } from './use-factor-change.ts';
 
-/** Adds, renames or removes one of one's own factors, or makes new recovery codes; what weakens or adds asks for a proof. */
+/** Adds, renames or removes one of the user's factors, or creates new recovery codes; adding and weakening require a proof. */
 export function FactorDialog({ asked, onClose }: { asked: AskedFactor; onClose: () => void }) {
   const { t } = useTranslation();
   const { mailed, ways, isProven, fresh, draft, set, faults, problem, codes, busy, save } = useFactorChange(asked, onClose);
   const form = useRef<HTMLFormElement>(null);
-  // What had the focus went with the proof.
+  // The focused control disappeared with the proof form.
   useEffect(() => {
     if (isProven) form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
   }, [isProven]);

@@ -18,7 +18,7 @@ type Given = CallOutput<'POST /api/login/2fa'>;
 type Input = Omit<CallInput<'POST /api/login/2fa'>, 'token'>;
 type Props = { token: string; page: FactorPage; onGiven: (answer: Given) => Promise<void>; onOver: () => void };
 
-/** The code of an app, a recovery code or a passkey; of who has none yet, a passkey to be made, or the picture for a first app above it. */
+/** Input for an authenticator or recovery code, or a passkey; for users without a factor, creating a passkey or entering the first app's code. */
 export function FactorForm({ token, page, onGiven, onOver }: Props) {
   const { t, language } = useTranslation();
   const [way, setWay] = useState<'app' | 'recovery'>(page.app || page.setup ? 'app' : 'recovery');
@@ -36,7 +36,7 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
   const newPasskey = typeof PublicKeyCredential === 'undefined' ? null : page.setupPasskey;
   const label = t(way === 'app' ? 'factor.code' : 'factor.recovery');
   const focusMail = () => form.current?.querySelector<HTMLInputElement>('[name=mail-code]')?.focus();
-  /** Says whether the mailed code, which a first factor of the account asks for, is still to be typed. */
+  /** Tells whether the e-mailed code, required for an account's first factor, is still missing. */
   const lacksMailCode = () => {
     if (!page.mailCode || mailCode.trim() !== '') return false;
     setMailFault(t('ui.form.required', { name: t('factor.mail.code') }));
@@ -44,7 +44,7 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
     return true;
   };
   const focusCode = () => form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus();
-  // Who has an app types at once; where a passkey or a first app comes first, the page is read from its top.
+  // Users with an app type at once; where a passkey or a first app comes first, the page is read from the top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens.
   useEffect(() => {
     if (page.app && !setup) focusCode();

@@ -22,7 +22,7 @@ type State =
 
 const isOver = (error: unknown) => error instanceof ApiError && (error.status === 'link_used' || error.httpStatus === 422);
 
-/** What a mailed link about an account's factors opens: undo a change, begin the reset of who has lost them all, or keep them. */
+/** Target of e-mailed links about second factors: undo a change, start the reset after losing all of them, or cancel it. */
 export function FactorLinkPage() {
   const { t, language } = useTranslation();
   const token = useAddressToken();
@@ -31,7 +31,7 @@ export function FactorLinkPage() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const slow = useDelayed(state.kind === 'loading', 300);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one more try is the reason to ask again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry asks again.
   useEffect(() => {
     const gone = new AbortController();
     call('POST /api/account/factors/link', { token }, { signal: gone.signal }).then(

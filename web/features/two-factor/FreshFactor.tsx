@@ -2,7 +2,7 @@ import { freshFactor } from '../../app/fresh-factor.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ConfirmFactor } from './ConfirmFactor.tsx';
 
-/** Asks for the second factor above whatever form saves a key of the unit; closed, the form stands as it was. */
+/** Asks for the second factor above the form that saves a key of the unit; cancelling leaves the form unchanged. */
 export function FreshFactor() {
   const { t } = useTranslation();
   return (

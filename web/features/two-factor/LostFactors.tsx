@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** For who has lost every factor of the account: a mailed link begins the reset, which takes a day. */
+/** For users who have lost every factor: an e-mailed link starts the reset, which takes a day. */
 export function LostFactors({ token, onOver }: { token: string; onOver: () => void }) {
   const { t } = useTranslation();
   const [sent, setSent] = useState(false);

@@ -9,7 +9,7 @@ import { Field } from '../session/index.ts';
 
 type Props = { send: () => Promise<unknown>; value: string; error: string | undefined; onChange: (typed: string) => void };
 
-/** The code that the platform mails before the first factor of an account: asked for with a button, then typed. */
+/** The code that the platform sends by e-mail before an account's first factor: requested with a button, then typed. */
 export function MailedCode({ send, value, error, onChange }: Props) {
   const { t } = useTranslation();
   const [sent, setSent] = useState(false);

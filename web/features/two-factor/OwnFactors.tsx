@@ -34,7 +34,7 @@ function FactorRow({ factor, kind, onAsk }: { factor: Factor; kind: string; onAs
   );
 }
 
-/** One's own second factors, in the drawer of one's account. */
+/** The user's second factors, in the drawer of their account. */
 export function OwnFactors({ onAsk }: { onAsk: (asked: AskedFactor) => void }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(ownFactorsQuery);

@@ -12,7 +12,7 @@ import type { ProvesBy, Ways } from './ways-to-prove.ts';
 
 type Props = {
   ways: Ways;
-  /** Of the button that takes the passkey: what it leads to. */
+  /** The look of the passkey button, by what it leads to. */
   kind: 'primary' | 'danger';
   value: string;
   error: string | undefined;
@@ -22,7 +22,7 @@ type Props = {
   onPasskey: () => void;
 };
 
-/** By what somebody shows that it is he: a passkey of this host, or what he types; nothing of who has neither password nor factor. */
+/** Proves the user's identity with a passkey of this host or a typed secret; renders nothing for users with neither password nor factor. */
 export function Proof({ ways, kind, value, error, problem, busy, onChange, onPasskey }: Props) {
   const { t } = useTranslation();
   return (
@@ -30,7 +30,7 @@ export function Proof({ ways, kind, value, error, problem, busy, onChange, onPas
       {ways.passkey && (
         <Button
           kind={kind}
-          // Where nothing is typed for it, Enter in another field asks for it too.
+          // When the passkey is the only proof, Enter in another field triggers it too.
           type={ways.typed ? 'button' : 'submit'}
           icon={IconFingerprint}
           block
@@ -74,14 +74,14 @@ function ProofField({ ways, value, error, onChange }: Pick<Props, 'ways' | 'valu
   );
 }
 
-/** Where the passkeys are of use. */
+/** Explains where the passkeys can be used. */
 function Elsewhere() {
   const { t } = useTranslation();
   const hosts = new Set(useQuery(ownFactorsQuery).data?.passkeys.map(({ host }) => host));
   return <Notice tone="info">{t('factor.own.elsewhere', { hosts: [...hosts].join(', ') })}</Notice>;
 }
 
-/** The proof as the API takes it; null when a passkey was asked for and did not answer. */
+/** The proof in the API's format; null when a requested passkey did not respond. */
 export async function proofGiven(
   by: ProvesBy,
   { typed }: Ways,
@@ -92,5 +92,5 @@ export async function proofGiven(
   return passkey && { passkey };
 }
 
-/** The portal did not take what the passkey signed; why, is nothing that a person could mend. */
+/** The portal rejected the passkey's signature; the user cannot fix the cause. */
 export const isNoPasskey = ({ status }: ApiError): boolean => status === 'factor_wrong' || status === 'factor_over';

@@ -18,8 +18,8 @@ import { browserHasPasskeys } from './ways-to-prove.ts';
 import './two-factor.css';
 
 /**
- * *Prove your account*, where what belongs to the account would stand, in a session that only the business unit vouched for. Stands in a
- * dialog or drawer of its own; what was closed is read again once the account is proved.
+ * *Prove your account*, shown in place of account data in a session that only the business unit vouched for. Rendered in its own
+ * dialog or drawer; withheld data is refetched after the proof.
  */
 export function ProveAccount({ onProven }: { onProven?: () => void }) {
   const { t } = useTranslation();
@@ -75,7 +75,7 @@ function ProofForm({ options, onProven }: { options: ProofOptions; onProven: (()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.handled) return;
-      // A challenge counts once: the next try gets another.
+      // A challenge works once: the next attempt gets a new one.
       await client.invalidateQueries({ queryKey: proofOptionsQuery.queryKey });
       const words = by === 'passkey' && isNoPasskey(error) ? t('factor.confirm.passkeyNone') : errorText(error);
       const field = error.field === 'password' ? 'password' : error.field === 'code' || error.status === 'factor_wrong' ? 'code' : null;

@@ -5,7 +5,7 @@ import { downloadFile } from '../../ui/download.ts';
 import { IconDownload, IconPrinter } from '../../ui/icons.ts';
 import './two-factor.css';
 
-/** Ten codes that are shown this once, with the ways to keep them. */
+/** Ten recovery codes, shown only once, with ways to save them. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { t } = useTranslation();
   const text = `${t('factor.codes.title')} · ${location.host}\n\n${codes.join('\n')}\n`;

@@ -11,7 +11,7 @@ import { Field } from '../session/index.ts';
 
 const empty = { email: '', reason: '' };
 
-/** The platform's operator lets somebody in again who has lost every second factor, and says why. */
+/** A platform operator resets the second factors of a user who has lost them all, with a reason. */
 export function ReleaseAccount() {
   const { t } = useTranslation();
   const title = useId();

@@ -8,7 +8,7 @@ import { IconDevicesOff } from '../../ui/icons.ts';
 import { toast } from '../../ui/toast.ts';
 import { ownFactorsQuery } from './queries.ts';
 
-/** How many browsers are not asked for the second factor, and the way to have all of them asked again. */
+/** The number of remembered browsers, and a button to forget all of them. */
 export function RememberedDevices({ count }: { count: number }) {
   const { t } = useTranslation();
   const client = useQueryClient();

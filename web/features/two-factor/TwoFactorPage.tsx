@@ -21,14 +21,14 @@ type State =
   | { kind: 'open'; page: FactorPage }
   | { kind: 'codes'; answer: Given; codes: readonly string[] };
 
-/** The second step of a sign-in (Spec 2, /config/2fa/{token}): a factor is given, or the first one set up. */
+/** The second step of a sign-in (Spec 2, /config/2fa/{token}): enter a factor, or set up the first one. */
 export function TwoFactorPage() {
   const { t, language } = useTranslation();
   const token = useAddressToken();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const [tries, setTries] = useState(0);
   const slow = useDelayed(state.kind === 'loading', 300);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one more try is the reason to ask again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry asks again.
   useEffect(() => {
     const gone = new AbortController();
     call('POST /api/login/2fa/config', { token }, { signal: gone.signal }).then(

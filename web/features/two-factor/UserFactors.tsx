@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { userFactorsQuery } from './queries.ts';
 
-/** A person's second factors as its administrators see them: which kinds there are, and taking them all away. */
+/** A user's second factors as administrators see them: their kinds, and removing all of them. */
 export function UserFactors({ id, name, isMe }: { id: string; name: string; isMe: boolean }) {
   const { t, language } = useTranslation();
   const zone = useZone();

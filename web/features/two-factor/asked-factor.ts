@@ -1,4 +1,4 @@
-/** What a person wants to do with their own factors. */
+/** The actions on a user's own factors. */
 export type AskedFactor =
   | { what: 'app' }
   | { what: 'passkey' }

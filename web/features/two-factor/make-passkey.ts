@@ -1,11 +1,11 @@
 import type { PasskeyCreation } from '../../../domain/two-factor/contract.ts';
 
-/** The browser makes a passkey; null when the person or the device did not want to. */
+/** Creates a passkey in the browser; null when the user or the device declined. */
 export async function makePasskey(options: PasskeyCreation) {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = {
     ...options,
-    excludeCredentials: options.excludeCredentials as { id: string; type: 'public-key' }[], // because transports are told as the browser told them
+    excludeCredentials: options.excludeCredentials as { id: string; type: 'public-key' }[], // because transports are passed on as the browser reported them
     pubKeyCredParams: [
       { type: 'public-key' as const, alg: -7 },
       { type: 'public-key' as const, alg: -257 },

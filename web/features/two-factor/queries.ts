@@ -8,7 +8,7 @@ export const ownFactorsQuery = queryOptions({
   refetchOnWindowFocus: false,
 });
 
-/** By what the account can be proved here; a challenge in it counts once, so it is never kept. */
+/** The proofs possible here; contains a one-time challenge, so it is never cached. */
 export const proofOptionsQuery = queryOptions({
   queryKey: ['account', 'proof'],
   queryFn: ({ signal }) => call('POST /api/auth/account/proof/options', {}, { signal }),
@@ -17,7 +17,7 @@ export const proofOptionsQuery = queryOptions({
   refetchOnWindowFocus: false,
 });
 
-/** A key for one opening of the dialog: another opening gets another. */
+/** A new app's key for one opening of the dialog; each opening gets a new one. */
 export const freshAppQuery = queryOptions({
   queryKey: ['account', 'factors', 'start'],
   queryFn: ({ signal }) => call('POST /api/auth/account/factors/start', {}, { signal }),

@@ -3,15 +3,15 @@ import { call } from '../../app/api.ts';
 
 type Challenge = NonNullable<FactorPage['passkey']>;
 
-/** The browser's answer to a challenge; null when there was none, or the person or the device did not want to: the browser says no more. */
+/** The browser's response to a challenge; null without one, or when the user or the device declined, which browsers don't distinguish. */
 export async function signWithPasskey(challenge: Challenge) {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  const optionsJSON = challenge as Parameters<typeof startAuthentication>[0]['optionsJSON']; // because transports are told as the browser told them
+  const optionsJSON = challenge as Parameters<typeof startAuthentication>[0]['optionsJSON']; // because transports are passed on as the browser reported them
   const answer = await startAuthentication({ optionsJSON }).catch(() => null);
   return answer && { ...answer, clientExtensionResults: {} };
 }
 
-/** The same for a challenge that is made for one's own passkeys of this host. */
+/** The same for a challenge limited to the user's own passkeys of this host. */
 export async function signWithOwnPasskey() {
   const { challenge } = await call('POST /api/auth/account/passkeys/challenge', {});
   return challenge && signWithPasskey(challenge);

@@ -17,7 +17,7 @@ type Faults = Partial<Record<keyof Draft, string>>;
 
 type Shown = CallInput<'POST /api/auth/account/passkeys/options'>;
 
-/** What a dialog about one's own factors changes: the draft, its faults, and the calls; a first factor leaves its codes. */
+/** The state of a dialog about the user's factors: draft, errors and calls; a first factor also returns its recovery codes. */
 export function useFactorChange(asked: AskedFactor, onClose: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [busy, setBusy] = useState<ProvesBy | null>(null);
-  // Who has shown that it is he is not asked again when only the device did not want to.
+  // After a successful proof, a passkey that the device declined can be retried without proving again.
   const [creation, setCreation] = useState<PasskeyCreation | null>(null);
   const proves = asked.what !== 'rename' && !creation;
   const adds = asked.what === 'app' || asked.what === 'passkey';

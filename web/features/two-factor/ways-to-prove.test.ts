@@ -21,7 +21,7 @@ test.each([
   expect(waysToProve(own, true)).toMatchObject(ways);
 });
 
-test('a browser without passkeys offers none', () => {
+test('a browser without passkey support offers none', () => {
   const own = { ...nothing, proof: 'code', passkeys: here } as const;
   expect(waysToProve(own, false)).toMatchObject({ passkey: false, typed: null, stuck: true });
   expect(waysToProve({ ...own, recovery: 1 }, false)).toMatchObject({ passkey: false, typed: 'code', stuck: false });

@@ -9,7 +9,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { FailedJobs } from '../jobs/index.ts';
 import { TenantsUsage } from './TenantsUsage.tsx';
 
-/** `/analyze` of partners and of the platform: usage over the tenants below, and for the platform's operators the jobs that failed. */
+/** `/analyze` for partners and the platform: usage of the tenants below, and for the platform's operators the failed jobs. */
 export function AnalyzePage() {
   const { t } = useTranslation();
   const who = useWho();

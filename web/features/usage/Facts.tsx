@@ -5,7 +5,7 @@ import './usage.css';
 
 export type Fact = { id: string; label: string; value: string; now?: number; before?: number };
 
-/** A row of large figures, each with how it changed against the period before. */
+/** A row of large figures, each with its change from the previous period. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const { t, language } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { type Period, periods } from '../../../domain/usage/periods.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 
-/** How far back to look. */
+/** The length of the period. */
 export function PeriodChips({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,7 @@ import { PeriodChips } from './PeriodChips.tsx';
 import { type AnalyzeInput, type AnalyzeRow, analyzeQuery } from './queries.ts';
 import { dayBars, durationWords } from './words.ts';
 
-/** Usage over the tenants below, by period, with how it went day by day. */
+/** Usage of the tenants below, by period, with a daily trend. */
 export function TenantsUsage() {
   const { t, language } = useTranslation();
   const list = useListAddress({ sorts: analyzeSorts, filters: ['days', 'idle'], memory: 'page_tenant' });

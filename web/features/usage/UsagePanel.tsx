@@ -26,11 +26,11 @@ import { type ListInput, type UsageRow, usageListQuery, usageQuery } from './que
 import { dayBars, durationWords, hourBars } from './words.ts';
 
 type Props = {
-  /** Only this report; its people are listed then. */
+  /** Limits usage to this report, and lists its viewers. */
   report?: string;
 };
 
-/** Usage of the unit's reports for who administers them: figures, days, hours, and lists by report and by person. */
+/** Usage of the unit's reports, for administrators: totals, days, hours, and lists by report and by user. */
 export function UsagePanel({ report }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();

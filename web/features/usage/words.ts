@@ -3,7 +3,7 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { Bar } from '../../ui/DayBars.tsx';
 
-/** Writes how long something was open: "3 h 20 min", with units as the language writes them. */
+/** A duration, "3 h 20 min", with units in the notation of the language. */
 export function durationWords(language: Language, seconds: number): string {
   const unit = (value: number, name: 'hour' | 'minute') =>
     new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 0 }).format(value);
@@ -14,7 +14,7 @@ export function durationWords(language: Language, seconds: number): string {
   return rest === 0 || hours >= 100 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(rest, 'minute')}`;
 }
 
-/** The bars of a period, a day each: the short label has day and month, the long one the year too. */
+/** The bars of a period, one per day: the short label has day and month, the long one the year too. */
 export const dayBars = (language: Language, days: readonly { day: string; views: number }[]): Bar[] =>
   days.map(({ day, views }) => {
     const label = formatDate(new Date(`${day}T12:00:00Z`), 'UTC');

@@ -18,7 +18,7 @@ const ways = ['search', 'paste', 'filter'] as const;
 type Way = (typeof ways)[number];
 type Person = { id: string; name: string; email: string };
 
-/** Three ways into a group: one by one, by pasted addresses, and all of a department or of another group. */
+/** Three ways to add members: one by one, by pasted e-mail addresses, or everyone of a department or another group. */
 export function AddMembers({ id, members: { add, busy } }: { id: string; members: ReturnType<typeof useMembers> }) {
   const { t } = useTranslation();
   const [way, setWay] = useState<Way>('search');

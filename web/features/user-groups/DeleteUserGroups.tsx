@@ -8,7 +8,7 @@ import { useChangeUserGroups } from './use-change-user-groups.ts';
 
 type Props = { rows: readonly Row[]; opened: boolean; onDone: () => void; onClose: () => void };
 
-/** Asks for the typed name (Spec 5) and says who loses what; several are named by their number. */
+/** Requires the typed name (Spec 5) and shows who loses what; for several, their number is typed. */
 export function DeleteUserGroups({ rows, opened, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const only = rows.length === 1 ? rows[0] : undefined;

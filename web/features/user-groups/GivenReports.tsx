@@ -17,7 +17,7 @@ const settleMs = 200;
 const aboveDrawer = 320;
 type Choice = { key: string; label: string; detail: string };
 
-/** The reports that the group gives: a switch each, and beside it whom of the members it reaches. */
+/** The reports the group gives access to: a switch each, with the members it reaches. */
 export function GivenReports({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation();
   const zone = useZone();

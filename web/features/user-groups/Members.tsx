@@ -15,7 +15,7 @@ import { memberWords } from './words.ts';
 
 const settleMs = 200;
 
-/** Who is in the group: a switch each, and beside it what the group comes to for that person. */
+/** The members of the group: a switch each, with the access the group gives that member. */
 export function Members({ id }: { id: string }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

@@ -23,7 +23,7 @@ type Props<Item> = {
 };
 const size = 25;
 
-/** The rows of a tab of the drawer: search, states and pages. */
+/** The list in a tab of the drawer: search, states and pages. */
 export function PartList<Item>({ label, search, onSearch, page, onPage, answer, error, onRetry, empty, children }: Props<Item>) {
   const { t } = useTranslation();
   if (error && !answer)

@@ -22,7 +22,7 @@ import { UserGroupHistory } from './UserGroupHistory.tsx';
 import { useChangeUserGroups } from './use-change-user-groups.ts';
 
 type Props = {
-  /** Null adds a new one, or with `from` a copy of that. */
+  /** Null adds a new one, or with `from` a copy of that group. */
   id: string | null;
   from: string | null;
   opened: boolean;
@@ -32,14 +32,14 @@ type Props = {
   onClose: () => void;
 };
 type Draft = { name: string; description: string };
-/** Adds or edits a group of people over its list; members and reports are saved by their own switches. */
+/** Adds or edits a user group over its list; members and reports are saved by their own switches. */
 export function UserGroupDrawer({ id, from, opened, tab, onTab, onCreated, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({ ...oneQuery(id ?? from ?? ''), enabled: opened && (id ?? from) !== null });
   const { change } = useChangeUserGroups();
   const [edits, setEdits] = useState<Partial<Draft>>({});
-  // The version under what is typed: a newer one is taken only when the person asks for it.
+  // The version the draft is based on; a newer one is adopted only when the user asks for it.
   const [base, setBase] = useState<OneGroup | null>(null);
   const { save, busy, problem, problemAt, clear } = useSave({ fields: ['name'] });
   const [tried, setTried] = useState(false);

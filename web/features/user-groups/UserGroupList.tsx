@@ -24,7 +24,7 @@ import { useChangeUserGroups } from './use-change-user-groups.ts';
 
 type Props = { address: UserGroupsAddress; onDelete: (rows: readonly Row[], onDone: () => void) => void };
 
-/** The list of groups of people with all its states; everything that narrows it is in the address. */
+/** The list of user groups in all its states; all filters are in the address. */
 export function UserGroupList({ address, onDelete }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();

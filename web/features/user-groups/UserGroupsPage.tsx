@@ -15,7 +15,7 @@ const DeleteUserGroups = lazy(() => import('./DeleteUserGroups.tsx').then((modul
 
 type Target = { id: string | null; from: string | null };
 
-/** The drawer of the address, kept while it closes; every opening is a new one. */
+/** The drawer of the address, kept while it closes; every opening is a new instance. */
 function useTarget(target: Target | null) {
   const [shown, setShown] = useState<(Target & { opening: number }) | null>(null);
   const [opened, setOpened] = useState(false);
@@ -27,7 +27,7 @@ function useTarget(target: Target | null) {
   return { shown, opened };
 }
 
-/** The administration of groups of people (Spec 2, group_users). */
+/** The administration of user groups (Spec 2, group_users). */
 export function UserGroupsPage() {
   const { t } = useTranslation();
   const address = useUserGroupsAddress();

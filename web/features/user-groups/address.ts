@@ -7,7 +7,7 @@ export const tabs = ['data', 'members', 'reports', 'history'] as const;
 export type Tab = (typeof tabs)[number];
 export const tabOf = (value: string | undefined): Tab => tabs.find((tab) => tab === value) ?? 'data';
 
-/** What the page shows, as its address says it. */
+/** The page's state, read from its address. */
 export function useUserGroupsAddress() {
   const list = useListAddress({ sorts: userGroupSorts, filters: ['view'] });
   const view: UserGroupView = userGroupViews.find((each) => each === list.values.view) ?? 'all';

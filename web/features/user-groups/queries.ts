@@ -17,7 +17,7 @@ export const listQuery = (input: ListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Always asked anew, because its version decides what may be saved. */
+/** Always refetched, because its version decides what may be saved. */
 export const oneQuery = (id: string) =>
   queryOptions({
     queryKey: [...all, 'one', id],
@@ -65,7 +65,7 @@ export const historyQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** What a group gives changes who sees reports. */
+/** A group's grants change who sees reports. */
 export function refreshUserGroups(client: QueryClient): void {
   for (const key of [all, ['report-access'], ['grant-subjects'], ['users']]) void client.invalidateQueries({ queryKey: key });
 }

@@ -10,7 +10,7 @@ type Group = { id: string; name: string };
 const mostAtOnce = 500;
 const inverse: Record<Action, Action> = { delete: 'restore', restore: 'delete' };
 
-/** Deletes or restores groups, says so, and offers to undo it. */
+/** Deletes or restores groups, shows a toast, and offers undo. */
 export function useChangeUserGroups() {
   const client = useQueryClient();
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function useChangeUserGroups() {
     await send(inverse[action], ids);
     toast.success(t(`userGroups.done.${inverse[action]}`, { count: ids.length }));
   };
-  /** Does it, or throws; nothing is said about a failure. */
+  /** Applies the action or throws; shows no error. */
   const apply = async (action: Action, rows: readonly Group[]): Promise<void> => {
     const ids = rows.map((row) => row.id);
     if (ids.length === 0) return;

@@ -11,7 +11,7 @@ import { type Given, refreshUserGroups } from './queries.ts';
 
 type Wanted = { reports?: string[]; places?: string[] };
 
-/** Gives reports to the group and takes them away. What shows more than an author meant to show is asked for a second time. */
+/** Gives the group access to reports and removes it. Showing more than an author intended needs a second confirmation. */
 export function useGiven(id: string, name: string) {
   const client = useQueryClient();
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function useGiven(id: string, name: string) {
       return agreed ? call('POST /api/auth/user-groups/{id}/reports', { id, ...wanted, confirmed: true }) : null;
     }
   };
-  /** True when they are given. */
+  /** True when access was given. */
   const give = async (wanted: Wanted): Promise<boolean> => {
     let given = false;
     await save(async () => {
@@ -44,7 +44,7 @@ export function useGiven(id: string, name: string) {
     });
     return given;
   };
-  // One that says as whom or until when cannot be given back as it was: it is asked about first.
+  // A grant with an RLS identity or an expiry cannot be restored by undo, so removing it asks for confirmation.
   const take = async (row: Given) => {
     const plain = row.identity.as !== 'fixed' && row.filters === 0 && row.validUntil === null;
     const agreed =

@@ -8,12 +8,12 @@ import { type Member, refreshUserGroups } from './queries.ts';
 
 type Wanted = Omit<CallInput<'POST /api/auth/user-groups/{id}/members'>, 'id'>;
 
-/** Adds people to a group and takes them out; both can be undone from the notice. */
+/** Adds users to a group and removes them; the toast offers undo. */
 export function useMembers(id: string) {
   const client = useQueryClient();
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  /** Whose switch is off already, while the server is told. */
+  /** Users whose switch is already off while the server is being called. */
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
   const send = async (work: () => Promise<unknown>) => {
     setBusy(true);
@@ -26,7 +26,7 @@ export function useMembers(id: string) {
   };
   const takeOut = (ids: string[]) => send(() => call('POST /api/auth/user-groups/{id}/members/remove', { id, ids }));
 
-  /** The addresses nobody has here; null when it failed. */
+  /** Returns the addresses that belong to no user here; null when it failed. */
   const add = async (wanted: Wanted): Promise<string[] | null> => {
     try {
       let unknown: string[] = [];

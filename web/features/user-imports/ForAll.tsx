@@ -21,13 +21,13 @@ type Props = {
 };
 const unitsOwn = '-';
 
-/** `2026-12-31` as people write it. */
+/** `2026-12-31` in the reader's date format. */
 const written = (day: string | undefined) => {
   const read = parseDay((day ?? '').replaceAll('-', '/'));
   return read ? formatDay(read) : '';
 };
 
-/** Values for all rows, and what happens with the people. */
+/** Values for all rows, and what to do with the users. */
 export function ForAll({ whole, fixed, onFixed, choices, onChoices }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(written(fixed.expiresAt));

@@ -8,11 +8,11 @@ import { refreshImport, type WholeImport } from './queries.ts';
 import { refusalText } from './words.ts';
 
 type Props = {
-  whole: WholeImport /** Reads another sheet; null where the file is no longer at hand. */;
+  whole: WholeImport /** Reads another sheet; null when the file is no longer available. */;
   onSheet?: ((sheet: string) => void) | null;
 };
 
-/** Which sheet, and which of its first rows names the columns. */
+/** The sheet to import, and which of its first rows holds the column headings. */
 export function HeaderChoice({ whole, onSheet = null }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -18,7 +18,7 @@ import { fieldName } from './words.ts';
 
 const leftOut = '-';
 
-/** What each column fills, with examples beside it; what holds for all rows; what happens with the people. */
+/** Maps each column to a field, with sample values; sets values for all rows, and what to do with the users. */
 export function MapStep({ whole, address }: { whole: WholeImport; address: Address }) {
   const { t, language } = useTranslation();
   const client = useQueryClient();
@@ -85,7 +85,7 @@ export function MapStep({ whole, address }: { whole: WholeImport; address: Addre
               const target = mapping[at] ?? null;
               const twice = wrong.some(({ column }) => column === at);
               return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; two may have one name.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column's key is its position; two may have the same name.
                 <tr key={at}>
                   <th scope="row">{name}</th>
                   <td className="muted small import-samples">{whole.samples[at]?.join(' · ') || t('userImport.mapEmpty')}</td>

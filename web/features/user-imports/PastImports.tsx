@@ -22,7 +22,7 @@ import { stateTones, stateWord } from './words.ts';
 const size = 10;
 const stepOf = ({ state }: PastImport) => (state === 'mapping' ? 2 : state === 'review' ? 3 : 4);
 
-/** What was imported before and what is still being prepared, by whomever; each can be opened again. */
+/** All earlier imports and those still being prepared; each can be opened again. */
 export function PastImports({ address }: { address: Address }) {
   const { t, language } = useTranslation();
   const client = useQueryClient();

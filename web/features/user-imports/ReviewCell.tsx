@@ -9,10 +9,10 @@ import { importKeys, type RowsAnswer, type ShownRow, type WholeImport } from './
 import { fieldName, problemText } from './words.ts';
 
 type Props = { whole: WholeImport; row: ShownRow; field: string; editable: boolean };
-/** Fields by which rows collide: mending one may free another. */
+/** Unique fields: fixing one row may resolve a conflict in another. */
 const shared = ['email', 'phone'];
 
-/** One cell: pressed, it is a field; Enter or leaving keeps, Escape takes back. Its own fault stands with it. */
+/** One editable cell: Enter or blur saves, Escape cancels. Its own error is shown with it. */
 export function ReviewCell({ whole, row, field, editable }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function ReviewCell({ whole, row, field, editable }: Props) {
   }
   const close = () => {
     setTyped(null);
-    // After the field is gone.
+    // Once the input has been removed.
     requestAnimationFrame(() => button.current?.focus());
   };
   const keep = async (back: boolean) => {
@@ -47,7 +47,7 @@ export function ReviewCell({ whole, row, field, editable }: Props) {
         n: row.n,
         values: { [field]: typed },
       });
-      // The row stays where it is, also where it no longer belongs among those with a fault: the hand is still on it.
+      // The edited row keeps its place even when it no longer matches the error filter, because the user is still working on it.
       client.setQueriesData<RowsAnswer>(
         { queryKey: importKeys.rows(whole.id) },
         (known) => known && { ...known, items: known.items.map((each) => (each.n === fresh.n ? fresh : each)) },
@@ -65,7 +65,7 @@ export function ReviewCell({ whole, row, field, editable }: Props) {
       <input
         className="import-input"
         data-tone={tone}
-        // biome-ignore lint/a11y/noAutofocus: whoever pressed the cell is about to write in it.
+        // biome-ignore lint/a11y/noAutofocus: the user has just pressed the cell to edit it.
         autoFocus
         aria-label={t('userImport.cell', { field: name, n: row.n })}
         aria-invalid={problem ? true : undefined}

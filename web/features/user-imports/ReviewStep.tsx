@@ -17,13 +17,13 @@ import { Sums } from './Sums.tsx';
 import { type Address, pageSize } from './use-import-address.ts';
 import { useResult } from './use-result.ts';
 
-/** The rows as they will be imported. Those with a fault are hidden and counted; shown, each is mended in its cell or taken out. */
+/** The rows as they will be imported. Rows with errors are hidden and counted; once shown, each can be fixed in its cell or excluded. */
 export function ReviewStep({ whole, address }: { whole: WholeImport; address: Address }) {
   const { t, language } = useTranslation();
   const client = useQueryClient();
   const { busy, download } = useResult();
   const { counts } = whole;
-  // Where every row has a fault, hiding them would show an empty list.
+  // Where every row has an error, hiding them would leave an empty list.
   const usual = counts.ready === 0 && counts.problems > 0 ? 'all' : 'ready';
   const view = rowViews.find((each) => each === address.view) ?? usual;
   const rows = useQuery(rowsQuery({ id: whole.id, view, search: address.find, page: address.page, size: pageSize }));

@@ -22,7 +22,7 @@ type Props = {
   onPutBack?: (n: number) => void;
 };
 
-/** The rows of an import; while it is under review every cell is changed where it stands. A phone shows each row as a block. */
+/** The rows of an import; during the review every cell is edited in place. A phone shows each row as a block. */
 export function ReviewTable({ whole, answer, fetching, error, onRetry, onPage, onTakeOut, onPutBack }: Props) {
   const { t } = useTranslation();
   const fields = shownFields(whole);
@@ -101,7 +101,7 @@ export function ReviewTable({ whole, answer, fetching, error, onRetry, onPage, o
   );
 }
 
-/** What the row is: ready, its faults in words, what will happen, or what became of it. */
+/** The status of a row: ready, its errors in words, what will happen, or what happened. */
 function Result({ row, whole }: { row: ShownRow; whole: WholeImport }) {
   const { t } = useTranslation();
   const said = (list: ShownRow['problems']) => list.map((problem) => problemText(t, problem, whole.custom)).join(' ');

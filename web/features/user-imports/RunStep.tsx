@@ -20,7 +20,7 @@ import { useResult } from './use-result.ts';
 
 type Props = { whole: WholeImport; address: Address };
 
-/** The last step: what will happen, then how far it is by row, then what came of it. */
+/** The last step: what will happen, then the progress by row, then the result. */
 export function RunStep({ whole, address }: Props) {
   return whole.state === 'review' ? <Plan whole={whole} address={address} /> : <Progress whole={whole} address={address} />;
 }
@@ -71,7 +71,7 @@ function Plan({ whole, address }: Props) {
   );
 }
 
-/** Who will be able to change everything, before it happens: an administrator is easily made by a wrong cell. */
+/** Lists who will become an administrator before the import runs, because a wrong cell easily makes one. */
 function Administrators({ whole: { administrators } }: Pick<Props, 'whole'>) {
   const { t } = useTranslation();
   const { count, rows } = administrators;
@@ -172,7 +172,7 @@ function Progress({ whole, address }: Props) {
   );
 }
 
-/** The end in a sentence (Spec 8, import). */
+/** The result in a sentence (Spec 8, import). */
 function Outcome({ whole }: { whole: WholeImport }) {
   const { t } = useTranslation();
   const registered = t('userImport.registered', { count: whole.succeeded });

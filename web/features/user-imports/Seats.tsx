@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { WholeImport } from './queries.ts';
 
-/** Before anything is sent: how many of the people would be more than the limit lets in. */
+/** Shown before the import runs: how many users would exceed the seat limit. */
 export function Seats({ whole: { seats, counts } }: { whole: WholeImport }) {
   const { t } = useTranslation();
   if (seats.over === 0) return null;

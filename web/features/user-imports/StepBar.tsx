@@ -3,16 +3,16 @@ import { IconCheck } from '../../ui/icons.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { StepNumber } from './use-import-address.ts';
 
-type Props = { current: StepNumber /** Steps that can be gone to. */; open: readonly StepNumber[]; onStep: (step: StepNumber) => void };
+type Props = { current: StepNumber /** Steps that can be opened. */; open: readonly StepNumber[]; onStep: (step: StepNumber) => void };
 const steps = ['upload', 'map', 'review', 'run'] as const;
 
-/** The four named steps; what is done has a check, and is gone back to without a loss. */
+/** The four named steps; completed ones have a check mark, and going back loses nothing. */
 export function StepBar({ current, open, onStep }: Props) {
   const { t } = useTranslation();
   return (
     <ol className="import-steps" aria-label={t('userImport.steps')}>
       {steps.map((step, index) => {
-        const number = (index + 1) as StepNumber; // because there are four
+        const number = (index + 1) as StepNumber; // because there are four steps
         const done = number < current;
         const content = (
           <>

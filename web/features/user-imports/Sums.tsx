@@ -2,7 +2,7 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import { useTranslation } from '../../i18n.ts';
 import type { WholeImport } from './queries.ts';
 
-/** The sums on top: read, ready, with an error, with a notice; what was taken out or is in already only where there is some. */
+/** The totals: read, ready, with errors, with warnings; excluded and already existing rows only where there are any. */
 export function Sums({ counts }: Pick<WholeImport, 'counts'>) {
   const { t, language } = useTranslation();
   const sums = [

@@ -15,7 +15,7 @@ import { refreshImport, unitsQuery } from './queries.ts';
 
 type Props = { onClose: () => void; onDone: (id: string) => void };
 
-/** People of another unit: those who are ticked, or everybody who is found. */
+/** Users of another unit: the selected ones, or everyone who matches. */
 export function UnitPicker({ onClose, onDone }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();

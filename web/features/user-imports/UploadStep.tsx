@@ -23,7 +23,7 @@ import { refusalText } from './words.ts';
 type Kept = CallOutput<'PUT /api/auth/user-imports/file'>;
 type Props = { whole: WholeImport | null; address: Address };
 
-/** Where people come from: a file, with a model to start from, or another unit; what was begun before stands below. */
+/** The source of the users: a file, with a template to start from, or another unit; unfinished imports are listed below. */
 export function UploadStep({ whole, address }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -103,7 +103,7 @@ function DropZone({ name, onPick }: { name: string | null; onPick: (file: File |
     setOver(true);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the second way; the button inside is the first.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button inside does the same.
     <div
       className="import-drop"
       data-over={over || undefined}
@@ -167,7 +167,7 @@ function Model() {
   );
 }
 
-/** Where the unit does not allow it the way is told and closed, with its reason. */
+/** Where the unit does not allow it, the option is shown disabled with the reason. */
 function FromUnit({ onPick }: { onPick: () => void }) {
   const { t } = useTranslation();
   const { data } = useQuery(unitsQuery);

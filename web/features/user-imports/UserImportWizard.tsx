@@ -16,14 +16,14 @@ import { type StepNumber, useImportAddress } from './use-import-address.ts';
 import './user-imports.css';
 import './import-rows.css';
 
-/** The steps that make sense for an import as it is: what runs or has ended has the last one alone. */
+/** The steps available for an import in its state: a running or finished one has only the last. */
 function stepsOf(whole: WholeImport | undefined): StepNumber[] {
   if (!whole) return [1];
   if (whole.state === 'mapping') return [1, 2];
   return whole.state === 'review' ? [1, 2, 3, 4] : [4];
 }
 
-/** People from a file or another unit, in four steps (Spec 4, user import). Mounted where the address has `?import=`. */
+/** Imports users from a file or another unit, in four steps (Spec 4, user import). Mounted where the address has `?import=`. */
 export function UserImportWizard() {
   const { t } = useTranslation();
   const address = useImportAddress();

@@ -7,7 +7,7 @@ export type RowsAnswer = CallOutput<'GET /api/auth/user-imports/{id}/rows'>;
 export type ShownRow = RowsAnswer['items'][number];
 export type PastImport = CallOutput<'GET /api/auth/user-imports'>['items'][number];
 
-/** While it runs, how often it is looked at. */
+/** The polling interval while it runs. */
 const lookMs = 1_000;
 
 export const importKeys = {
@@ -49,7 +49,7 @@ export const unitsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** After anything was changed: the import, its rows, the list of imports; and the people where some came in. */
+/** Refreshes the import, its rows and the list of imports after a change; also the users, where some were created. */
 export function refreshImport(client: QueryClient): void {
   for (const queryKey of [importKeys.all, ['users'], ['user-groups']]) void client.invalidateQueries({ queryKey });
 }

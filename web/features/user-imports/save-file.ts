@@ -1,6 +1,6 @@
 import { downloadFile } from '../../ui/download.ts';
 
-/** Hands a file that came as base64 to the browser to keep. */
+/** Downloads a file that was received as base64. */
 export const saveFile = ({ filename, type, base64 }: { filename: string; type: string; base64: string }): void =>
   downloadFile(
     filename,

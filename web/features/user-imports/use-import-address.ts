@@ -1,10 +1,10 @@
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 
 export type StepNumber = 1 | 2 | 3 | 4;
-/** Rows of a page of the review. */
+/** Rows per page of the review. */
 export const pageSize = 25;
 
-/** The steps live in the address, beside whatever else the page keeps there: `?import=3&id=…`. */
+/** The step is in the address, along with the page's other parameters: `?import=3&id=…`. */
 export function useImportAddress() {
   const values = useSearchValues();
   const change = useSetSearch();
@@ -17,7 +17,7 @@ export function useImportAddress() {
     page: Math.max(1, Math.trunc(Number(values.rows)) || 1),
     find: values.find ?? '',
     ignore: values.ignore === '1',
-    /** Goes to a step; what the rows showed begins anew. */
+    /** Goes to a step and resets the view of the rows. */
     go: (to: StepNumber, more: { id?: string | null; ignore?: boolean; replace?: boolean } = {}) =>
       change(
         { ...cleared, import: String(to), ...('id' in more ? { id: more.id } : {}), ...(more.ignore ? { ignore: '1' } : {}) },

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n.ts';
 import { downloadFile } from '../../ui/download.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Downloads the rows of an import with what became of each. */
+/** Downloads the rows of an import with the result of each. */
 export function useResult() {
   const { t } = useTranslation();
   const { save, busy } = useSave({ refusal: 'toast' });

@@ -7,7 +7,7 @@ import type { Translate } from '../../i18n.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 import type { PastImport, ShownRow, WholeImport } from './queries.ts';
 
-/** What a column fills, in words; a custom field by its label. */
+/** The name of a mapped field; a custom field's label. */
 export function fieldName(t: Translate, field: string, custom: WholeImport['custom']): string {
   const own = fixedTargets.find((target) => target === field);
   return own ? t(`userImport.field.${own}`) : (custom.find(({ key }) => key === field)?.label ?? field);
@@ -18,7 +18,7 @@ export const problemText = (t: Translate, problem: ShownRow['problems'][number],
 
 export const profileName = (t: Translate, profile: Profile): string => t(`userImport.profile.${profile}`);
 
-/** Why a file was not taken: its own sentence where there is one. */
+/** Why a file was refused: a specific message where there is one. */
 export function refusalText(t: Translate, error: unknown): string {
   if (!(error instanceof ApiError)) return errorText(error);
   if (error.status === 'body_too_large') return t('userImport.refused.size');
@@ -26,7 +26,7 @@ export function refusalText(t: Translate, error: unknown): string {
   return error.status === 'import_file_refused' && reason ? t(`userImport.refused.${reason}`, error.vars) : errorText(error);
 }
 
-/** The columns of the review: what is mapped, names first; a last name apart stands with the name. */
+/** The columns of the review: the mapped fields, names first; a separate last name follows the name. */
 export const shownFields = (whole: Pick<WholeImport, 'mapping'>): string[] => {
   const mapped = whole.mapping.filter((target): target is string => target !== null);
   return [

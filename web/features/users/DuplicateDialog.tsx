@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.ts';
 import type { DialogProps } from './asked.ts';
 import { choicesQuery, refreshUsers } from './queries.ts';
 
-/** Adds somebody like another: groups, rights, identity and settings are the same; name, e-mail and telephone are new. */
+/** Adds a user based on another: groups, permissions, identity and settings are copied; name, e-mail and phone number are new. */
 export function DuplicateDialog({ row, opened, onClose, onAdded }: DialogProps<'duplicate'> & { onAdded: (id: string) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();

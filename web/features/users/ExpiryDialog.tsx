@@ -10,7 +10,7 @@ import { type DialogProps, namedBy } from './asked.ts';
 import { endOfDay } from './expiry.ts';
 import { useChangeUsers } from './use-change-users.ts';
 
-/** Sets or takes away the last day of several people. */
+/** Sets or removes the expiry date of several users. */
 export function ExpiryDialog({ chosen, opened, onClose, onDone }: DialogProps<'expiry'>) {
   const { t } = useTranslation();
   const zone = useZone();

@@ -10,7 +10,7 @@ import { type DialogProps, namedBy } from './asked.ts';
 import { choicesQuery } from './queries.ts';
 import { useChangeUsers } from './use-change-users.ts';
 
-/** Puts people into a group of users. */
+/** Adds users to a user group. */
 export function GroupDialog({ chosen, opened, onClose, onDone }: DialogProps<'group'>) {
   const { t } = useTranslation();
   const { data } = useQuery(choicesQuery);

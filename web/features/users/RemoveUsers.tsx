@@ -24,7 +24,7 @@ function lossesOf(user: OneUser | undefined, t: Translate): Loss[] {
   return losses.filter((loss) => loss !== false);
 }
 
-/** Removes people whose name or number was typed (Spec 5); to deactivate is the milder way, and for thirty days there is a way back. */
+/** Removes users after their name or number was typed (Spec 5); offers deactivation instead, and removal can be undone for thirty days. */
 export function RemoveUsers({ chosen, opened, onClose, onDone }: DialogProps<'remove'>) {
   const { t } = useTranslation();
   const [only] = chosen.count === 1 ? chosen.rows : [];

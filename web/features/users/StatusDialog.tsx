@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { type DialogProps, namedBy } from './asked.ts';
 import { useChangeUsers } from './use-change-users.ts';
 
-/** Asks before somebody is stopped, with the reason that the person and later administrators read. */
+/** Confirms before users are deactivated or blocked, with a reason shown to the user and to later administrators. */
 export function StatusDialog({ action, chosen, opened, onClose, onDone }: DialogProps<'status'>) {
   const { t } = useTranslation();
   const { bulk, status } = useChangeUsers();

@@ -7,7 +7,7 @@ import { StatusDialog } from './StatusDialog.tsx';
 
 type Props = { asked: Asking; opened: boolean; onClose: () => void; onAdded: (id: string) => void };
 
-/** The question that is asked now. */
+/** Renders the open dialog. */
 export function UserDialogs({ asked, opened, onClose, onAdded }: Props) {
   switch (asked.what) {
     case 'status':

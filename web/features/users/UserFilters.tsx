@@ -14,7 +14,7 @@ const fields = ['profile', 'group', 'department', 'position', 'language', 'flag'
 type Field = (typeof fields)[number];
 type Option = { value: string; label: string };
 
-/** What each filter offers here. */
+/** The options of each filter. */
 function useOptions(): Record<Field, Option[]> {
   const { t } = useTranslation();
   const { data } = useQuery(choicesQuery);
@@ -39,7 +39,7 @@ function useSignedIn({ list }: UsersAddress) {
   };
 }
 
-/** The filters at work, as chips. */
+/** The active filters, as chips. */
 export function useActiveFilters(address: UsersAddress): ActiveFilter[] {
   const { t } = useTranslation();
   const options = useOptions();
@@ -56,7 +56,7 @@ export function useActiveFilters(address: UsersAddress): ActiveFilter[] {
 
 const wordOf = (field: Field) => (field === 'group' ? 'groups' : field === 'flag' ? 'flags' : field);
 
-/** Adds filters: one choice for each, and the days of the last sign-in. */
+/** Adds filters: one value each, and a date range for the last sign-in. */
 export function UserFilters({ address }: { address: UsersAddress }) {
   const { t } = useTranslation();
   const options = useOptions();

@@ -44,7 +44,7 @@ type Props = {
   onImport: (() => void) | undefined;
 };
 
-/** The list of people with all its states; everything that narrows it is in the address. */
+/** The list of users in all its states; all filters are in the address. */
 export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();
@@ -59,12 +59,12 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
   const { bulk } = useChangeUsers();
   const [chosen, setChosen] = useState<Selection & { under: string }>({ ...nothingSelected, under: '' });
 
-  // A selection belongs to the filter under which it was made.
+  // A selection is valid only for the filter it was made under.
   const under = JSON.stringify(filter);
   const selection: Selection = chosen.under === under ? chosen : nothingSelected;
   const select = (next: Selection) => setChosen({ ...next, under });
 
-  // Rows that went away can leave the page behind the end; the last one is shown then.
+  // Deleted rows can leave the page beyond the end; the last page is shown then.
   const lastPage = data && !isPlaceholderData && data.items.length === 0 && data.total > 0 ? data.pages : null;
   useEffect(() => {
     if (lastPage !== null && list.page > lastPage) list.change({ page: String(lastPage) }, { replace: true });

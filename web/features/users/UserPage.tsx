@@ -32,7 +32,7 @@ import { type UserForm, UserFormProvider } from './user-form.tsx';
 import { profileWord } from './words.ts';
 
 type Props = {
-  /** Null adds somebody. */
+  /** Null adds a user. */
   id: string | null;
   crumbs: readonly { label: string; href?: string }[];
   actionsOf: (row: UserRow) => readonly RowAction[];
@@ -41,7 +41,7 @@ type Props = {
   onBack: () => void;
 };
 
-/** One person, or a new one: head, tabs (`?tab=`) and the bar that counts what is not saved. */
+/** One user, or a new one: header, tabs (`?tab=`) and the bar that counts unsaved changes. */
 export function UserPage(props: Props) {
   const { id, crumbs, onBack } = props;
   const { t } = useTranslation();
@@ -96,7 +96,7 @@ function Page({ user, form, title, actionsOf, onAsk, onBack }: PageProps) {
   const Panel = panels[tab];
   const { save } = form;
   const page = useRef<HTMLDivElement>(null);
-  // The form of a new user ends with its save; an existing user's stays and counts what is typed meanwhile.
+  // A new user's form closes with its save; an existing user's stays open and counts changes made during the save.
   useHeld(page, user === null && form.saving);
   // Ctrl S saves, as in every form.
   useEffect(() => {
@@ -175,7 +175,7 @@ function Facts({ user }: { user: OneUser }) {
   );
 }
 
-/** Adding somebody: whether an invitation leaves, and what there is of seats. */
+/** Footer for a new user: whether to send an invitation, and the seats left. */
 function NewUserBar({ form, onBack }: { form: UserForm; onBack: () => void }) {
   const { t } = useTranslation();
   const seats = form.choices?.seats;

@@ -25,7 +25,7 @@ import './users.css';
 const UserPage = lazy(() => import('./UserPage.tsx').then((module) => ({ default: module.UserPage })));
 const UserDialogs = lazy(() => import('./UserDialogs.tsx').then((module) => ({ default: module.UserDialogs })));
 
-/** The people of a unit, a partner or the platform: the list, and one of them (`?id=`) or a new one (`?new=1`) in its place. */
+/** The users of a unit, a partner or the platform: the list, or in its place one user (`?id=`) or a new one (`?new=1`). */
 export function UsersPage({ onImport }: { onImport?: () => void }) {
   const { t } = useTranslation();
   const go = useGo();
@@ -38,7 +38,7 @@ export function UsersPage({ onImport }: { onImport?: () => void }) {
   const { status, invite, restore } = useChangeUsers();
   const [asked, setAsked] = useState<{ asking: Asking; turn: number; opened: boolean } | null>(null);
   const ask = (asking: Asking) => setAsked((before) => ({ asking, turn: (before?.turn ?? 0) + 1, opened: true }));
-  // Back to the list as it was: what narrows it has stayed in the address.
+  // Back to the list as it was: its filters have stayed in the address.
   const back = () => list.change({ id: undefined, new: undefined, tab: undefined });
   const open = (row: Pick<UserRow, 'id'>, tab?: string) => list.change({ id: row.id, tab, new: undefined });
 
@@ -99,7 +99,7 @@ export function UsersPage({ onImport }: { onImport?: () => void }) {
 
 type ListProps = Parameters<typeof UserList>[0];
 
-/** The head of the list with the seats, and the list. */
+/** The page header with the seats, and the list. */
 function ListPage(props: ListProps) {
   const { t, language } = useTranslation();
   const { data } = useQuery(choicesQuery);

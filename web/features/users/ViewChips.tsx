@@ -5,10 +5,10 @@ import type { ListAnswer } from './queries.ts';
 import { type View, views } from './use-users-address.ts';
 
 type Props = { view: View | null; counts: ListAnswer['counts'] | undefined; hrefOf: (view: View) => string };
-// The others come when they hold somebody.
+// The other views are shown when they contain users.
 const always: readonly View[] = ['all', 'A', 'T', 'B', 'I', 'D'];
 
-/** The list's own views with how many people each holds. */
+/** The built-in views of the list with their numbers of users. */
 export function ViewChips({ view, counts, hrefOf }: Props) {
   const { t, language } = useTranslation();
   return views

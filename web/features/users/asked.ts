@@ -2,16 +2,16 @@ import type { StatusAction } from '../../../domain/users/transitions.ts';
 import type { Filter, UserRow } from './queries.ts';
 import type { Bulk } from './use-change-users.ts';
 
-/** Whom an action is for: some people by name, or everybody of the filter. */
+/** The users an action is for: some by name, or everyone who matches the filter. */
 export type Chosen = { count: number; rows: readonly UserRow[]; ids?: readonly string[]; filter?: Filter };
 
 export const chosenRows = (rows: readonly UserRow[]): Chosen => ({ count: rows.length, rows, ids: rows.map(({ id }) => id) });
 
-/** Whom a bulk call names. With a filter the server refuses any other number than the one that was seen. */
+/** The users of a bulk call. With a filter the server refuses any other number than the one shown. */
 export const namedBy = ({ ids, filter, count }: Chosen): Pick<Bulk, 'ids' | 'filter' | 'expected'> =>
   ids ? { ids: [...ids] } : { filter: filter ?? {}, expected: count };
 
-/** What a dialog asks before it is done. */
+/** The open dialog's question. */
 type Asked =
   | { what: 'status'; action: StatusAction; chosen: Chosen }
   | { what: 'group'; chosen: Chosen }
@@ -23,5 +23,5 @@ export type Asking = Asked & { onDone?: (() => void) | undefined };
 
 export type DialogProps<What extends Asking['what']> = Extract<Asking, { what: What }> & { opened: boolean; onClose: () => void };
 
-/** What every tab of a person gets. */
+/** Props of every tab of a user's page. */
 export type PanelProps = { onAsk: (asking: Asking) => void };

@@ -8,7 +8,7 @@ const columns = ['name', 'email', 'status', 'phone'].map((id) => ({
   ...(id === 'name' ? { rowHeader: true } : {}),
 }));
 
-test('a file has the address beside the name where the list shows it under the name', () => {
+test('a file has the e-mail address as a column after the name, where the list shows it under the name', () => {
   expect(withAddress(columns, { order: ['status'], hidden: new Set(['email', 'phone']) })).toEqual({
     order: ['name', 'email', 'status'],
     hidden: new Set(['phone']),

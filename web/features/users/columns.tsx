@@ -15,10 +15,10 @@ import { addressOf, flagWord, languageNames, positionWord, profileWord } from '.
 
 type Words = { t: Translate; language: Language; zone: string; now: Date; hrefOf: (row: UserRow) => string };
 
-/** Columns that the list leaves out until somebody wants them. */
+/** Columns hidden by default. */
 export const hiddenColumns = ['email', 'phone', 'position', 'language', 'flags', 'factor', 'expires', 'created'] as const;
 
-/** What the list tells of a person; a phone shows name, status and the last sign-in. The ids are those of the file that is exported. */
+/** The columns of users; a phone shows name, status and last sign-in. The ids are those of the exported file. */
 export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<UserRow>[] {
   const when = (at: string | null, never: string) =>
     at ? (
@@ -132,7 +132,7 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
   ];
 }
 
-/** The columns of a file: the address, which the list shows under the name, is one of its own there. */
+/** The columns of an exported file: the e-mail address, shown under the name in the list, is a separate column there. */
 export function withAddress(columns: readonly Column<never>[], choice: ColumnChoice): ColumnChoice {
   if (!choice.hidden.has('email')) return choice;
   const shown = visibleColumns(columns, choice).map(({ id }) => id);

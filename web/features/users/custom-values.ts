@@ -1,6 +1,6 @@
 import type { CustomField, CustomValue, CustomValues } from '../../../domain/custom-fields/field.ts';
 
-/** The values of custom fields as their rules know them: what is empty is absent, a number is its text. */
+/** Custom values in the format of their rules: empty ones are absent, numbers are text. */
 export const customOf = (values: Readonly<Record<string, unknown>>): CustomValues =>
   Object.fromEntries(
     Object.entries(values)
@@ -8,6 +8,6 @@ export const customOf = (values: Readonly<Record<string, unknown>>): CustomValue
       .map(([key, value]): [string, CustomValue] => [key, Array.isArray(value) ? value.map(String) : String(value)]),
   );
 
-/** Only the values of fields in force: what other fields left behind is nobody's to send. */
+/** Only the values of active fields; leftover values of other fields must not be sent. */
 export const inForce = <Value>(values: Readonly<Record<string, Value>>, fields: readonly CustomField[]): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).filter(([key]) => fields.some((field) => field.key === key)));

@@ -4,7 +4,7 @@ import type { UserFields } from '../../../domain/users/contract.ts';
 import { personProblems, type TenantKind } from '../../../domain/users/person.ts';
 import type { OneUser } from './queries.ts';
 
-/** What the form of a person holds: the fields as they are sent. */
+/** The form of a user: the fields as they are sent. */
 export type UserDraft = UserFields;
 export type DraftField = keyof UserDraft;
 
@@ -35,8 +35,8 @@ const tabs: Record<DraftField, UserTab> = {
 };
 export const fieldNames = Object.keys(tabs) as DraftField[]; // because Object.keys loses the literal type
 
-/** The tab on which a field stands; a custom field is named by its key. */
-export const tabOf = (field: string): UserTab => (field.startsWith('custom.') ? 'custom' : (tabs[field as DraftField] ?? 'data')); // because a name that is no field falls back
+/** The tab of a field; a custom field is named by its key. */
+export const tabOf = (field: string): UserTab => (field.startsWith('custom.') ? 'custom' : (tabs[field as DraftField] ?? 'data')); // because any other name falls back to 'data'
 
 export const emptyDraft = (profile: Profile): UserDraft => ({
   name: '',
@@ -88,19 +88,19 @@ const asText = (value: unknown): string => {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return '';
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return JSON.stringify([...value].sort());
   if (typeof value === 'object') {
-    const entries = Object.entries(value as object).filter(([, each]) => asText(each) !== ''); // because it is no array and not null
+    const entries = Object.entries(value as object).filter(([, each]) => asText(each) !== ''); // because it is neither an array nor null
     return Array.isArray(value) ? JSON.stringify(value) : JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
   return JSON.stringify(value);
 };
 
-/** Whether a field of two drafts says the same; the order of groups and rights does not matter. */
+/** Whether a field of two drafts is equal; the order of groups and permissions does not matter. */
 export const sameField = (field: DraftField, one: UserDraft, other: UserDraft): boolean => asText(one[field]) === asText(other[field]);
 
 const kinds: Record<Profile, TenantKind> = { a2m: 'platform', master: 'partner', admin: 'unit', user: 'unit' };
 export type Problem = 'required' | 'invalid' | 'too_long';
 
-/** What is wrong with a draft, by field. A telephone number is judged once the code for it is here. */
+/** The errors of a draft, by field. A phone number is validated once its parser has loaded. */
 export function draftProblems(
   draft: UserDraft,
   who: Profile,

@@ -6,7 +6,7 @@ const t: Translate = (key, vars) => (vars ? `${key} ${Object.values(vars).join('
 const lines = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   historyLines(before, after, { t, language: 'pt-BR', zone: 'America/Sao_Paulo' });
 
-test('custom values are told by their labels, what was empty as empty', () => {
+test('custom values are shown with their labels, empty values as empty', () => {
   expect(lines({ custom: { Região: 'Sul' } }, { custom: { Região: 'Norte', Desde: '22/11/2026' } })).toEqual([
     'users.history.change users.field.custom | Região: Sul | Região: Norte; Desde: 22/11/2026',
   ]);
@@ -15,6 +15,6 @@ test('custom values are told by their labels, what was empty as empty', () => {
   ]);
 });
 
-test('what stayed the same is not told', () => {
+test('unchanged fields are not shown', () => {
   expect(lines({ name: 'Ana', flags: [] }, { name: 'Ana', flags: [] })).toEqual([]);
 });

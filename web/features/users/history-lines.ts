@@ -31,7 +31,7 @@ const verbs = [
 ] as const;
 export type Verb = (typeof verbs)[number] | 'other';
 
-/** What somebody did, from the name of an audit row such as `user.edit`. */
+/** The user's action, from the name of an audit row such as `user.edit`. */
 export function verbOf(what: string): Verb {
   const verb = what.split('.').at(-1);
   return verbs.find((each) => each === verb) ?? 'other';
@@ -40,7 +40,7 @@ export function verbOf(what: string): Verb {
 type Words = { t: Translate; language: Language; zone: string };
 
 const told = (field: string, value: AuditValue, { t, language, zone }: Words): string =>
-  auditValueWords(field, value, { t: (key) => t(key as TextKey), language, zone }); // because tests/guards/audit-words.test.ts looks each of them up
+  auditValueWords(field, value, { t: (key) => t(key as TextKey), language, zone }); // because tests/guards/audit-words.test.ts checks each of them
 
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
@@ -52,17 +52,17 @@ function wordOf(field: string, value: unknown, words: Words): string {
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number'))
     return told(field, value.join(', '), words);
-  return told(field, value as AuditValue, words); // because JSON has nothing else left
+  return told(field, value as AuditValue, words); // because JSON has no other types
 }
 
-/** Says in sentences what a change has changed; what stayed the same is not told. */
+/** Describes a change in sentences; leaves out unchanged fields. */
 export function historyLines(before: Facts, after: Facts, words: Words): string[] {
   const { t } = words;
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => field in after && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
     .flatMap((field) => {
       const known = field === 'status' || field === 'reason' ? field : fieldNames.find((each) => each === field);
-      // What somebody new is not, is no news.
+      // For a new user, false and empty values are left out.
       if (!known || (!(field in before) && (after[field] === false || isNothing(after[field])))) return [];
       const name = known === 'status' ? t('users.column.status') : known === 'reason' ? t('users.reason') : t(`users.field.${known}`);
       const [old, fresh] = [wordOf(field, before[field], words), wordOf(field, after[field], words)];

@@ -5,7 +5,7 @@ export type ListInput = CallInput<'GET /api/auth/users'>;
 export type ListAnswer = CallOutput<'GET /api/auth/users'>;
 export type UserRow = ListAnswer['items'][number];
 export type OneUser = CallOutput<'GET /api/auth/users/{id}'>;
-/** What narrows the list: an export and a bulk action take the same. */
+/** The list's filters, shared by export and bulk actions. */
 export type Filter = Omit<ListInput, 'page' | 'size' | 'cursor' | 'sort'>;
 
 const all = ['users'] as const;
@@ -42,7 +42,7 @@ export const historyQuery = (id: string, page: number, by?: string) =>
 
 export const refreshUsers = (client: QueryClient) => client.invalidateQueries({ queryKey: all });
 
-/** The rows that the lists of this session have shown, by id. */
+/** All rows of the lists that are in the cache, by id. */
 export function knownRows(client: QueryClient): Map<string, UserRow> {
   const lists = client.getQueriesData<ListAnswer>({ queryKey: ['users', 'list'] });
   return new Map(lists.flatMap(([, list]) => (list?.items ?? []).map((row) => [row.id, row] as const)));

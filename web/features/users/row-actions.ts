@@ -26,18 +26,18 @@ const icons = {
 
 type Does = {
   t: Translate;
-  /** Absent on the person's own page. */
+  /** Absent on the user's own page. */
   open?: ((row: UserRow, tab?: string) => void) | undefined;
   duplicate: (row: UserRow) => void;
   invite: (row: UserRow) => void;
   status: (action: StatusAction, row: UserRow) => void;
   remove: (row: UserRow) => void;
   restore: (row: UserRow) => void;
-  /** What other parts of the portal offer for a person, as looking through his eyes. */
+  /** Actions that other parts of the portal offer for a user, such as viewing as that user. */
   more: (row: UserRow) => readonly RowAction[];
 };
 
-/** What can be done with a person, in the list and on his page. */
+/** The actions of a user, in the list and on their page. */
 export function userActionsOf(row: UserRow, { t, open, duplicate, invite, status, remove, restore, more }: Does): RowAction[] {
   if (row.undoUntil) return [{ id: 'restore', label: t('users.action.restore'), icon: IconRestore, onClick: () => restore(row) }];
   const self = row.isMe ? t('users.self') : null;

@@ -17,12 +17,12 @@ const inverse: Partial<Record<Bulk['action'], Bulk['action']>> = {
   remove: 'restore',
 };
 
-/** What is done to people from the list, the page and their dialogs; each says what it did and offers the way back. */
+/** The actions on users, shared by list, page and dialogs; each shows a toast and offers undo. */
 export function useChangeUsers() {
   const { t } = useTranslation();
   const client = useQueryClient();
 
-  /** Throws what was refused, for the dialog that asked. */
+  /** Throws a refusal, for the calling dialog. */
   const bulk = async (wanted: Bulk) => {
     const { changed, refused, refusedCount } = await call('POST /api/auth/users/bulk', wanted);
     await refreshUsers(client);
@@ -31,7 +31,7 @@ export function useChangeUsers() {
       bulk({ ...wanted, ids: wanted.ids, action: back ?? wanted.action, typed: undefined, reason: undefined }).catch(toastError);
     if (changed > 0 || refusedCount === 0)
       toast.success(t(`users.done.${wanted.action}`, { count: changed }), {
-        // By the filter nobody knows any more who had been otherwise before.
+        // After a bulk action by filter the previous states are unknown, so undo is offered only for ids.
         ...(back && wanted.ids && changed === wanted.ids.length ? { action: { label: t('users.undo'), onClick: () => void undo() } } : {}),
       });
     if (refusedCount > 0) {
@@ -46,7 +46,7 @@ export function useChangeUsers() {
     await refreshUsers(client);
     const back = (['A', 'T', 'B', 'D'] as const).find((each) => each === before);
     const backAction = { A: 'activate', T: 'test', B: 'block', D: 'deactivate' } as const;
-    // Who was blocked is active after unblocking: another step back is the same call.
+    // Unblocking leads to active; undoing that once more is the same call.
     const undone = back && (action === 'block' && back === 'A' ? 'unblock' : backAction[back]);
     toast.success(t(`users.done.${action}`, { count: 1 }), {
       text: row.name,

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 
 type Phone = { read: (text: string, country?: string) => string | null; show: (stored: string) => string };
 
-/** The reading of telephone numbers, which comes apart for its weight; until it is here any number will do and the server decides. */
+/** The phone-number parser is a separate chunk because of its size; until it has loaded any number passes and the server decides. */
 export function usePhone(): Phone {
   const [phone, setPhone] = useState<Phone | null>(null);
-  // The code is fetched once the form is on the screen.
+  // Loads the code once the form is rendered.
   useEffect(() => {
     let here = true;
     import('../../../domain/users/phone.ts')

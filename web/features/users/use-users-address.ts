@@ -31,7 +31,7 @@ const dayShape = /^\d{4}-\d\d-\d\d$/;
 const idShape = /^[0-9a-f-]{36}$/;
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** The view of an address; its parameters leave each other out. */
+/** The view in an address; the views' parameters are mutually exclusive. */
 function viewOf(values: Values): View {
   const named = (['removed', 'invited', 'never', 'expiring', 'unidentified'] as const).find((each) => values[each] === '1');
   return named ?? oneOf(statuses, values.status) ?? 'all';
@@ -50,7 +50,7 @@ export const parametersOf = (view: View): Record<string, string | undefined> => 
   ...(oneOf(statuses, view) ? { status: view } : view === 'all' ? {} : { [view]: '1' }),
 });
 
-/** The filters of the endpoints, as the address says them; what makes no sense counts as absent. */
+/** The endpoints' filters, read from the address; invalid values count as absent. */
 function filterOf(values: Values, search: string): Filter {
   const view = viewOf(values);
   const status = oneOf(statuses, view);
@@ -75,7 +75,7 @@ function filterOf(values: Values, search: string): Filter {
   };
 }
 
-/** What the list of people shows, as its address says it. */
+/** The state of the user list, read from its address. */
 export function useUsersAddress() {
   const list = useListAddress({ sorts: userSorts, filters, memory: 'page_user' });
   const filter = filterOf(list.values, list.search);

@@ -20,7 +20,7 @@ import { usePhone } from './use-phone.ts';
 
 type Options = { user: OneUser | null; onAdded: (id: string) => void };
 
-/** One form over several tabs: what was typed lies over what the server has, and is saved as one. */
+/** One form over several tabs: the draft overlays the server's version, and is saved as a whole. */
 function useFormOf({ user, onAdded }: Options) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -47,7 +47,7 @@ function useFormOf({ user, onAdded }: Options) {
     same: sameField,
   });
   const { draft, changed } = form;
-  // A newer version lies underneath as soon as nothing is typed; over what is typed it is taken only when the administrator asks for it.
+  // A newer version replaces an unedited form at once; an edited one only when the administrator asks for it.
   if (user && form.version !== user.version && !form.dirty) form.load(draftOf(user), user.version);
   if (!user && standard && draft.profile !== standard && !form.dirty) form.load(emptyDraft(standard));
   const showField = (field: string) => {
@@ -93,7 +93,7 @@ function useFormOf({ user, onAdded }: Options) {
         reinvite,
       });
     } catch (error) {
-      // A new address parts the person from the account behind the old one: asked before, never done silently.
+      // A new e-mail address detaches the user from the account behind the old one, so it needs confirmation.
       if (!(error instanceof ApiError && error.status === 'email_of_account') || reinvite) throw error;
       const agreed = await confirm({
         title: t('users.reinvite.title', { name: saved.name }),
@@ -116,26 +116,26 @@ function useFormOf({ user, onAdded }: Options) {
     changed,
     choices,
     phone,
-    /** The profile of the administrator who fills in the form. */
+    /** The profile of the administrator filling in the form. */
     who: profile,
     errors: form.errors,
     saving: busy,
     problem,
     refused: form.refused,
-    /** What is wrong with custom fields, by key; told once saving was tried. */
+    /** The errors of custom fields, by key; shown after the first attempt to save. */
     customProblems: form.tried ? customProblems : {},
     invites,
     setInvite,
     set: form.set,
     forget: form.forget,
-    /** A field is judged when it is left, then on every change. */
+    /** A field is validated on blur, then on every change. */
     leave: (field: DraftField) => setLeft((before) => new Set([...before, field])),
     errorOf(field: DraftField): string | undefined {
       const isJudged = left.has(field) && (changed.includes(field) || !user);
       return (isJudged ? form.problems[field] : undefined) ?? form.errorOf(field);
     },
     discard,
-    /** Something of this person was saved apart from the form, as the picture: what is typed goes on over the new version. */
+    /** A part of this user was saved outside the form, such as the picture: the draft continues on the new version. */
     moved(version: number, more: Partial<OneUser> = {}) {
       if (!user) return;
       form.setVersion(version);
@@ -151,7 +151,7 @@ function useFormOf({ user, onAdded }: Options) {
       clear();
       if (!form.check()) {
         const [wrong = ''] = Object.keys(form.problems);
-        // What is required of a new person stands on the first tab.
+        // A new user's required fields are on the first tab.
         const required = Object.keys(customProblems).every((key) => fields.some((field) => field.key === key && field.required));
         change({ tab: !user && wrong === 'custom' && required ? 'data' : tabOf(wrong) }, { replace: true });
         focusFirstWrong();
@@ -165,16 +165,16 @@ function useFormOf({ user, onAdded }: Options) {
 export type UserForm = ReturnType<typeof useFormOf>;
 const Form = createContext<UserForm | null>(null);
 
-/** Gives the tabs of one person their form, and asks before what was typed is left behind. */
+/** Provides the form to the tabs of one user, and confirms before unsaved input is lost. */
 export function UserFormProvider({ children, ...options }: Options & { children: (form: UserForm) => ReactNode }) {
   const form = useFormOf(options);
   const dirty = form.changed.length > 0 && !form.saving;
-  // Another tab of the same person leaves nothing behind.
+  // Switching tabs of the same user loses nothing.
   useRouteGuard(dirty, ['id', 'new']);
   return <Form value={form}>{children(form)}</Form>;
 }
 
-/** The form of the person on the page. */
+/** The form of the user on the page. */
 export function useUserForm(): UserForm {
   const form = useContext(Form);
   if (!form) throw new Error('no person is being edited here');

@@ -11,7 +11,7 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
 import { refreshViews } from './queries.ts';
 
-/** Keeps this moment of the report under a name. */
+/** Saves the report's current state under a name. */
 export function SaveView({ context, onDone }: { context: ViewerContext; onDone: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -18,7 +18,7 @@ type Props = { reportId: string; page: string | null; view: string | null; onClo
 const settleMs = 200;
 const aboveDialog = 320;
 
-/** Tells colleagues of the report. Who may not see it is named here and hears nothing. */
+/** Shares the report with colleagues by e-mail. Recipients without access are named here and get no e-mail. */
 export function SendByMail({ reportId, page, view, onClose }: Props) {
   const { t } = useTranslation();
   const [people, setPeople] = useState<readonly Person[]>([]);
@@ -66,7 +66,7 @@ export function SendByMail({ reportId, page, view, onClose }: Props) {
         searchable
         searchValue={search}
         onSearchChange={setSearch}
-        // The server has searched already; what is chosen is left out.
+        // The server has filtered already; chosen users are left out.
         filter={({ options }) => options.filter((option) => 'value' in option && found.some(({ id }) => id === option.value))}
         renderOption={({ option }) => (
           <span className="person-option">

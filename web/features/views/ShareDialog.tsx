@@ -16,7 +16,7 @@ const QrCode = lazy(() => import('../../ui/QrCode.tsx').then((module) => ({ defa
 
 type Props = { opened: boolean; onClose: () => void; context: ViewerContext; report: ReportCard };
 
-/** Sends the report to somebody; whoever receives it sees it only with access of his own. */
+/** Shares the report; recipients see it only if they have access themselves. */
 export function ShareDialog({ opened, onClose, context, report }: Props) {
   const { t } = useTranslation();
   const pathname = usePathname();
@@ -24,7 +24,7 @@ export function ShareDialog({ opened, onClose, context, report }: Props) {
   const shared = context.view?.shared === 'S' ? context.view.id : null;
   const page = context.page?.name ?? null;
   const link = shareLink(location.origin, pathname, { page, view: shared });
-  // Only phones have a share sheet worth opening.
+  // Only phones have a useful share sheet.
   const native = context.phone && typeof navigator.share === 'function';
   return (
     <Dialog opened={opened} onClose={onClose} title={t('views.shareTitle', { name: report.title })} text={t('views.shareText')}>
@@ -46,7 +46,7 @@ export function ShareDialog({ opened, onClose, context, report }: Props) {
           {native && (
             <Button
               icon={IconShare2}
-              // Who closes the sheet of the phone has changed his mind, which is no error.
+              // Closing the phone's share sheet rejects the promise, which is no error.
               onClick={() => void navigator.share({ title: report.title, url: link }).catch(() => undefined)}
             >
               {t('views.shareNative')}

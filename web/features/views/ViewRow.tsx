@@ -15,7 +15,7 @@ import type { ViewChanges } from './use-view-changes.ts';
 type Props = {
   view: ListedView;
   current: boolean;
-  /** The page it shows is no longer in the report. */
+  /** The view's page no longer exists in the report. */
   lostPage: boolean;
   changes: ViewChanges;
   moment: () => Promise<ViewContent | null>;
@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** One view: its name opens it; behind the dots is what can be done with it. */
+/** One view: its name opens it; the menu has its actions. */
 export function ViewRow({ view, current, lostPage, changes, moment, onOpen, onClose }: Props) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
@@ -115,7 +115,7 @@ function Actions({ view, changes, moment, onDone, onClose }: ActionsProps) {
           kind="text"
           className="view-row-remove"
           onClick={() => {
-            // One dialog at a time: the question takes the panel's place.
+            // One dialog at a time: the confirmation replaces the panel.
             onClose();
             void changes.remove(view);
           }}

@@ -14,7 +14,7 @@ import './views.css';
 
 type Props = { context: ViewerContext; onClose: () => void };
 
-/** Own views, then shared ones with their owner; opening, keeping this moment, and the way back to the original. */
+/** The user's own views, then shared ones with their owner; open, save the current state, or go back to the original. */
 export function ViewsPanel({ context, onClose }: Props) {
   const { t } = useTranslation();
   const { reportId, view, changed, asLeft, pages } = context;

@@ -17,7 +17,7 @@ export const receiversQuery = (reportId: string, q: string) =>
     retry: false,
   });
 
-/** After a change of views: the lists, the opened ones, and with what a report opens. */
+/** After a change of views: refreshes the lists, open views, and the report's initial state. */
 export function refreshViews(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['views'] });
   void client.invalidateQueries({ queryKey: ['reports', 'one'] });

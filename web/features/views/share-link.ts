@@ -1,6 +1,6 @@
 type Shared = { page: string | null; view: string | null };
 
-/** The address to hand on: the report where it stands, with its page and a view that others may open; nothing else of this window. */
+/** The link to share: the report's address, with its page and a view that others may open; no other parameters. */
 export function shareLink(origin: string, pathname: string, { page, view }: Shared): string {
   const query = new URLSearchParams();
   if (page) query.set('page', page);

@@ -5,7 +5,7 @@ import { IconShare2 } from '../../ui/icons.ts';
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })));
 
-/** Sending the report to somebody: link, e-mail, a code to scan. */
+/** Sharing the report: link, e-mail, QR code. */
 export function useSharePart(context: ViewerContext): ViewerPart {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

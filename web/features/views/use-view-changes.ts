@@ -11,7 +11,7 @@ import { refreshViews } from './queries.ts';
 
 type Shared = 'S' | 'N';
 
-/** What can be done with a view; each says how it went, and tells true when it is done. */
+/** The actions of a view; each shows its result, and returns true on success. */
 export function useViewChanges(reportId: string) {
   const client = useQueryClient();
 

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n.ts';
 import { IconBookmark } from '../../ui/icons.ts';
 import { ViewsPanel } from './ViewsPanel.tsx';
 
-/** The views of a report: the button says which one is open. */
+/** A report's saved views: the button names the open one. */
 export function useViewsPart(context: ViewerContext): ViewerPart {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

@@ -24,7 +24,7 @@ const icons = {
   domain: IconWorld,
 } as const;
 
-/** Where each is changed. */
+/** Where each sign-in method is configured. */
 const places: Record<WayIn['kind'], string> = {
   password: '/setting?area=security',
   saml: '/azure/saml?area=saml',
@@ -63,7 +63,7 @@ function Way({ way }: { way: WayIn }) {
   );
 }
 
-/** Every way into the unit, what it may do in plain words, and when it was last used (`/azure/saml?area=reach`). */
+/** Every sign-in method of the unit, its permissions in plain words, and its last use (`/azure/saml?area=reach`). */
 export function WaysArea() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(waysQuery);

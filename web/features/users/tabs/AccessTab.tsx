@@ -10,7 +10,7 @@ import { useUserForm } from '../user-form.tsx';
 import { flagWord } from '../words.ts';
 import { HoursEditor } from './HoursEditor.tsx';
 
-/** What somebody may do, until when, at which hours and from where. */
+/** The user's permissions, expiry, access hours and allowed addresses. */
 export function AccessTab() {
   const { t } = useTranslation();
   const zone = useZone();

@@ -4,7 +4,7 @@ import { CustomInputs, useCustomFields } from '../../custom-fields/index.ts';
 import { customOf } from '../custom-values.ts';
 import { useUserForm } from '../user-form.tsx';
 
-/** The fields that this unit, or the layer above it, has added to a person. */
+/** The custom fields that this unit, or the layer above it, has added to users. */
 export function CustomTab() {
   const { t } = useTranslation();
   return (
@@ -15,7 +15,7 @@ export function CustomTab() {
   );
 }
 
-/** The custom fields themselves, or only those that nobody is saved without. */
+/** The custom fields themselves, or only the required ones. */
 export function CustomPart({ requiredOnly = false }: { requiredOnly?: boolean }) {
   const { draft, set, forget, refused, customProblems } = useUserForm();
   const { fields: all, own } = useCustomFields('user');

@@ -13,11 +13,11 @@ import { flagWord, profileWord } from '../words.ts';
 import { CustomPart } from './CustomTab.tsx';
 import { PictureSection } from './PictureSection.tsx';
 
-/** Permissions that new people are often given; all of them stand on the tab of access. */
+/** Permissions often given to new users; the access tab has all of them. */
 const frequent: readonly UserFlag[] = ['edit_reports', 'make_playlists', 'decide_catalog', 'notify'];
 const order = ['label', 'input', 'description', 'error'] as const;
 
-/** Who somebody is: picture, name, how to reach him, what he does. */
+/** The user's picture, name, contact details and job title. */
 export function DataTab() {
   const { t } = useTranslation();
   const { user, draft, set, leave, errorOf, choices, phone } = useUserForm();

@@ -10,7 +10,7 @@ import { whyAddress } from '../../report-access/index.ts';
 const settleMs = 200;
 const most = 25;
 
-/** Any report of the tenant, also a hidden one or one that the person does not see: goes to why he does or does not. */
+/** Any report of the tenant, including hidden ones and those without access: links to why the user does or does not see it. */
 export function ExplainReport({ person }: { person: string }) {
   const { t } = useTranslation();
   const go = useGo();
@@ -37,7 +37,7 @@ export function ExplainReport({ person }: { person: string }) {
       searchValue={typed}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
-      // The server has searched already.
+      // The server has filtered already.
       filter={({ options }) => options}
       nothingFoundMessage={error ? t('access.why.report.failed') : data ? t('access.why.report.none') : t('ui.loading')}
       withScrollArea={false}

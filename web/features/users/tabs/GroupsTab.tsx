@@ -12,7 +12,7 @@ import { SeenReports } from './SeenReports.tsx';
 
 const noOptions = { roles: [], listed: false, values: [], usual: [] };
 
-/** The groups of users somebody is in, as whom the reports' models know him, and what he sees by all that. */
+/** The user's groups and RLS identity, and the reports they give access to. */
 export function GroupsTab() {
   const { t, language } = useTranslation();
   const { user, draft, set, leave, errorOf, choices } = useUserForm();

@@ -18,7 +18,7 @@ import { historyQuery } from '../queries.ts';
 import { useUserForm } from '../user-form.tsx';
 import '../../../ui/history.css';
 
-/** Who changed this person, when, on whose behalf, and what it was before. */
+/** Who changed this user, when, on whose behalf, and the previous values. */
 export function HistoryTab() {
   const { t, language } = useTranslation();
   const zone = useZone();

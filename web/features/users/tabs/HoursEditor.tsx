@@ -8,7 +8,7 @@ import { shortDay, WindowRow } from '../../../ui/WindowRow.tsx';
 const usual: Window = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' };
 const shareOf = (time: string) => ((Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) / 1440) * 100;
 
-/** The blocks of one day in per cent of it: a window that ends at or before its start goes on into the next day. */
+/** The blocks of one day in per cent: a window that ends at or before its start continues into the next day. */
 function blocksOf(windows: readonly Window[], day: number): { from: number; to: number }[] {
   const before = day === 1 ? 7 : day - 1;
   return windows.flatMap(({ days, from, to }) => {
@@ -20,7 +20,7 @@ function blocksOf(windows: readonly Window[], day: number): { from: number; to: 
 
 type Props = { windows: readonly Window[]; onChange: (windows: Window[]) => void };
 
-/** The hours of a week in which somebody may sign in, by the clock of the business unit: a list of windows, and the week they make. */
+/** The weekly access hours of a user, in the business unit's time zone: a list of windows, and a chart of the week. */
 export function HoursEditor({ windows, onChange }: Props) {
   const { t, language } = useTranslation();
   const change = (at: number, part: Partial<Window>) => onChange(windows.map((each, n) => (n === at ? { ...each, ...part } : each)));
@@ -51,7 +51,7 @@ export function HoursEditor({ windows, onChange }: Props) {
         </div>
       )}
       {windows.map((each, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a window has no name of its own, and the list is short.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a window has no id, and the list is short.
         <fieldset key={at} className="hours-window">
           <legend>{t('users.hours.window', { number: at + 1 })}</legend>
           <WindowRow

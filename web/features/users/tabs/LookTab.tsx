@@ -14,7 +14,7 @@ const reportsQuery = {
   staleTime: 60_000,
 };
 
-/** In which language and colours somebody meets the portal, and where he lands. */
+/** The user's language, colours and landing page. */
 export function LookTab() {
   const { t } = useTranslation();
   const { user, draft, set, errorOf, choices } = useUserForm();

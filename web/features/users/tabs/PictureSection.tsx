@@ -4,7 +4,7 @@ import { PictureChooser } from '../../own-profile/index.ts';
 import { type OneUser, refreshUsers } from '../queries.ts';
 import { useUserForm } from '../user-form.tsx';
 
-/** The picture of a person whom somebody administers. */
+/** The picture of a user, edited by an administrator. */
 export function PictureSection({ user }: { user: OneUser }) {
   const client = useQueryClient();
   const form = useUserForm();

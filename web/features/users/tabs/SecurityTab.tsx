@@ -25,7 +25,7 @@ import { type OneUser, refreshUsers } from '../queries.ts';
 import { useChangeUsers } from '../use-change-users.ts';
 import { useUserForm } from '../user-form.tsx';
 
-/** Whether somebody may come in, how he was invited, where he is signed in, and taking him out. */
+/** The user's sign-in status, invitation and sessions, and removing the user. */
 export function SecurityTab({ onAsk }: PanelProps) {
   const { user } = useUserForm();
   const who = useWho();
@@ -86,7 +86,7 @@ function StateSection({ user, onAsk }: Section & PanelProps) {
   );
 }
 
-/** The half hour after five wrong passwords, and its end by who administers. */
+/** The half-hour lockout after five wrong passwords, and the administrator's button to end it. */
 function Lock({ user, until }: Section & { until: string }) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -21,7 +21,7 @@ type Seen = CallOutput<'GET /api/auth/users/{id}/reports'>['items'][number];
 const size = 10;
 const accessOf = (row: Seen) => `/${row.id}/management/view?tab=access`;
 
-/** What a person sees, through what, as whom and until when; also what the person was given and cannot open. */
+/** The reports a user sees, through which grant, with which RLS identity and until when; also reports given but not accessible. */
 export function SeenReports({ user }: { user: OneUser }) {
   const { t, language } = useTranslation();
   const zone = useZone();

@@ -3,7 +3,7 @@ import type { PanelProps } from '../asked.ts';
 import type { UserTab } from '../draft.ts';
 import { DataTab } from './DataTab.tsx';
 
-/** The tabs of a person; the first is here at once, the others come when they are opened. */
+/** The tabs of a user; the first is in the page's chunk, the others are lazy. */
 export const panels: Record<UserTab, ComponentType<PanelProps>> = {
   data: DataTab,
   access: lazy(() => import('./AccessTab.tsx').then((module) => ({ default: module.AccessTab }))),

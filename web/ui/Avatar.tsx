@@ -15,10 +15,10 @@ function hueOf(name: string): number {
 
 type Props = { name: string; size?: number; picture?: string | null };
 
-/** A person's picture or initials. Decoration: the name stands beside it or names the control around it. */
+/** A user's picture or initials. Decorative: the name is beside it or labels the control around it. */
 export function Avatar({ name, size = 32, picture }: Props) {
   const box = { width: size, height: size };
-  // The address of a picture ends after a while; then initials stand until a fresh one comes.
+  // A picture's address expires; initials replace it until a fresh address arrives.
   const [lost, setLost] = useState<string | null>(null);
   if (picture && picture !== lost)
     return <img className="avatar" src={picture} alt="" style={box} loading="lazy" decoding="async" onError={() => setLost(picture)} />;

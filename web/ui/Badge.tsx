@@ -4,7 +4,7 @@ import './Badge.css';
 
 export type Tone = 'ok' | 'info' | 'warn' | 'err' | 'neutral';
 
-/** A state in a word on its colour; colour never says it alone. */
+/** A state as a word on a coloured background; colour is never the only sign. */
 export function Badge({ tone = 'neutral', icon: Glyph, children }: { tone?: Tone; icon?: Icon; children: ReactNode }) {
   return (
     <span className={`badge badge-${tone}`}>

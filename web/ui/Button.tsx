@@ -16,7 +16,7 @@ export function buttonClass({ kind = 'default', size = 'm', block = false }: Loo
 export type ButtonProps = Look &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
     icon?: Icon;
-    /** The one way to switch a button off: it stays focusable and says why. */
+    /** The only way to disable a button: it stays focusable and shows the reason. */
     disabledReason?: string | false | null;
     loading?: boolean;
     ref?: Ref<HTMLButtonElement>;
@@ -39,7 +39,7 @@ export function Button({
   const off = Boolean(disabledReason) || loading;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (!off) return onClick?.(event);
-    // A switched-off submit must not send the form either.
+    // A disabled submit button must not send the form either.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -58,7 +58,7 @@ export function Button({
     </button>
   );
   if (!disabledReason) return button;
-  // The reason stands outside: inside it would become a part of the name.
+  // The reason is outside the button: inside it would become part of its accessible name.
   return (
     <>
       {button}
@@ -69,7 +69,7 @@ export function Button({
 
 type ButtonLinkProps = Look & { href: string; icon?: Icon; children: string; className?: string };
 
-/** A link that looks like a button: for going somewhere, never for acting. */
+/** A link that looks like a button: for navigation, never for actions. */
 export function ButtonLink({ kind, size, block, icon: Glyph, href, className, children }: ButtonLinkProps) {
   return (
     <UiLink href={href} className={buttonClass({ kind, size, block }, className)}>

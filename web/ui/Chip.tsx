@@ -33,7 +33,7 @@ export function Chip({ icon: Glyph, count, on, quiet, children, ...way }: Props)
 
 type FilterChipProps = { label: string; removeLabel: string; onOpen?: () => void; onRemove: () => void };
 
-/** A filter that is at work: opens its choice, or goes away by its own button. */
+/** An active filter: opens its choices, or is removed by its own button. */
 export function FilterChip({ label, removeLabel, onOpen, onRemove }: FilterChipProps) {
   return (
     <span className="chip chip-filter">

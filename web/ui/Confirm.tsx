@@ -5,11 +5,11 @@ import { ConfirmDelete } from './ConfirmDelete.tsx';
 import { type Asked, confirmStore } from './confirm.ts';
 import { Dialog } from './Dialog.tsx';
 
-/** The place of all yes-or-no questions; stands once in the portal. Asking is `confirm(…)` of confirm.ts. */
+/** Host of all confirmation dialogs; mounted once in the portal. Ask with `confirm(…)` of confirm.ts. */
 export function ConfirmHost() {
   const asked = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, confirmStore.current);
   const [shown, setShown] = useState<Asked | null>(null);
-  // The words stay while the dialog fades, so the last question is kept.
+  // Keeps the last question's text while the dialog fades out.
   if (asked && asked !== shown) setShown(asked);
   const { t } = useTranslation();
   if (!shown) return null;

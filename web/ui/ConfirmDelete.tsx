@@ -8,7 +8,7 @@ import type { Icon } from './icons.ts';
 import { Notice } from './Notice.tsx';
 import './ConfirmDelete.css';
 
-/** One thing that hangs on what is deleted, and what becomes of it. */
+/** Something that depends on what is deleted, and what becomes of it. */
 export type Loss = { icon?: Icon; text: string; outcome: string; lost?: boolean };
 
 type Props = {
@@ -18,13 +18,13 @@ type Props = {
   /** What is lost and what stays, in a sentence. */
   text?: string;
   losses?: readonly Loss[];
-  /** The milder way: hide or switch off instead. */
+  /** The alternative: hide or disable instead. */
   milder?: { icon?: Icon; label: string; onClick: () => void };
   submitLabel?: string;
-  /** Deletes; when it throws, the page's own handling says why and the dialog stays. */
+  /** Deletes; when it throws, the page's own error handling shows why and the dialog stays open. */
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
-  /** Why the last try failed, said here and nowhere else. */
+  /** Why the last attempt failed, shown only here. */
   problem?: string | null;
   /** Above another dialog or drawer. */
   top?: boolean;
@@ -100,7 +100,7 @@ function TypedForm({ name, losses, milder, submitLabel, onConfirm, onClose, prob
   );
 }
 
-/** Asks for the typed name before something is deleted (Spec 5, Destructive delete). The field is empty at every opening. */
+/** Requires the typed name before a deletion (Spec 5, Destructive delete). The field is empty at every opening. */
 export function ConfirmDelete(props: Props) {
   const { t } = useTranslation();
   return (

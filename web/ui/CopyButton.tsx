@@ -3,16 +3,16 @@ import { useEntryTranslation } from '../i18n.ts';
 import { Button } from './Button.tsx';
 import { IconCheck, IconCopy } from './icons.ts';
 
-/** Spec 9: copy feedback. */
+/** Spec 9: duration of the copy feedback. */
 const FEEDBACK_MILLISECONDS = 1000;
 
 type Props = { text: string; children: string; boxed?: boolean };
 
-/** Copies a text and says for one second how it went. */
+/** Copies a text and shows the result for one second. */
 export function CopyButton({ text, children, boxed = false }: Props) {
   const { t } = useEntryTranslation();
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
-  // The feedback goes away by itself, and with the button.
+  // Clears the timer when the button unmounts.
   useEffect(() => {
     if (!outcome) return;
     const timer = setTimeout(() => setOutcome(null), FEEDBACK_MILLISECONDS);

@@ -12,13 +12,13 @@ function kindOf(seed: string): LandscapeKind {
 }
 
 type Props = {
-  /** The report's id: the same report has the same cover everywhere. */
+  /** The report's id: a report has the same cover everywhere. */
   seed: string;
-  /** Which of the eight hues: the group's number in the order of creation. */
+  /** One of the eight hues: the group's number in order of creation. */
   hue: number;
-  /** A picture that someone uploaded takes the landscape's place. */
+  /** An uploaded picture replaces the landscape. */
   picture?: string | null;
-  /** The tenant's own icon of reports without a cover; it lies on the group's colour. */
+  /** The tenant's own icon for reports without a cover, drawn on the group's colour. */
   icon?: string | null;
   kind?: LandscapeKind;
   width?: number;

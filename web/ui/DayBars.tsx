@@ -5,14 +5,14 @@ import './DayBars.css';
 export type Bar = { id: string; label: string; short: string; value: number; said: string };
 
 type Props = {
-  /** What is shown, for the figure and its table. */
+  /** The caption of the chart and of its table. */
   caption: string;
-  /** Heads of the table that screen readers get. */
+  /** Column heads of the table for screen readers. */
   heads: readonly [string, string];
   bars: readonly Bar[];
-  /** Writes a value of the axis. */
+  /** Formats a value of the axis. */
   format: (value: number) => string;
-  /** The drawing's own size; it is scaled to the space it gets, letters and all. */
+  /** The intrinsic width; the chart scales to the available space, text included. */
   width?: number;
   height?: number;
 };
@@ -20,7 +20,7 @@ type Props = {
 const left = 44;
 const foot = 22;
 
-/** Bars over time: one line of figures for the eye with its value on hover and focus, the same as a table for screen readers. */
+/** A bar chart over time with values on hover and focus, and the same data as a table for screen readers. */
 export function DayBars({ caption, heads, bars, format, width = 720, height = 180 }: Props) {
   const id = useId();
   const most = Math.max(1, ...bars.map((bar) => bar.value));
@@ -65,7 +65,7 @@ export function DayBars({ caption, heads, bars, format, width = 720, height = 18
           </g>
         ))}
       </svg>
-      {/* A table keeps its own width however small it is told to be. */}
+      {/* A table keeps its intrinsic width even when it is styled smaller. */}
       <div className="visually-hidden">
         <table>
           <caption>{caption}</caption>
@@ -89,7 +89,7 @@ export function DayBars({ caption, heads, bars, format, width = 720, height = 18
   );
 }
 
-/** The course of a number in the space of a word; told in words elsewhere. */
+/** A sparkline; its meaning must be given in words elsewhere. */
 export function Spark({ values }: { values: readonly number[] }) {
   const most = Math.max(1, ...values);
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [1, 79]);

@@ -14,12 +14,12 @@ type Props = {
   /** A picture above the title, to the edges. */
   cover?: ReactNode;
   width?: number;
-  /** Above another dialog or drawer: for the questions those ask. */
+  /** Above another dialog or drawer: for confirmations. */
   top?: boolean;
   children: ReactNode;
 };
 
-/** A centred dialog of 520 px, a sheet from below on a phone; the focus stays inside and returns. Put the actions in a `dialog-actions` row, primary right. */
+/** A centred dialog, 520 px by default, a bottom sheet on a phone; focus is trapped and restored. Put the actions in a `dialog-actions` row, primary right. */
 export function Dialog({ opened, onClose, title, text, cover, width = 520, top = false, children }: Props) {
   const content = useRef<HTMLDivElement>(null);
   useReturnFocus(opened, content);

@@ -25,7 +25,7 @@ export function EmptyState({ title, text, action, seed = 'empty', compact = fals
   );
 }
 
-/** The filters hide everything: says which, and offers to clear them. */
+/** The filters hide everything: names them, and offers to clear them. */
 export function FilteredEmpty({ filters, onClear }: { filters: string; onClear: () => void }) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import './EmptyState.css';
 
 type Props = { title?: string; text?: ReactNode; requestId?: string | null; onRetry?: () => void; action?: ReactNode };
 
-/** One part of a page failed: what happened, another try, and the request id to copy. */
+/** A part of a page failed: what happened, a retry, and the request id to copy. */
 export function ErrorState({ title, text, requestId, onRetry, action }: Props) {
   const { t } = useTranslation();
   return (

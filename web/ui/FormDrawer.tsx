@@ -19,30 +19,30 @@ export type FormDrawerProps = {
   opened: boolean;
   title: string;
   text?: string;
-  /** Whether something was changed: closing then asks first. */
+  /** Whether there are unsaved changes: closing then asks first. */
   dirty: boolean;
   saving?: boolean;
   submitLabel?: string;
-  /** Where it can't be saved by this person at all; what is wrong in a field never switches it off. */
+  /** Why this user cannot save at all; an invalid field never disables it. */
   submitDisabledReason?: string | false | null;
   /** There is nothing to save: the drawer can only be closed. */
   readOnly?: boolean;
-  /** An error of the whole form, such as the server's; errors of fields belong under the fields. */
+  /** An error of the whole form, such as the server's; field errors belong under their fields. */
   problem?: ReactNode;
-  /** Left of the buttons: a delete, a hint. */
+  /** Left of the buttons: a delete button, a hint. */
   aside?: ReactNode;
-  /** Validates and saves. The submit is never switched off: wrong fields get the focus and are counted. */
+  /** Validates and saves. The submit button is never disabled: invalid fields get focus and are counted. */
   onSubmit: () => unknown;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** The drawer scrolls its fields only; head and foot stay in sight. */
+/** Only the drawer's fields scroll; header and footer stay visible. */
 function Fill({ children }: { children?: ReactNode }) {
   return <div className="form-drawer-fill">{children}</div>;
 }
 
-/** Asks before changes are lost; true when nothing was changed or the person agreed. */
+/** Confirms before changes are lost; true when nothing was changed or the user agreed. */
 export function useDiscard(dirty: boolean): () => Promise<boolean> {
   const { t } = useTranslation();
   return async () =>
@@ -56,7 +56,7 @@ export function useDiscard(dirty: boolean): () => Promise<boolean> {
     });
 }
 
-/** Creates or edits over its list: 520 px from the right, a sheet from below on a phone. Ctrl S saves. */
+/** Creates or edits over its list: a 520 px drawer from the right, a bottom sheet on a phone. Ctrl S saves. */
 export function FormDrawer({
   opened,
   title,

@@ -4,11 +4,11 @@ import './Button.css';
 
 export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'children' | 'aria-label'> & {
   icon: Icon;
-  /** Name and tooltip at once. */
+  /** Accessible name and tooltip. */
   label: string;
   iconSize?: number;
   size?: 's' | 'm';
-  /** A red dot: something waits behind this button; say so in `label` too. */
+  /** A red dot: something needs attention behind this button; say so in `label` too. */
   dot?: boolean;
   disabledReason?: string | false | null;
   ref?: Ref<HTMLButtonElement>;

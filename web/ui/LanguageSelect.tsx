@@ -5,7 +5,7 @@ import { IconLanguage } from './icons.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import './LanguageSelect.css';
 
-/** Chooses the language of this device (Spec 9, bi:lang). A native select: small, and at home on phones. */
+/** Chooses the language of this device (Spec 9, bi:lang). A native select: small, and familiar on phones. */
 export function LanguageSelect({ onChange }: { onChange?: () => void }) {
   const { t, language } = useEntryTranslation();
   const id = useId();

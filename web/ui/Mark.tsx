@@ -2,7 +2,7 @@ import { Ridges } from './Ridges.tsx';
 import { useTheme } from './UiProvider.tsx';
 import './Mark.css';
 
-/** The tenant's mark: its icon, or a small landscape in its sign-in colour. Decoration; the name stands beside it. */
+/** The tenant's mark: its icon, or a small landscape in its sign-in colour. Decorative; the name is beside it. */
 export function Mark({ size = 30 }: { size?: number }) {
   const { icon, loginBackground, sun } = useTheme();
   return (

@@ -23,12 +23,12 @@ type DayProps = {
   onChange: (day: string | null) => void;
   error?: ReactNode;
   description?: ReactNode;
-  /** The first day that can be chosen, `yyyy-mm-dd`. */
+  /** The first selectable day, `yyyy-mm-dd`. */
   from?: string;
   clearable?: boolean;
 };
 
-/** A day, shown DD/MM/YYYY in every language (Spec 9) and chosen from a calendar by pointer or keyboard. */
+/** A date, shown DD/MM/YYYY in every language (Spec 9) and chosen from a calendar by pointer or keyboard. */
 export function DayField({ label, value, onChange, error, description, from, clearable = false }: DayProps) {
   const { t, language } = useTranslation();
   return (
@@ -56,7 +56,7 @@ export function DayField({ label, value, onChange, error, description, from, cle
 
 type Props = {
   label: string;
-  /** An ISO instant, or null while the field holds none. */
+  /** An ISO instant, or null while the field is incomplete. */
   value: string | null;
   onChange: (instant: string | null) => void;
   zone: string;
@@ -65,13 +65,13 @@ type Props = {
   from?: Date;
 };
 
-/** Splits an instant into the zone's day and clock. */
+/** Splits an instant into date and time in the zone. */
 function partsOf(instant: string, zone: string): { day: string; time: string } {
   const wall = wallClock(new Date(instant), zone);
   return { day: `${wall.year}-${two(wall.month)}-${two(wall.day)}`, time: `${two(wall.hours)}:${two(wall.minutes)}` };
 }
 
-/** An instant in the tenant's zone, as a day and a clock; what is half filled in is kept and counts as none. */
+/** An instant in the tenant's time zone, as date and time; a partial input is kept and counts as null. */
 export function MomentField({ label, value, onChange, zone, error, description, from }: Props) {
   const { t } = useTranslation();
   const name = useId();

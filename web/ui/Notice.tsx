@@ -8,7 +8,7 @@ const ICONS: Record<NoticeTone, Icon> = { ok: IconCircleCheck, info: IconInfoCir
 
 type Props = { tone?: NoticeTone; icon?: Icon; title?: string; action?: ReactNode; children?: ReactNode; live?: boolean };
 
-/** A message inside the page, on the colour of its tone. `live` announces it when it appears. */
+/** An inline message with a coloured background. `live` announces it when it appears. */
 export function Notice({ tone = 'info', icon, title, action, children, live = tone === 'err' }: Props) {
   const Glyph = icon ?? ICONS[tone];
   return (
@@ -23,7 +23,7 @@ export function Notice({ tone = 'info', icon, title, action, children, live = to
   );
 }
 
-/** A quiet line with a coloured edge: notices of the sign-in page. */
+/** An inline message with a coloured edge: notices of the sign-in page. */
 export function QuietNotice({ tone = 'info', title, children }: { tone?: NoticeTone; title: string; children?: ReactNode }) {
   return (
     <div className={`quiet-notice quiet-notice-${tone}`}>

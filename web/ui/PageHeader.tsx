@@ -3,7 +3,7 @@ import './PageHeader.css';
 
 type Props = {
   title: string;
-  /** What matters here, in a sentence. */
+  /** The page's purpose, in a sentence. */
   text?: ReactNode;
   /** Before the title: an avatar, a mark. */
   lead?: ReactNode;
@@ -12,7 +12,7 @@ type Props = {
   actions?: ReactNode;
 };
 
-/** Head of a page with its one h1; the shell moves the focus to `#page-title` on a route change. */
+/** The header of a page with its only h1; the shell focuses `#page-title` on a route change. */
 export function PageHeader({ title, text, lead, facts, actions }: Props) {
   return (
     <header className="page-header">
@@ -29,7 +29,7 @@ export function PageHeader({ title, text, lead, facts, actions }: Props) {
   );
 }
 
-/** Heading of a part of a page with one action at its end. */
+/** The heading of a page section, with one action at its end. */
 export function SectionHeader({ title, action, id }: { title: string; action?: ReactNode; id?: string }) {
   return (
     <div className="section-header">

@@ -2,7 +2,7 @@ import './PastList.css';
 
 export type PastItem = { id: string; title: string; lines: readonly string[]; at: string; when: string; exact: string };
 
-/** Who did what, the latest first. */
+/** A history: who did what, the latest first. */
 export function PastList({ items, none }: { items: readonly PastItem[]; none: string }) {
   if (items.length === 0) return <p className="muted">{none}</p>;
   return (

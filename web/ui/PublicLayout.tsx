@@ -12,15 +12,15 @@ type Props = {
   /** One sentence under the title. */
   lead?: ReactNode;
   children?: ReactNode;
-  /** Two at most, as `QuietNotice`. */
+  /** At most two, as `QuietNotice`. */
   notices?: ReactNode;
-  /** Right in the foot: help, privacy. */
+  /** On the right of the footer: help, privacy. */
   links?: ReactNode;
-  /** A picture that the tenant uploaded takes the landscape's place. */
+  /** An uploaded picture replaces the landscape. */
   picture?: string | null;
 };
 
-/** The one layout of all pages without a session: landscape and a column with mark, one h1, one action. The theme may mirror it or switch the landscape off. */
+/** The layout of all pages without a session: landscape and a column with mark, one h1, one action. The theme may mirror it or remove the landscape. */
 export function PublicLayout({ title, lead, children, notices, links, picture }: Props) {
   const { t } = useEntryTranslation();
   const theme = useTheme();

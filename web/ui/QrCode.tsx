@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 
 const quiet = 4;
 
-/** An address as a code to scan: dark on white in every theme, because cameras want that. */
+/** An address as a QR code: dark on white in every theme, because cameras need that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { modules } = create(text, { errorCorrectionLevel: 'M' });

@@ -56,7 +56,7 @@ function ReasonForm({ label, submitLabel, maxLength, problem, onSubmit, onClose 
   );
 }
 
-/** Asks why before something is stopped; the field is empty at every opening. */
+/** Asks for a reason before something is blocked or deactivated; the field is empty at every opening. */
 export function ReasonDialog(props: Props) {
   return (
     <Dialog opened={props.opened} onClose={props.onClose} title={props.title} text={props.text}>

@@ -16,14 +16,14 @@ export type ReportFace = {
   hue: number;
   picture?: string | null;
   icon?: string | null;
-  /** The shape of the drawn cover; without it the seed decides. */
+  /** The shape of the drawn cover; by default derived from the seed. */
   coverKind?: LandscapeKind;
   freshness?: Freshness | null;
   isNew?: boolean;
   verified?: boolean;
   external?: boolean;
   hidden?: boolean;
-  /** Under maintenance; a text says until when. */
+  /** Under maintenance; a string says until when. */
   maintenance?: string | true | null;
 };
 
@@ -90,7 +90,7 @@ type CardProps = {
   footer?: ReactNode;
 };
 
-/** A report as a card: the whole card is its link, the star stands apart. Hover or focus may prefetch. */
+/** A report as a card: the whole card is its link, the star is separate. Prefetches on hover or focus. */
 export function ReportCard({ report, favorite = false, onFavorite, onPrefetch, coverHeight = 112, footer }: CardProps) {
   return (
     <article className="report-card">
@@ -114,7 +114,7 @@ export function ReportCard({ report, favorite = false, onFavorite, onPrefetch, c
 
 type RowProps = { report: ReportFace; detail?: ReactNode; favorite?: boolean; onFavorite?: () => void; onPrefetch?: () => void };
 
-/** A report as a row of a list: small cover, title, one line. Put rows into a `plain-list`. */
+/** A report as a list row: small cover, title, one line. Put rows into a `plain-list`. */
 export function ReportRow({ report, detail, favorite = false, onFavorite, onPrefetch }: RowProps) {
   return (
     <li className="report-row">

@@ -5,10 +5,10 @@ import './Ridges.css';
 
 export type RidgesProps = {
   seed: string;
-  /** Hex colour that gives the hue. */
+  /** Hex colour that sets the hue. */
   base: string;
   kind?: LandscapeKind;
-  /** `own` paints with the colour itself (sign-in, mark); the others follow the light of the page: a dark page makes night of day. */
+  /** `own` paints with the colour itself (sign-in, mark); the others follow the colour scheme: a dark page gets a night landscape. */
   mode?: LandscapeMode;
   width?: number;
   height?: number;
@@ -20,7 +20,7 @@ export type RidgesProps = {
   className?: string;
 };
 
-/** The signature of the product: a landscape that is also a chart. Fills its box, hidden from assistive technology. */
+/** The product's signature: a landscape that is also a chart. Fills its box, hidden from assistive technology. */
 export function Ridges(props: RidgesProps) {
   const {
     seed,

@@ -13,7 +13,7 @@ type Props = {
   extra?: ReactNode;
 };
 
-/** Slides up at the foot of a detail when something changed, and counts the changes. */
+/** Slides up at the bottom of a detail page when there are changes, and counts them. */
 export function SaveBar({ changes, where, errors = 0, saving = false, onSave, onDiscard, extra }: Props) {
   const { t } = useTranslation();
   if (changes === 0) return null;

@@ -11,10 +11,10 @@ type Props<Value extends string> = {
   iconsOnly?: boolean;
 };
 
-/** A few choices that exclude each other, all in sight. */
+/** A few mutually exclusive choices, all visible. */
 export function Segmented<Value extends string>({ label, segments, value, onChange, iconsOnly = false }: Props<Value>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and cannot be laid out as a grid everywhere.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset comes with a legend and cannot be laid out as a grid in every browser.
     <div className="segmented" role="group" aria-label={label}>
       {segments.map(({ value: own, label: name, icon: Glyph }) => (
         <button

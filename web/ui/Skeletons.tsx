@@ -5,7 +5,7 @@ import { useDelayed } from './use-delayed.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import './Skeletons.css';
 
-/** Skeletons appear late, so that a quick answer shows no flicker. */
+/** Skeletons appear late, so that a quick response causes no flicker. */
 const SHOW_AFTER = 200;
 const STILL_AFTER = 8000;
 
@@ -23,7 +23,7 @@ export function Skeleton({
 
 type WaitingProps = { children: ReactNode; onRetry?: () => void };
 
-/** Wraps any skeleton: nothing for 200 ms, then the shape, after 8 s "still loading" with another try. */
+/** Wraps any skeleton: nothing for 200 ms, then the skeleton, after 8 s "still loading" with a retry. */
 export function Waiting({ children, onRetry }: WaitingProps) {
   const { t } = useTranslation();
   const shown = useDelayed(true, SHOW_AFTER);

@@ -1,4 +1,4 @@
-/** The first thing the keyboard meets: jumps over the menu. The target needs `id` and `tabIndex={-1}`. */
+/** The first focusable element: skips the menu. The target needs `id` and `tabIndex={-1}`. */
 export function SkipLink({ target = 'main', children }: { target?: string; children: string }) {
   return (
     <a className="skip-link" href={`#${target}`}>

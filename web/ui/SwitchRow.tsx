@@ -4,7 +4,7 @@ import './SwitchRow.css';
 
 type Props = { label: string; text?: string; checked: boolean; onChange: (checked: boolean) => void; disabledReason?: string | null };
 
-/** A setting that is on or off: its name, its consequence, its control. */
+/** A setting that is on or off: its name, its effect, its switch. */
 export function SwitchRow({ label, text, checked, onChange, disabledReason }: Props) {
   const id = useId();
   const more = disabledReason ?? text;

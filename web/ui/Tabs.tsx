@@ -8,7 +8,7 @@ type Props<Id extends string> = { label: string; tabs: readonly Tab<Id>[]; value
 
 const noEnds = { before: false, after: false };
 
-/** Keeps the chosen tab in sight, and tells at which ends there are more tabs than fit. */
+/** Keeps the selected tab visible, and returns at which ends tabs overflow. */
 function useScroll(value: string) {
   const list = useRef<HTMLDivElement>(null);
   const [ends, setEnds] = useState(noEnds);
@@ -32,7 +32,7 @@ function useScroll(value: string) {
     const box = list.current;
     const tab = box?.querySelector<HTMLElement>(`[data-tab="${value}"]`);
     if (!box || !tab) return;
-    // Room for the arrow that stands over the end.
+    // Width of the arrow over an overflowing end.
     const room = 36;
     const left = tab.offsetLeft - room;
     const right = tab.offsetLeft + tab.offsetWidth + room - box.clientWidth;
@@ -43,7 +43,7 @@ function useScroll(value: string) {
   return { list, ends, turn };
 }
 
-/** Tabs whose choice the page keeps in `?tab=`; `children` is the panel of the chosen one. Arrow keys move between them. */
+/** Tabs whose selection the page keeps in `?tab=`; `children` is the selected panel. Arrow keys move between them. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: Props<Id>) {
   const base = useId();
   const { list, ends, turn } = useScroll(value);
@@ -61,7 +61,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
   return (
     <>
       <div className="tabs">
-        {/* For the pointer alone: the arrow keys reach every tab. */}
+        {/* For the pointer only: the arrow keys reach every tab. */}
         {ends.before && (
           <button type="button" className="tabs-more" data-end="before" tabIndex={-1} aria-hidden="true" onClick={() => turn(-1)}>
             <IconChevronLeft size={16} />

@@ -16,7 +16,7 @@ const LOOKS: Record<ToastKind, { icon: Icon; tone: Tone }> = {
   error: { icon: IconExclamationCircle, tone: 'err' },
 };
 
-/** Ends a notice when its time is over; the time stands still while `paused`. */
+/** Dismisses a toast when its time is over; the timer stops while `paused`. */
 function useExpiry({ id, milliseconds }: Toast, paused: boolean): void {
   const left = useRef(milliseconds);
   useEffect(() => {
@@ -34,13 +34,13 @@ function ToastCard({ shown, paused }: { shown: Toast; paused: boolean }) {
   const { t } = useEntryTranslation();
   const { icon: Glyph, tone } = LOOKS[shown.kind];
   useExpiry(shown, paused);
-  // The tone is a set of variables: ink and background of the kind.
+  // The tone sets variables for text and background.
   const look = { '--toast-ink': `var(--${tone})`, '--toast-bg': `var(--${tone}-bg)` } as CSSProperties; // because CSSProperties does not know custom properties
-  // A press on its buttons, and text that was marked to be copied, are no wish to be rid of it.
+  // A press on its buttons, or selecting its text, must not dismiss it.
   const onClick = ({ target }: MouseEvent) =>
     target instanceof Element && !target.closest('button') && getSelection()?.isCollapsed !== false && toast.dismiss(shown.id);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Escape and the button do the same.
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Escape and the close button do the same.
     <div className="toast" onClick={onClick} role={shown.kind === 'error' ? 'alert' : 'status'} style={look}>
       <span className="toast-icon">
         <Glyph size={17} stroke={2.2} aria-hidden="true" />
@@ -72,7 +72,7 @@ function ToastCard({ shown, paused }: { shown: Toast; paused: boolean }) {
   );
 }
 
-/** The place of all notices; stands once in every page, also in those without a session. */
+/** Host of all toasts; mounted once on every page, including those without a session. */
 export function Toasts() {
   const { t } = useEntryTranslation();
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current, toastStore.current);

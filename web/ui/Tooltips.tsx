@@ -14,7 +14,7 @@ function place(trigger: Element, text: string): Shown {
   return { text, x, y: above ? box.top - GAP : box.bottom + GAP, above };
 }
 
-/** Shows `data-tip` of whatever is hovered or focused: one element for the whole page, left by Esc, kept while the pointer is on it. */
+/** Shows the `data-tip` of the hovered or focused element: one tooltip for the whole page, closed by Esc, kept while the pointer is on it. */
 export function Tooltips() {
   const [shown, setShown] = useState<Shown | null>(null);
   const hiding = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -24,7 +24,7 @@ export function Tooltips() {
     hiding.current = setTimeout(() => setShown(null), HIDE_AFTER);
   };
 
-  // The triggers are anywhere in the page, so the document is the only place to listen.
+  // Triggers can be anywhere in the page, so the listeners are on the document.
   useEffect(() => {
     const show = (event: Event) => {
       const target = event.target instanceof Element ? event.target : null;

@@ -4,7 +4,7 @@ export type UiLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: stri
 
 const LinkContext = createContext<ComponentType<UiLinkProps> | null>(null);
 
-/** Lets the portal turn every link of the toolkit into one of its router; without it they are plain anchors. */
+/** Lets the portal render every link of the toolkit with its router; without it they are plain anchors. */
 export function UiLinkProvider({ link, children }: { link: ComponentType<UiLinkProps>; children: ReactNode }) {
   return <LinkContext value={link}>{children}</LinkContext>;
 }

@@ -4,7 +4,7 @@ import { Tooltips } from './Tooltips.tsx';
 
 const ThemeContext = createContext<Theme>(defaultTheme);
 
-/** The tenant's theme, for what CSS variables cannot say: name, pictures, landscape, colours that SVG computes with. */
+/** The tenant's theme, for what CSS variables cannot hold: name, pictures, landscape, colours that SVG computes with. */
 export function useTheme(): Theme {
   return use(ThemeContext);
 }

@@ -6,19 +6,19 @@ import './ViewerState.css';
 
 type Props = {
   title: string;
-  /** Why it is so. */
+  /** The cause. */
   cause: ReactNode;
   /** What happens next. */
   next?: ReactNode;
-  /** Two at most. */
+  /** At most two. */
   actions?: ReactNode;
   progress?: { value: number; label: string; left?: ReactNode; right?: ReactNode };
-  /** The title is the page's h1 where nothing else is. */
+  /** The title is the page's h1 where there is no other. */
   heading?: 'h1' | 'h2';
   seed?: string;
 };
 
-/** What stands in a report's place: the ridges at dusk and one card. With a progress the sun rises. */
+/** Shown in a report's place: the landscape at dusk and a card. With a progress value the sun rises. */
 export function ViewerState({ title, cause, next, actions, progress, heading: Heading = 'h2', seed = 'wake4' }: Props) {
   const { loginBackground, sun } = useTheme();
   return (

@@ -6,23 +6,23 @@ import { IconButton } from './IconButton.tsx';
 import { IconTrash } from './icons.ts';
 import './WindowRow.css';
 
-/** A day of the week (1 is Monday) in two or three letters. */
+/** A weekday (1 is Monday) in two or three letters. */
 export const shortDay = (day: number, language: string) =>
-  // The first of January 2024 was a Monday.
+  // January 1, 2024 was a Monday.
   new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day)).replace('.', '');
 
 type Props = {
   window: Window;
   labels: { from: string; to: string; remove: string };
-  /** The end is no possible one. */
+  /** The end time is invalid. */
   wrongEnd?: boolean;
-  /** What the hours mean, behind them. */
+  /** An explanation after the hours. */
   hint?: ReactNode;
   onChange: (part: Partial<Window>) => void;
   onRemove: () => void;
 };
 
-/** Days and hours of a week; of the days at least one stays chosen. */
+/** Days and hours of a week; at least one day stays selected. */
 export function WindowRow({ window: { days, from, to }, labels, wrongEnd, hint, onChange, onRemove }: Props) {
   const { language } = useTranslation();
   const turn = (day: number) => {

@@ -1,11 +1,11 @@
 export type ConfirmOptions = {
-  /** A question named by the verb: "Marcar como resolvido?" */
+  /** A question that names the action: "Marcar como resolvido?" */
   title: string;
   text?: string;
   yes?: string;
   no?: string;
   danger?: boolean;
-  /** The name of what is deleted for good: it has to be typed before *yes* can be pressed (Spec 5, Destructive delete). */
+  /** The name of what is permanently deleted: it must be typed before *yes* is enabled (Spec 5, Destructive delete). */
   typed?: string;
 };
 
@@ -25,11 +25,11 @@ export const confirmStore = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** One dialog at a time: the first that is still unanswered. */
+  /** One dialog at a time: the first unanswered one. */
   current: (): Asked | null => asked[0] ?? null,
 };
 
-/** Asks yes or no in a centred popup (Spec 8), or for the typed name of what is deleted, and tells what was answered; closing it any other way is a no. */
+/** Asks yes or no in a centred dialog (Spec 8), or for the typed name of what is deleted, and resolves with the answer; closing it any other way means no. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   lastId += 1;
   const id = lastId;

@@ -6,7 +6,7 @@ export type Icon = FunctionComponent<IconProps>;
 const common = { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 24 24' };
 const pathsOf = (shapes: string[]) => shapes.map((d) => createElement('path', { d, key: d }));
 
-/** An icon of lines in the colour of the text around it; `stroke` is their width on a grid of 24. */
+/** A line icon in the surrounding text colour; `stroke` is the line width on a grid of 24. */
 export const outline =
   (...shapes: string[]): Icon =>
   ({ size = 24, stroke = 2, ...rest }) => {
@@ -14,7 +14,7 @@ export const outline =
     return createElement('svg', { ...common, width: size, height: size, ...line, ...rest }, pathsOf(shapes));
   };
 
-/** A filled icon in the colour of the text around it. */
+/** A filled icon in the surrounding text colour. */
 export const filled =
   (...shapes: string[]): Icon =>
   ({ size = 24, stroke: _, ...rest }) =>

@@ -5,18 +5,18 @@ export type LandscapeMode = 'day' | 'dusk' | 'night' | 'own';
 
 export type LandscapeOptions = {
   seed: string;
-  /** Hex colour that gives the hue. */
+  /** Hex colour that sets the hue. */
   base: string;
   kind: LandscapeKind;
   mode: LandscapeMode;
   width: number;
   height: number;
   layers: number;
-  /** Height of the far ridge, 0 top to 1 bottom. */
+  /** Height of the far ridge, from 0 (top) to 1 (bottom). */
   horizon: number;
-  /** Place of the sun from left to right, 0–1; drawn by lot when absent. */
+  /** Position of the sun from left to right, 0–1; random when absent. */
   sunX?: number;
-  /** How far the sun has risen, 0–1; 1 is its usual place. */
+  /** How far the sun has risen, 0–1; 1 is its usual position. */
   sunRise?: number;
 };
 
@@ -138,12 +138,12 @@ function ridgePath(width: number, height: number, yAt: (x: number) => number): s
   return `${d}L${width + 9} ${height}L-9 ${height}Z`;
 }
 
-/** Computes the landscape: the same seed and colour give the same picture, everywhere and always. */
+/** Computes the landscape; deterministic for a seed and colour. */
 export function computeLandscape(options: LandscapeOptions): Landscape {
   const { seed, kind, width, height, horizon, sunRise = 1 } = options;
   const random = randomFrom(seed + kind);
   const air = airOf(options);
-  // One number is drawn and left: every cover that people know keeps its shape.
+  // Discards one random number, so that existing covers keep their shape.
   random();
   const place = options.sunX ?? 0.2 + random() * 0.6;
   const radius = Math.min(height * 0.11, 34);

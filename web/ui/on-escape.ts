@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Closes the layer that has the focus, and only that one. Mantine's own listener sits on the window, where a question asked by a
- * drawer would answer itself with the same key press. An open list inside the layer takes the key first.
+ * Closes only the layer that has focus. Mantine's own listener is on the window, where a confirmation opened by a
+ * drawer would be answered by the same key press. An open list inside the layer handles the key first.
  */
 export function onEscape(close: () => void): (event: KeyboardEvent<HTMLElement>) => void {
   return (event) => {

@@ -45,7 +45,7 @@ const report = {
 } as const;
 
 beforeAll(async () => {
-  // Texts need a page to say its language; this one is enough for rendering on the server.
+  // Texts read the language from the document; this stub is enough for server rendering.
   Object.assign(globalThis, { document: { documentElement: { lang: '' } } });
   await startI18n('pt-BR');
   await loadTexts('view');
@@ -113,17 +113,17 @@ describe('the toolkit', () => {
     ['ViewerState', <ViewerState key="x" title="Acordando os relatórios" cause="Pausa" />, 'Acordando os relatórios'],
   ])('%s renders', (_, element, expected) => expect(html(element)).toContain(expected));
 
-  test('a switched-off button says why without making it a part of its name', () => {
+  test('a disabled button gives its reason outside its accessible name', () => {
     const off = html(<Button disabledReason="Sem permissão">Publicar</Button>);
     expect(off).toMatch(/aria-disabled="true"/);
     expect(off).toMatch(/<\/button><span[^>]*>Sem permissão/);
   });
 
-  test('an icon button has a name and the same tooltip', () => {
+  test('an icon button has a name and a matching tooltip', () => {
     expect(html(<IconButton icon={IconStar} label="Favoritar" />)).toMatch(/aria-label="Favoritar" data-tip="Favoritar"/);
   });
 
-  test('a list has a caption, sorted heads, named rows and boxes', () => {
+  test('a list has a caption, sorted heads, and labels for rows and checkboxes', () => {
     const list = html(
       <DataTable
         caption="Usuários"

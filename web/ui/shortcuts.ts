@@ -1,18 +1,18 @@
 let singleKeys = true;
 
-/** Single letters can be switched off in the person's account; keys with Ctrl or Alt stay. */
+/** Single-letter shortcuts can be switched off in the user's account; keys with Ctrl or Alt stay. */
 export function allowSingleKeys(allowed: boolean): void {
   singleKeys = allowed;
 }
 
-/** Tells whether the event comes from where a person writes. */
+/** Tells whether the event comes from a text input. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('textarea, select, [role="combobox"], [role="textbox"]')) return true;
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range', 'submit'].includes(target.type);
 }
 
-/** Tells whether a single-letter shortcut may act now: switched on, nobody is writing, no dialog is open, no modifier is held. */
+/** Tells whether a single-letter shortcut may act now: switched on, not typing, no dialog open, no modifier held. */
 export function mayUseSingleKey(event: Pick<KeyboardEvent, 'target' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean {
   if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
   const dialog = document.querySelector('[aria-modal="true"]');

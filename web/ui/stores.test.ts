@@ -5,14 +5,14 @@ import { toast, toastStore } from './toast.ts';
 
 afterEach(() => toast.clear());
 
-describe('notices', () => {
-  test('the newest is on top, four at most, ten seconds each', () => {
+describe('toasts', () => {
+  test('the newest is on top, at most four, ten seconds each', () => {
     for (const title of ['um', 'dois', 'três', 'quatro', 'cinco']) toast.info(title);
     expect(toastStore.current().map((shown) => shown.title)).toEqual(['cinco', 'quatro', 'três', 'dois']);
     expect(toastStore.current().every((shown) => shown.milliseconds === 10_000)).toBe(true);
   });
 
-  test('one can last shorter and be taken away', () => {
+  test('a toast can have a shorter duration and be dismissed', () => {
     const id = toast.success('Sessão renovada', { milliseconds: 1000 });
     expect(toastStore.current()[0]).toMatchObject({ kind: 'success', milliseconds: 1000 });
     toast.dismiss(id);
@@ -20,8 +20,8 @@ describe('notices', () => {
   });
 });
 
-describe('questions', () => {
-  test('one is asked at a time and each gets its own answer', async () => {
+describe('confirmations', () => {
+  test('one is open at a time and each gets its own answer', async () => {
     const [first, second] = [confirm({ title: 'Um?' }), confirm({ title: 'Dois?' })];
     expect(confirmStore.current()?.title).toBe('Um?');
     confirmStore.current()?.answer(true);
@@ -35,7 +35,7 @@ describe('questions', () => {
 describe('landscapes', () => {
   const options = { seed: 'r1', base: '#0F4C57', kind: 'ridge', mode: 'day', width: 320, height: 112, layers: 5, horizon: 0.42 } as const;
 
-  test('the same seed gives the same picture, another seed another', () => {
+  test('a seed always gives the same picture, another seed a different one', () => {
     expect(computeLandscape(options)).toEqual(computeLandscape(options));
     expect(computeLandscape({ ...options, seed: 'r2' }).shapes[0]?.d).not.toBe(computeLandscape(options).shapes[0]?.d);
   });

@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const styleOf = (part: string) => new URL(`node_modules/@mantine/core/styles/${part}.layer.css`, root);
 const listed = (file: string) => [...read(file).matchAll(/@mantine\/core\/styles\/(\w+)\.layer\.css/g)].map((match) => match[1] ?? '');
 
-// What a component draws with besides its own style; components without own style stand here too.
+// The styles a component needs besides its own; components without their own style are listed too.
 const PARTS: Record<string, readonly string[]> = {
   TextInput: ['Input'],
   Textarea: ['Input'],
@@ -43,7 +43,7 @@ test('every Mantine component in use has its styles in one of the two lists', ()
   expect(missing).toEqual([]);
 });
 
-test('a component without styles would be found', () => {
+test('a component without styles is found', () => {
   expect(usedIn("import { Accordion, type MantineTheme } from '@mantine/core';")).toEqual(['Accordion']);
   expect(usedIn("import { TextInput } from '@mantine/core';")).toEqual(['Input']);
 });
@@ -53,9 +53,9 @@ test('every listed style exists', () => {
   expect(styles.filter((part) => !existsSync(styleOf(part)))).toEqual([]);
 });
 
-test('our own styles use no colour that is not the theme', () => {
+test('our own styles use only colours of the theme', () => {
   const files = globSync('web/ui/**/*.css', { cwd: root });
-  // White on the destructive red and shadows are the same in every theme.
+  // White on the destructive red, and shadows, are the same in every theme.
   const allowed = /^(#fff|#7a0b12)$/;
   const foreign = files.flatMap((file) =>
     (read(file).match(/#[0-9a-f]{3,8}\b/gi) ?? []).filter((color) => !allowed.test(color)).map((color) => `${file}: ${color}`),

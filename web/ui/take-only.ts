@@ -1,20 +1,20 @@
 import type { KeyboardEvent } from 'react';
 import { matchesSearch } from '../../domain/text/fold.ts';
 
-/** How long an Enter waits for the suggestions of a search that is still on its way. */
+/** How long an Enter waits for the results of a running search. */
 const patience = 3_000;
 
-/** The only suggestion, if it holds what was typed: one that doesn't may be left from the search before. */
+/** The only suggestion, if it contains the typed text; otherwise it may be left over from the previous search. */
 function onlyOf(input: HTMLInputElement): HTMLElement | undefined {
   const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
   const [only, ...others] = list?.querySelectorAll<HTMLElement>('[role="option"]:not([aria-disabled="true"])') ?? [];
   return only && others.length === 0 && matchesSearch(only.textContent, input.value) ? only : undefined;
 }
 
-// One that is chosen already would be taken away by a press.
+// Pressing a selected one would deselect it.
 const take = (only: HTMLElement) => only.getAttribute('aria-selected') !== 'true' && only.click();
 
-/** Enter takes the only suggestion of a field that suggests, also where nobody moved to it with the arrows and where the search still runs. */
+/** Enter selects the only suggestion of a field, even if it is not highlighted or the search is still running. */
 export function takeOnly({ currentTarget: input, key, nativeEvent }: KeyboardEvent<HTMLInputElement>): void {
   const suggests = input.getAttribute('aria-controls') && !input.getAttribute('aria-activedescendant');
   if (key !== 'Enter' || nativeEvent.isComposing || input.readOnly || input.value.trim() === '' || !suggests) return;

@@ -5,18 +5,18 @@ export type Toast = {
   kind: ToastKind;
   title: string;
   text?: string;
-  /** The request id; gives an error its copy button. */
+  /** The request id; adds a copy button to an error. */
   code?: string;
-  /** One way to answer it, such as undoing; pressing it ends the notice. */
+  /** One response, such as undo; pressing it dismisses the toast. */
   action?: ToastAction;
-  /** How long it stays. */
+  /** How long it is shown. */
   milliseconds: number;
 };
 
 type ToastAction = { label: string; onClick: () => void };
 export type ToastOptions = { text?: string; code?: string; action?: ToastAction; milliseconds?: number };
 
-/** Spec 9: notification time-out. */
+/** Spec 9: toast duration. */
 const TOAST_MILLISECONDS = 10_000;
 const MOST = 4;
 
@@ -43,7 +43,7 @@ export const toastStore = {
   current: (): readonly Toast[] => toasts,
 };
 
-/** Shows a notice at the top right (Spec 8, kinds). Newest on top, four at most; returns an id for `toast.dismiss`. */
+/** Shows a toast at the top right (Spec 8, kinds). Newest on top, at most four; returns an id for `toast.dismiss`. */
 export const toast = {
   success: (title: string, options?: ToastOptions) => show('success', title, options),
   warning: (title: string, options?: ToastOptions) => show('warning', title, options),

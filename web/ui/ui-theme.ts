@@ -5,7 +5,7 @@ import { takeOnly } from './take-only.ts';
 const shade = 'var(--btn)';
 const brand: MantineColorsTuple = [shade, shade, shade, shade, shade, shade, shade, shade, shade, shade];
 
-/** The words under a choice belong to it: a press on them chooses, as one on its name does. */
+/** A choice's description belongs to it: pressing the description selects the choice, like its label. */
 const pressBelow = {
   wrapperProps: {
     onClick: ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
@@ -14,7 +14,7 @@ const pressBelow = {
   },
 };
 
-/** Mantine in the tenant's colours: it never computes one itself, every colour is a variable of the page head. */
+/** Mantine in the tenant's colours: it never computes a colour, every one is a variable of the page head. */
 export const uiTheme = createTheme({
   fontFamily: 'var(--text)',
   fontFamilyMonospace: 'var(--mono)',
@@ -25,8 +25,8 @@ export const uiTheme = createTheme({
   radius: { md: '8px' },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Without its placeholder the first entry takes the focus, and a menu holds nothing but entries.
-  // A menu stays where its button scrolls out of sight: hidden, it could not take the focus.
+  // Without Mantine's focus placeholder the first item gets focus, and a menu contains only menu items.
+  // A menu stays visible when its button scrolls out of view: a hidden one could not take focus.
   components: {
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, hideDetached: false } },
     Radio: { defaultProps: pressBelow },

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-// Set by the script in the page's head, and by Mantine once the portal stands.
+// Set by the script in the page's head, and by Mantine once the portal is mounted.
 const attribute = 'data-mantine-color-scheme';
 
 // One observer for all landscapes of a page.
@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
 
 const isDark = () => document.documentElement.getAttribute(attribute) === 'dark';
 
-/** Tells whether the page is shown dark, by choice or by the system. */
+/** Tells whether the page is dark, by choice or by the system. */
 export function useDark(): boolean {
   return useSyncExternalStore(subscribe, isDark, () => false);
 }

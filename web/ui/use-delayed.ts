@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Turns true only when `active` has lasted so long; false at once when it ends. Keeps short waits quiet. */
+/** Turns true once `active` has lasted that long; false as soon as it ends. Hides short waits. */
 export function useDelayed(active: boolean, milliseconds: number): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

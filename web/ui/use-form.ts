@@ -2,17 +2,17 @@ import { useForm as useMantineForm } from '@mantine/form';
 import { useState } from 'react';
 
 type Options<Draft, Field extends string> = {
-  /** What the form begins with, until `load` brings what is stored. */
+  /** The initial draft, until `load` provides the stored one. */
   start: Draft;
-  /** What is wrong with a draft, in words, at the field it belongs to. */
+  /** The errors of a draft, as messages by field. */
   problems?: (draft: Draft, base: Draft) => Partial<Record<Field, string | undefined>>;
-  /** Tells what is wrong with a field as soon as it was edited, and not only after the first try to save. */
+  /** Shows a field's error as soon as it was edited, not only after the first attempt to save. */
   tellsEdited?: boolean;
-  /** Whether a field of two drafts says the same, where that is not equality. */
+  /** Whether a field of two drafts is equal, where `===` does not suffice. */
   same?: (field: keyof Draft & string, one: Draft, other: Draft) => boolean;
 };
 
-/** The words for what a rule of `domain` finds wrong, by field. */
+/** The messages for problems found by a rule of `domain`, by field. */
 export const problemTexts = <Field extends string, Problem>(
   problems: Partial<Record<Field, Problem>>,
   say: (problem: Problem, field: Field) => string,
@@ -25,9 +25,9 @@ export const problemTexts = <Field extends string, Problem>(
 const fieldsOf = <Draft extends object>(draft: Draft) => Object.keys(draft) as (keyof Draft & string)[]; // because a draft has its fields as keys
 
 /**
- * The fields of a form: what is typed, over what is stored (`base`) in a version. A newer version is put underneath by `rebase`, which keeps
- * what was typed. What is wrong is told at the field once saving was tried; what the server refuses, until the field is edited.
- * `Field` names where something may be wrong, if that is not always a field of the draft.
+ * The fields of a form: the draft, on top of the stored values (`base`) of a version. `rebase` adopts a newer version and keeps
+ * the draft. Errors are shown at their fields after the first attempt to save; a server's refusal, until the field is edited.
+ * `Field` names everything that can have an error, if that differs from the draft's fields.
  */
 export function useForm<Draft extends Record<string, unknown>, Field extends string = keyof Draft & string>(
   options: Options<Draft, Field>,
@@ -57,33 +57,33 @@ export function useForm<Draft extends Record<string, unknown>, Field extends str
     changed,
     dirty: changed.length > 0,
     set<Name extends keyof Draft & string>(field: Name, value: Draft[Name]): void {
-      form.setFieldValue(field, value as never); // because both are of this field
+      form.setFieldValue(field, value as never); // because both belong to this field
     },
-    /** Several fields at once; every refusal is forgotten. */
+    /** Changes several fields at once; clears all refusals. */
     change: (changes: Partial<Draft>): void => form.setValues(changes),
     errorOf(field: Field): string | undefined {
       const own = tried || (tellsEdited && form.isTouched(field)) ? problems[field] : undefined;
-      return own ?? (form.errors[field] as string | undefined); // because `refuse` sets texts only
+      return own ?? (form.errors[field] as string | undefined); // because `refuse` sets strings only
     },
     tried,
     problems,
-    /** How many fields are said to be wrong. */
+    /** The number of fields with an error. */
     errors: new Set([...(tried ? wrong : []), ...Object.keys(form.errors)]).size,
-    /** Says what is wrong, at every field; true when nothing is. */
+    /** Shows every field's error; true when there is none. */
     check(): boolean {
       setTried(true);
       return wrong.length === 0;
     },
     refuse: (field: Field, text: string): void => form.setFieldError(field, text),
-    /** What the server refused, by field. */
-    refused: form.errors as Readonly<Record<string, string>>, // because `refuse` sets texts only
+    /** The server's refusals, by field. */
+    refused: form.errors as Readonly<Record<string, string>>, // because `refuse` sets strings only
     forget: (field: Field): void => form.clearFieldError(field),
-    /** Begins anew with what is stored. */
+    /** Starts over with the stored values. */
     load(stored: Draft, storedVersion = 0): void {
       setVersion(storedVersion);
       begin(stored);
     },
-    /** Puts a newer version underneath; where it differs from what is typed, `theirsOf` says so. */
+    /** Adopts a newer version; `theirsOf` returns where it differs from the draft. */
     rebase(stored: Draft, storedVersion: number): void {
       const typed = Object.fromEntries(changed.map((field) => [field, draft[field]]));
       const moved = fieldsOf(stored).filter((field) => (same ? !same(field, base, stored) : !isEqual(base[field], stored[field])));
@@ -92,7 +92,7 @@ export function useForm<Draft extends Record<string, unknown>, Field extends str
       form.setInitialValues(stored);
       form.setValues({ ...stored, ...typed });
     },
-    /** Ends a save of `sent`: what was typed since goes on over what is stored now. */
+    /** Ends a save of `sent`: later edits stay on top of the stored values. */
     settle(sent: Draft, stored: Draft, storedVersion: number): void {
       const now = form.getValues();
       const since = Object.fromEntries(fieldsOf(now).flatMap((field) => (isEqual(now[field], sent[field]) ? [] : [[field, now[field]]])));
@@ -100,12 +100,12 @@ export function useForm<Draft extends Record<string, unknown>, Field extends str
       begin(stored);
       form.setValues({ ...stored, ...since });
     },
-    /** Something else of it was saved, apart from the form: what is typed goes on over that version. */
+    /** A part of the record was saved outside the form: the draft continues on that version. */
     setVersion,
     theirsOf: (field: keyof Draft & string): boolean => theirs.has(field) && isChanged(field),
-    /** Gives a field what is stored. */
-    takeTheirs: (field: keyof Draft & string): void => form.setFieldValue(field, base[field] as never), // because both are of this field
-    /** Drops what was typed. */
+    /** Resets a field to its stored value. */
+    takeTheirs: (field: keyof Draft & string): void => form.setFieldValue(field, base[field] as never), // because both belong to this field
+    /** Discards the draft. */
     reset: (): void => begin(base),
   };
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Takes no typing while the form's save runs: what came then would be lost with the form or lie over a version that nobody has seen. The field
- * that had the focus gets it back where the form stays.
+ * Blocks typing while the form is being saved: input would be lost with the form or end up on a version the user has not seen. The field
+ * that had focus gets it back if the form stays.
  */
 export function useHeld(fields: RefObject<HTMLElement | null>, saving: boolean): void {
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** While `dirty`, the browser asks before the page is left or closed. Leaving by a route asks with `confirm`. */
+/** While `dirty`, the browser asks before the page is left or closed. Route changes ask with `confirm`. */
 export function useLeaveGuard(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Gives the focus back to where it was when a layer opened, also when the layer was mounted open or goes away with its page.
- * It stays where it is if it has moved on to something else meanwhile.
+ * Restores focus to where it was when a layer opened, also when the layer was mounted open or unmounts with its page.
+ * Focus that has moved elsewhere meanwhile stays there.
  */
 export function useReturnFocus(opened: boolean, layer: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -8,8 +8,8 @@ const takesFocus = (place: HTMLElement): boolean =>
   !place.matches(':disabled, [type="hidden"], [tabindex="-1"], [aria-hidden="true"], [hidden]');
 
 /**
- * The ref of a layer's content, which says where the focus goes when it opens: at what is marked with `data-autofocus`, else at the first
- * thing that takes it, else at the layer itself. The library asks at once what is visible, and finds nothing where the page still waits for code.
+ * The ref of a layer's content, which decides the initial focus: an element marked with `data-autofocus`, else the first focusable
+ * one, else the layer itself. The library looks only once, and finds nothing while the page is still loading code.
  */
 export function useStartFocus(content: RefObject<HTMLElement | null>): (layer: HTMLElement | null) => void {
   return useCallback(
@@ -32,7 +32,7 @@ function startFocus(layer: HTMLElement): void {
 
 const isHidden = (layer: HTMLElement): boolean => layer.getClientRects().length === 0;
 
-/** What is not shown takes no focus: a layer that opened hidden gets it as soon as it stands. */
+/** Hidden elements cannot take focus: a layer that opened hidden gets it as soon as it is visible. */
 function focusWhenShown(layer: HTMLElement, place: HTMLElement, until: number): void {
   setTimeout(() => {
     if (!layer.isConnected || performance.now() > until) return;

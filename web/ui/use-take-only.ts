@@ -1,23 +1,23 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 type Search<T> = {
-  /** What stands in the field. */
+  /** The text in the field. */
   typed: string;
-  /** The suggestions are those of what stands there, not of something typed before. */
+  /** Whether the suggestions belong to the current text, not to an earlier one. */
   ready: boolean;
   suggestions: readonly T[];
   take: (only: T) => void;
 };
 
 /**
- * Enter takes the only suggestion of a search, also where nobody moved to it with the arrows and where the search still runs: typing a name
- * and pressing Enter is how people expect to choose. Returns what the field does with a key.
+ * Enter selects the only suggestion of a search, even if it is not highlighted or the search is still running: users expect to type a name
+ * and press Enter. Returns the field's key handler.
  */
 export function useTakeOnly<T>({ typed, ready, suggestions, take }: Search<T>): (event: KeyboardEvent) => void {
   const awaited = useRef(false);
   const [only, ...others] = suggestions;
   const single = others.length === 0 ? only : undefined;
-  // The answer to an Enter that came before the suggestions did.
+  // Handles an Enter that came before the suggestions.
   useEffect(() => {
     if (!awaited.current || !ready) return;
     awaited.current = false;

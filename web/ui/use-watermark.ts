@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** How a mark looks; the opacity in percent, the angle in degrees. */
+/** The look of a watermark; opacity in per cent, angle in degrees. */
 export type MarkLook = { opacity: number; angle: number };
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
@@ -16,7 +16,7 @@ function element(name: string, attributes: Record<string, string | number>): SVG
   return made;
 }
 
-/** One picture of the text, tiled and tilted; dark letters over light ones, so that it is seen on either. */
+/** One tile of the text, tilted; dark letters over light ones, so that it is visible on either background. */
 function drawMark(text: string, { opacity, angle }: MarkLook): SVGElement {
   lastId += 1;
   const id = `mark-${lastId}`;
@@ -44,12 +44,12 @@ function drawMark(text: string, { opacity, angle }: MarkLook): SVGElement {
 }
 
 /**
- * Keeps a mark over everything in `host`: it lets the pointer through, is hidden from assistive technology, and comes back when
- * somebody takes it away or changes it (BEHAVIOUR 12). No text, no mark.
+ * Keeps a watermark over everything in `host`: it ignores the pointer, is hidden from assistive technology, and is restored when
+ * a user removes or changes it in the page (BEHAVIOUR 12). Without text there is no watermark.
  */
 export function useWatermark(host: RefObject<HTMLElement | null>, text: string | null, look: MarkLook): void {
   const { opacity, angle } = look;
-  // The mark is no part of React's tree: what removes it would break that tree.
+  // The watermark is outside React's tree: removing a React node from outside would break rendering.
   useEffect(() => {
     const place = host.current;
     if (!place || !text) return;

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The zone in which the tenant counts days; the portal sets it. */
+/** The time zone in which the tenant counts days; set by the portal. */
 export const ZoneContext = createContext('UTC');

@@ -20,7 +20,7 @@ type Question = Props & {
   text?: string;
   /** Above another dialog or drawer. */
   top?: boolean;
-  /** The server requires a factor that this session may not list, because it belongs to the account. */
+  /** The server reports a factor, which may belong to the account and be hidden from this session. */
   held?: boolean;
 };
 

@@ -21,7 +21,7 @@ type Props = {
 };
 const unitsOwn = '-';
 
-/** `2026-12-31` in the reader's date format. */
+/** Formats `2026-12-31` for display. */
 const written = (day: string | undefined) => {
   const read = parseDay((day ?? '').replaceAll('-', '/'));
   return read ? formatDay(read) : '';

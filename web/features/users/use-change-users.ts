@@ -46,7 +46,7 @@ export function useChangeUsers() {
     await refreshUsers(client);
     const back = (['A', 'T', 'B', 'D'] as const).find((each) => each === before);
     const backAction = { A: 'activate', T: 'test', B: 'block', D: 'deactivate' } as const;
-    // Unblocking leads to active; undoing that once more is the same call.
+    // The undo of blocking an active user is unblocking, which makes them active again.
     const undone = back && (action === 'block' && back === 'A' ? 'unblock' : backAction[back]);
     toast.success(t(`users.done.${action}`, { count: 1 }), {
       text: row.name,

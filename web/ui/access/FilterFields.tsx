@@ -11,7 +11,7 @@ import { IconX } from '../icons.ts';
 const aboveDrawer = 320;
 const kinds: readonly ValueKind[] = ['text', 'number', 'boolean'];
 
-/** How the values of a column of one report's model are read. */
+/** Reads the values of a column of one report's model. */
 export type ValuesOf = {
   report: string;
   read: (table: string, column: string) => Promise<{ values: string[] | null; refused: 'rls' | 'unlisted' | null }>;
@@ -23,15 +23,15 @@ type Props = {
   problems: DraftProblems['filters'][number];
   onChange: (change: Partial<FilterDraft>) => void;
   onRemove: () => void;
-  /** Reads what a column holds; absent where this person may not. */
+  /** Reads a column's values; absent where this user may not. */
   valuesOf?: ValuesOf | undefined;
 };
 
-/** One fixed filter: a column of the report's model, how it is compared and with what. */
+/** A fixed filter: a column of the report's model, an operator and values. */
 export function FilterFields({ at, filter, problems, onChange, onRemove, valuesOf }: Props) {
   const { t } = useTranslation();
   const { table, column } = filter;
-  // Asked when the values are chosen, not at each letter of a column's name.
+  // Fetched when the values are chosen, not on every keystroke in the column's name.
   const [asked, setAsked] = useState('');
   const place = JSON.stringify([table.trim(), column.trim()]);
   const listed = useQuery({

@@ -16,19 +16,19 @@ import './access.css';
 
 type Props = {
   form: GrantForm;
-  /** What identities are made of: roles and values. */
+  /** The roles and values available for identities. */
   options: IdentityOptions;
   /** The role of a report that ignores RLS. */
   openRole?: string | null;
-  /** Custom fields that may stand in an identity, with what stands for each person's own value. */
+  /** Custom fields usable in an identity, with the placeholder for each user's own value. */
   tokens?: readonly { token: string; label: string }[];
-  /** The right to show everything without an identity. */
+  /** Whether this user may give access without filters. */
   mayRelease: boolean;
-  /** Reads the values of the model for its fixed filters. */
+  /** Reads values of the model for its fixed filters. */
   valuesOf?: ValuesOf | undefined;
 };
 
-/** As whom, with which filters, until when and why: what a grant by hand and the catalog's decision ask (BEHAVIOUR 5). */
+/** RLS identity, filters, expiry and reason: shared by manual grants and catalog decisions (BEHAVIOUR 5). */
 export function IdentityForm({ form, options, tokens = [], openRole, mayRelease, valuesOf }: Props) {
   const { t } = useTranslation();
   const { draft, report, problems } = form;
@@ -44,7 +44,7 @@ export function IdentityForm({ form, options, tokens = [], openRole, mayRelease,
         <p className="small muted">{t('access.filters.help')}</p>
         {draft.filters.map((filter, at) => (
           <FilterFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: a filter has no name but its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a filter has no key but its position.
             key={at}
             at={at}
             filter={filter}
@@ -79,7 +79,7 @@ export function IdentityForm({ form, options, tokens = [], openRole, mayRelease,
           from={form.today}
           clearable
         />
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend of its own. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset comes with its own legend. */}
         <div className="access-days" role="group" aria-label={t('access.until.suggestions')}>
           <Chip on={draft.until === ''} onClick={() => form.set('until', '')}>
             {t('access.until.none')}

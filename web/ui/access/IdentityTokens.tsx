@@ -4,12 +4,12 @@ import { Chip } from '../Chip.tsx';
 
 type Props = { tokens: readonly { token: string; label: string }[]; value: string; onChange: (name: string) => void };
 
-/** What each person brings to an identity, as chips: pressing one puts its place into the name, pressing it again takes it out. */
+/** Placeholders for each user's own values, as chips: pressing one inserts it into the user name, pressing it again removes it. */
 export function IdentityTokens({ tokens, value, onChange }: Props) {
   const { t } = useTranslation();
   const press = (token: string) => onChange(value.includes(token) ? value.replaceAll(token, '') : token);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend of its own.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset comes with its own legend.
     <div className="access-days" role="group" aria-label={t('access.tokens')}>
       <p className="small muted">{t('access.token.help')}</p>
       {[

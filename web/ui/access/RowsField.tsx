@@ -14,18 +14,18 @@ type Props = {
   value: Rows;
   onChange: (rows: Rows) => void;
   onLeave?: () => void;
-  /** Besides all rows and some: each person's own identity, none at all, or nothing else. */
+  /** The option besides all rows and specific ones: each user's own identity, no identity, or no further option. */
   other: 'own' | 'none' | null;
   options: IdentityOptions;
   needsRoles: boolean;
-  /** A display is nobody: no value of a person's own can stand for it. */
+  /** For displays, which have no user: each user's own values are not offered. */
   nobody?: boolean;
-  /** Custom fields that may stand in an identity, with what stands for each person's own value. */
+  /** Custom fields usable in an identity, with the placeholder for each user's own value. */
   tokens?: readonly { token: string; label: string }[];
   errors?: { username?: string | undefined; roles?: string | undefined };
 };
 
-/** Which rows of the data somebody sees: all of them, those of a value, or what each person brings. The role is filled in with the choice. */
+/** The rows a recipient sees: all of them, those of a value, or those of each user's own identity. The role is filled in with the choice. */
 export function RowsField({ value, onChange, onLeave, other, options, needsRoles, nobody = false, tokens = [], errors = {} }: Props) {
   const { t } = useTranslation();
   const [picked, setPicked] = useState<RowsMode | null>(null);

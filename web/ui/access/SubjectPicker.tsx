@@ -10,17 +10,17 @@ import './access.css';
 const settleMs = 200;
 const aboveDrawer = 320;
 
-/** Somebody who can be given access: a person, a user group, or with `id` null everyone. */
+/** A recipient of access: a user, a user group, or everyone with `id` null. */
 export type Subject = { kind: 'everyone' | 'user' | 'group'; id: string | null; name: string | null; detail: string | null };
 
 const valueOfSubject = ({ kind, id }: Subject) => `${kind}:${id ?? ''}`;
 const everyone: Subject = { kind: 'everyone', id: null, name: null, detail: null };
 
-/** A subject in words: the name of a person or a group, or "everyone". */
+/** A subject in words: the name of a user or a group, or "everyone". */
 export const subjectName = (subject: Pick<Subject, 'kind' | 'name'>, t: Translate): string =>
   subject.kind === 'everyone' ? t('access.everyone') : (subject.name ?? '');
 
-/** What a subject is besides its name: a person's e-mail, the size of a group. */
+/** A subject's second line: a user's e-mail, the size of a group. */
 export function subjectDetail({ kind, detail }: Pick<Subject, 'kind' | 'detail'>, t: Translate): string {
   if (kind === 'everyone') return t('access.everyoneHelp');
   return kind === 'group' ? t('access.groupOf', { count: Number(detail ?? 0) }) : (detail ?? '');
@@ -33,12 +33,12 @@ type Props = {
   onChange: (subjects: Subject[]) => void;
   label: string;
   error?: string | undefined;
-  /** Whether everyone of the tenant may be chosen too. */
+  /** Whether everyone in the tenant can be chosen too. */
   withEveryone?: boolean;
   most?: number;
 };
 
-/** Chooses people and user groups by the beginning of a name or an e-mail; the server searches, those chosen stand as chips. */
+/** Chooses users and user groups by the beginning of a name or e-mail; the server searches, chosen ones become chips. */
 export function SubjectPicker({ find, value, onChange, label, error, withEveryone = false, most = mostSubjects }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
@@ -75,11 +75,11 @@ export function SubjectPicker({ find, value, onChange, label, error, withEveryon
         setSearch('');
         setDropped(false);
       }}
-      // Closed by a choice: the list would lie over the button that comes next.
+      // Closed after a choice, because the list would cover the next button.
       dropdownOpened={dropped}
       error={error}
       searchable
-      // The drawer opens with the field in focus: a list over the form would be the first thing seen.
+      // The drawer opens with this field focused, and an open list would cover the form.
       openOnFocus={false}
       searchValue={search}
       onSearchChange={setSearch}
@@ -89,7 +89,7 @@ export function SubjectPicker({ find, value, onChange, label, error, withEveryon
       }}
       onDropdownClose={() => setDropped(false)}
       onKeyDown={onEnter}
-      // The server has searched already; what is chosen is left out.
+      // The server has filtered already; chosen subjects are left out.
       filter={({ options }) =>
         options.filter((option) => 'value' in option && offered.some((each) => valueOfSubject(each) === option.value))
       }

@@ -3,8 +3,8 @@ import { translate } from '../../i18n.ts';
 import { confirm } from '../confirm.ts';
 
 /**
- * Has an identity that is set here tried at the report service before it is saved; true where it is taken, or kept all the same. A service
- * that can't answer now keeps nobody from saving.
+ * Tests a newly set identity at the report service before saving; true when it is accepted, or when the user keeps it anyway. An
+ * unavailable service does not prevent saving.
  */
 export async function confirmIdentity({ identity }: GrantWire, attempt: () => Promise<string | null>): Promise<boolean> {
   if (identity.as !== 'fixed') return true;

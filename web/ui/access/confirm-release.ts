@@ -4,10 +4,10 @@ import { confirm } from '../confirm.ts';
 
 type Asked = { report: GrantedReport & { title: string }; mayRelease: boolean; who: string; filters: number };
 
-/** The second confirmation of a grant that shows more than the author meant to show, naming what becomes visible; true where none is needed. */
+/** The second confirmation of a grant that shows more than the author intended, listing what becomes visible; true where none is needed. */
 export async function confirmRelease({ report, mayRelease, who, filters }: Asked): Promise<boolean> {
   if (!releases(report)) return true;
-  // Without the right the server refuses, and its words stand in the form.
+  // Without the permission the server refuses, and the form shows its message.
   if (!mayRelease) return true;
   return confirm({
     title: translate('access.release.ask', { name: report.title }),

@@ -16,7 +16,7 @@ import { useForm } from '../use-form.ts';
 
 type Start = { report: GrantedReport; zone: string; grant?: GrantWire };
 
-/** A grant's form: its fields, what is wrong with them, and what it sends. */
+/** The form of a grant: its fields, errors, and request body. */
 export function useGrantForm({ report, zone, grant }: Start) {
   const today = dayIn(Date.now(), zone);
   const [tried, setTried] = useState(false);
@@ -35,7 +35,7 @@ export function useGrantForm({ report, zone, grant }: Start) {
         draft.filters.map((filter, index) => (index === at ? { ...filter, ...part } : filter)),
       ),
     problems: tried ? problems : { filters: {} },
-    /** Says what is wrong, at every field; true when nothing is. */
+    /** Shows every field's error; true when there is none. */
     check(): boolean {
       setTried(true);
       return isRight(problems);

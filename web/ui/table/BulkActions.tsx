@@ -9,7 +9,7 @@ import type { BulkAction, SelectionControl } from './types.ts';
 const gap = 8;
 const menuWidth = 40;
 
-/** How many of the actions stand in one line; those that don't go into a menu. All are drawn once, unseen, to know their widths. */
+/** How many actions fit on one line; the others go into a menu. All are rendered once, invisibly, to measure their widths. */
 function useFit(count: number) {
   const box = useRef<HTMLDivElement>(null);
   const [fit, setFit] = useState(count);
@@ -35,7 +35,7 @@ function useFit(count: number) {
   return { box, fit };
 }
 
-/** What can be done with the selected rows, always in one line. */
+/** The actions on the selected rows, always on one line. */
 export function BulkActions({ actions, selection }: { actions: readonly BulkAction[]; selection: SelectionControl }) {
   const { t } = useTranslation();
   const { box, fit } = useFit(actions.length);

@@ -41,7 +41,7 @@ function useOrdering<Row>({ rows = [], rowId, rowName, onReorder }: DataTablePro
 }
 
 /**
- * The list of the product. Everything it shows comes by props, so that the page can keep it in the address; the server sorts, filters and pages.
+ * The product's list. Its whole state comes from props, so that the page can keep it in the address; the server sorts, filters and pages.
  * Rows become blocks on a phone. Keys: see `useTableKeys`.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -104,7 +104,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <Waiting>
           <div className="table-waiting">
             {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: empty rows have no name but their place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: empty rows have no key but their position.
               <Skeleton key={index} width={`${92 - ((index * 17) % 40)}%`} />
             ))}
           </div>
@@ -151,9 +151,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys act on the rows inside, which take the focus.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys act on the rows inside, which have focus.
     <div ref={root} className="card data-table" onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
-      {/* The filter bar keeps its height under the other one, so that no row moves. */}
+      {/* The filter bar keeps its height under the bulk bar, so that no row moves. */}
       <div className="table-bars" data-selecting={selecting || undefined}>
         <FilterBar {...props} onColumnChoice={phone ? undefined : props.onColumnChoice} />
         {selecting && <BulkBar {...props} onCleared={keys.focusCurrent} />}

@@ -8,12 +8,12 @@ import type { ActiveFilter, DayRange } from './types.ts';
 
 const DateRangeForm = lazy(() => import('./DateRangeForm.tsx'));
 
-/** Days as `yyyy-mm-dd`, both included; either end may be open. */
+/** Dates as `yyyy-mm-dd`, both inclusive; either end may be open. */
 type Props = { label: string; value: DayRange; onChange: (range: DayRange) => void };
 
 const shownDay = (day: string) => day.split('-').reverse().join('/');
 
-/** The chip of a range at work; none when it is open on both ends. */
+/** The chip of an active range; none when both ends are open. */
 export function useDateRangeChip(id: string, { label, value, onChange }: Props): ActiveFilter[] {
   const { t } = useTranslation();
   const { from, to } = value;
@@ -23,7 +23,7 @@ export function useDateRangeChip(id: string, { label, value, onChange }: Props):
   return [{ id, label: text, onRemove: () => onChange({}) }];
 }
 
-/** Adds or changes a filter by days; its calendar comes when it is opened. */
+/** Adds or edits a date filter; its calendar loads when opened. */
 export function DateRangeFilter({ label, value, onChange }: Props) {
   const [opened, setOpened] = useState(false);
   return (

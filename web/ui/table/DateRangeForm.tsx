@@ -12,20 +12,20 @@ const spans = [1, 7, 30, 90] as const;
 const dayMs = 86_400_000;
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** The day of an instant as the zone counts it. */
+/** The date of an instant in the zone. */
 function dayIn(at: number, zone: string): string {
   const { year, month, day } = wallClock(new Date(at), zone);
   return `${year}-${two(month)}-${two(day)}`;
 }
 
-/** Two days, or one of the usual spans up to today. */
+/** Two dates, or a preset range up to today. */
 export default function DateRangeForm({ value, onChange }: { value: DayRange; onChange: (range: DayRange) => void }) {
   const { t } = useTranslation();
   const zone = useContext(ZoneContext);
   const [from, setFrom] = useState(value.from ?? null);
   const [to, setTo] = useState(value.to ?? null);
   const apply = () => {
-    // Two days in the wrong order still name one range.
+    // Two dates in the wrong order still define a range.
     const [first, last] = from && to && from > to ? [to, from] : [from, to];
     onChange({ from: first ?? undefined, to: last ?? undefined });
   };

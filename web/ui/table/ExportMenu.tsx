@@ -5,7 +5,7 @@ import { Button } from '../Button.tsx';
 import { IconCheck, IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '../icons.ts';
 import type { FileExport } from './types.ts';
 
-/** Exports what the list shows, as CSV or as a workbook; says which hidden columns are left out, and includes them on request. */
+/** Exports the list's visible columns as CSV or as a workbook; names the hidden columns, and includes them on request. */
 export function ExportMenu({ file }: { file: FileExport }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);

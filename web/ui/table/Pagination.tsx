@@ -5,7 +5,7 @@ import { IconChevronLeft, IconChevronRight } from '../icons.ts';
 import { pageNumbers } from './page-numbers.ts';
 import type { Paging } from './types.ts';
 
-/** The foot of a list: which rows are shown, and the pages. Alt ← and Alt → work in the whole list. */
+/** The footer of a list: the range of rows, and the pages. Alt ← and Alt → work in the whole list. */
 export function Pagination({ paging, shown }: { paging: Paging; shown: number }) {
   const { t, language } = useTranslation();
   const { page, pages, size, total, totalIsExact = true, onPage, sizes, onSize } = paging;
@@ -40,7 +40,7 @@ export function Pagination({ paging, shown }: { paging: Paging; shown: number })
           <ul className="pages-numbers plain-list">
             {pageNumbers(page, pages).map((number, index) =>
               number === null ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no key but its position.
                 <li key={`gap${index}`} aria-hidden="true">
                   …
                 </li>

@@ -6,7 +6,7 @@ import type { RowAction } from './types.ts';
 
 type Props = { name: string; actions: readonly RowAction[]; opened?: boolean; onChange?: (opened: boolean) => void };
 
-/** The last cell of a row: everything that can be done with it. */
+/** The last cell of a row: the menu of its actions. */
 export function RowMenu({ name, actions, opened, onChange }: Props) {
   const { t } = useTranslation();
   if (actions.length === 0) return null;

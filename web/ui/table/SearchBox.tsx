@@ -7,18 +7,18 @@ import type { Search } from './types.ts';
 
 const SETTLE = 250;
 
-/** Searches while typing, once the hand rests. `/` brings the focus here from anywhere in the page. */
+/** Searches while typing, debounced. `/` focuses it from anywhere in the page. */
 export function SearchBox({ value, label, placeholder, onChange }: Search) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  // A value that changed outside (Back, "clear filters") replaces what was typed.
+  // An external change (Back, "clear filters") replaces the typed text.
   if (value !== known) {
     setKnown(value);
     setTyped(value);
   }
-  // The timer belongs to the last keystroke only.
+  // Only the last keystroke's timer counts.
   useEffect(() => {
     if (typed === known) return;
     const timer = setTimeout(() => {

@@ -19,14 +19,14 @@ function SortableRow({ id, renderRow }: { id: string; renderRow: Props['renderRo
   });
 }
 
-// The list announces moves itself, in the person's language; the library's own words are silenced.
+// The list announces moves itself, in the user's language, so the library's announcements are silenced.
 const silent = {
   container: typeof document === 'undefined' ? undefined : document.body,
   screenReaderInstructions: { draggable: '' },
   announcements: { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined },
 };
 
-/** Rows that can be dragged by their grip. The keyboard and the row menu have their own way, so this part may load late. */
+/** Rows draggable by their handle. Keyboard and row menu reorder without it, so it can be lazy. */
 export default function SortableRows({ ids, renderRow, onDrop }: Props) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const onDragEnd = ({ active, over }: DragEndEvent) => {

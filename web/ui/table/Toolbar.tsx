@@ -48,7 +48,7 @@ export function FilterBar<Row>({
   );
 }
 
-/** Takes the filter bar's place while rows are selected, so that nothing jumps. */
+/** Replaces the filter bar while rows are selected, so that the layout does not shift. */
 export function BulkBar<Row>({
   selection,
   bulkActions = [],
@@ -73,7 +73,7 @@ export function BulkBar<Row>({
           size="s"
           onClick={() => {
             selection.onChange({ ids: new Set(), all: true });
-            // This button goes away, so the focus moves on before it is lost.
+            // This button unmounts, so move focus before it is lost.
             clear.current?.focus();
           }}
         >

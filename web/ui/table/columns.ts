@@ -1,7 +1,7 @@
 import { moveTo } from './selection.ts';
 import type { Column, ColumnChoice } from './types.ts';
 
-/** Puts the columns in the chosen order; columns that the choice does not know yet stand at the end, the naming one is always first. */
+/** Sorts the columns by the choice; columns unknown to the choice go to the end, the naming column always comes first. */
 export function orderColumns<Row>(columns: readonly Column<Row>[], choice: ColumnChoice | undefined): Column<Row>[] {
   if (!choice) return [...columns];
   const place = (column: Column<Row>) => {
@@ -12,12 +12,12 @@ export function orderColumns<Row>(columns: readonly Column<Row>[], choice: Colum
   return [...columns].sort((a, b) => place(a) - place(b));
 }
 
-/** The columns to show, in order. The column that names the row cannot be hidden. */
+/** The visible columns, in order. The column that names the row cannot be hidden. */
 export function visibleColumns<Row>(columns: readonly Column<Row>[], choice: ColumnChoice | undefined): Column<Row>[] {
   return orderColumns(columns, choice).filter((column) => column.rowHeader || !choice?.hidden.has(column.id));
 }
 
-/** The columns that are not shown. */
+/** The hidden columns. */
 export const hiddenColumns = <Row>(columns: readonly Column<Row>[], choice: ColumnChoice | undefined): Column<Row>[] =>
   columns.filter((column) => !column.rowHeader && choice?.hidden.has(column.id));
 

@@ -2,14 +2,14 @@ import type { Selection } from './types.ts';
 
 export const nothingSelected: Selection = { ids: new Set(), all: false };
 
-/** Adds or removes one row; after "all" the rows of the page stay and the toggled one goes. */
+/** Toggles one row; after "all", the selection becomes the page's rows without the toggled one. */
 export function toggleRow(selection: Selection, id: string, pageIds: readonly string[]): Selection {
   const ids = new Set(selection.all ? pageIds : selection.ids);
   if (!ids.delete(id)) ids.add(id);
   return { ids, all: false };
 }
 
-/** Selects from the row touched last to this one, both included. Without a last one, just this. */
+/** Selects from the last touched row to this one, both inclusive. Without a last one, only this row. */
 export function selectRange(selection: Selection, from: string | null, to: string, pageIds: readonly string[]): Selection {
   const [start, end] = [from === null ? -1 : pageIds.indexOf(from), pageIds.indexOf(to)];
   if (end < 0) return selection;
@@ -17,7 +17,7 @@ export function selectRange(selection: Selection, from: string | null, to: strin
   return { ids: new Set([...(selection.all ? pageIds : selection.ids), ...range]), all: false };
 }
 
-/** Selects the whole page, or clears it when all of it was selected. */
+/** Selects the whole page, or clears it when it was completely selected. */
 export function togglePage(selection: Selection, pageIds: readonly string[]): Selection {
   const whole = selection.all || pageIds.every((id) => selection.ids.has(id));
   const ids = new Set(selection.all ? [] : selection.ids);
@@ -32,7 +32,7 @@ export function isSelected(selection: Selection, id: string): boolean {
   return selection.all || selection.ids.has(id);
 }
 
-/** How many are selected, when the filter holds `total`. */
+/** The number of selected rows, given the filter's `total`. */
 export function selectedCount(selection: Selection, total: number): number {
   return selection.all ? total : selection.ids.size;
 }

@@ -8,20 +8,20 @@ const page = ['a', 'b', 'c', 'd'];
 const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].sort().join('');
 
 describe('selection', () => {
-  test('a range goes both ways from the row touched last', () => {
+  test('a range works in both directions from the last touched row', () => {
     expect(ids(selectRange(nothingSelected, 'c', 'a', page))).toBe('abc');
     expect(ids(selectRange(toggleRow(nothingSelected, 'a', page), 'b', 'd', page))).toBe('abcd');
     expect(ids(selectRange(nothingSelected, null, 'b', page))).toBe('b');
   });
 
-  test('the page box selects the page, then clears only the page', () => {
+  test('the page checkbox selects the page, then clears only the page', () => {
     const other = toggleRow(nothingSelected, 'z', page);
     const whole = togglePage(other, page);
     expect(ids(whole)).toBe('abcdz');
     expect(ids(togglePage(whole, page))).toBe('z');
   });
 
-  test('taking one row out of all leaves the rest of the page', () => {
+  test('deselecting one row of all keeps the rest of the page', () => {
     const all = { ids: new Set<string>(), all: true };
     expect(isSelected(all, 'unseen')).toBe(true);
     expect(selectedCount(all, 186)).toBe(186);
@@ -30,7 +30,7 @@ describe('selection', () => {
 });
 
 describe('order', () => {
-  test('a row moves to any place and no further than the ends', () => {
+  test('a row moves anywhere, but not beyond the ends', () => {
     expect(moveTo(page, 'c', 0).join('')).toBe('cabd');
     expect(moveTo(page, 'a', 2).join('')).toBe('bcad');
     expect(moveTo(page, 'a', 99).join('')).toBe('bcda');
@@ -47,7 +47,7 @@ describe('columns', () => {
   }));
   const shown = (choice: Parameters<typeof visibleColumns>[1]) => visibleColumns(columns, choice).map((column) => column.id);
 
-  test('can be hidden and moved, but the naming one stays first', () => {
+  test('can be hidden and moved, but the naming column stays first', () => {
     expect(shown(undefined)).toEqual(['name', 'profile', 'status']);
     expect(shown(toggleColumn(columns, undefined, 'profile'))).toEqual(['name', 'status']);
     expect(shown(moveColumn(columns, undefined, 'status', -1))).toEqual(['name', 'status', 'profile']);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Icon } from '../icons.ts';
 
-/** Where a column goes when a phone shows the row as a block: its name, its state, its one fact, or nowhere. */
+/** Where a column goes when a phone shows the row as a block: as its name, its state, its one fact, or nowhere. */
 type PhonePlace = 'name' | 'status' | 'fact';
 
 export type Column<Row> = {
@@ -11,7 +11,7 @@ export type Column<Row> = {
   /** The column that names the row; exactly one has it. */
   rowHeader?: boolean;
   sortable?: boolean;
-  /** Numbers stand right. */
+  /** For numbers. */
   align?: 'right';
   width?: number | string;
   phone?: PhonePlace;
@@ -25,45 +25,45 @@ export type Paging = {
   pages: number;
   size: number;
   total: number;
-  /** False when the count stopped early: the foot then says "more than". */
+  /** False when the server stopped counting: the footer then says "more than". */
   totalIsExact?: boolean;
   onPage: (page: number) => void;
-  /** The sizes to choose from; without them the size is only told. */
+  /** The page sizes to choose from; without them the size is only displayed. */
   sizes?: readonly number[];
   onSize?: (size: number) => void;
 };
 
 export type Search = { value: string; label: string; placeholder?: string; onChange: (value: string) => void };
 
-/** A filter at work, shown as a chip. `label` is whole: "Departamento: Comercial". */
+/** An active filter, shown as a chip. `label` is complete: "Departamento: Comercial". */
 export type ActiveFilter = { id: string; label: string; onOpen?: () => void; onRemove: () => void };
 
 export type RowAction = { id: string; label: string; icon?: Icon; danger?: boolean; disabledReason?: string | null; onClick: () => void };
 
 export type BulkAction = Omit<RowAction, 'onClick'> & { onClick: (selection: Selection) => void };
 
-/** `all` selects by the current filter, not by page. */
+/** `all` selects everything that matches the current filter, beyond the page. */
 export type Selection = { ids: ReadonlySet<string>; all: boolean };
 
 export type SelectionControl = Selection & { onChange: (selection: Selection) => void; allowAll?: boolean };
 
 export type ColumnChoice = { order: readonly string[]; hidden: ReadonlySet<string>; compact?: boolean };
 
-/** How a list is made into a file. `hidden`: the headings of the columns that it leaves out unless `all` are wanted. */
+/** How a list is exported. `hidden`: the headings of the hidden columns, which are exported only with `all`. */
 export type FileExport = { busy: boolean; hidden: readonly string[]; run: (format: 'csv' | 'xlsx', all?: boolean) => Promise<void> };
 
 type Failure = { text?: string; requestId?: string | null; onRetry?: () => void };
 
 export type DataTableProps<Row> = {
-  /** Names the table for assistive technology. */
+  /** The table's accessible name. */
   caption: string;
   columns: readonly Column<Row>[];
-  /** Undefined while the first rows are on their way. */
+  /** Undefined while the first rows are loading. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
   /** Names a row in "Actions for …" and "Select …". */
   rowName: (row: Row) => string;
-  /** New rows are on their way; the old ones stay, dimmed. */
+  /** New rows are loading; the old ones stay, dimmed. */
   fetching?: boolean;
   failure?: Failure | null;
   compact?: boolean;
@@ -77,7 +77,7 @@ export type DataTableProps<Row> = {
   /** Beside the chips: the button or menu that adds a filter. */
   addFilter?: ReactNode;
   onClearFilters?: () => void;
-  /** Right in the bar: export and the like. */
+  /** On the right of the bar: export and the like. */
   tools?: ReactNode;
   columnChoice?: ColumnChoice;
   onColumnChoice?: (choice: ColumnChoice | null) => void;
@@ -87,12 +87,12 @@ export type DataTableProps<Row> = {
   rowActions?: (row: Row) => readonly RowAction[];
   onOpen?: (row: Row) => void;
   onCreate?: () => void;
-  /** Gives every row a grip, Alt ↑/↓ and menu entries. `onMove` gets the whole new order of the page. */
+  /** Gives every row a handle, Alt ↑/↓ and menu entries. The callback receives the page's whole new order. */
   onReorder?: (ids: string[]) => void;
 
-  /** Shown when there is nothing and no filter is at work. */
+  /** Shown when there are no rows and no filter is active. */
   empty?: ReactNode;
 };
 
-/** Days of a filter, both included; an end that is missing is open. */
+/** The dates of a filter, both inclusive; a missing end is open. */
 export type DayRange = { from?: string | undefined; to?: string | undefined };

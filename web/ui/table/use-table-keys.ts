@@ -12,9 +12,9 @@ type Options<Row> = Pick<DataTableProps<Row>, 'selection' | 'onOpen' | 'onCreate
 };
 
 export type TableKeys = {
-  /** The row that Tab reaches. */
+  /** The row that Tab focuses. */
   current: string | null;
-  /** Selects from the keyboard or a box; with Shift a range from the row touched last. */
+  /** Selects by keyboard or checkbox; with Shift a range from the last touched row. */
   select: (id: string, withShift: boolean) => void;
   focusCurrent: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -31,7 +31,7 @@ export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate
   const [touched, setTouched] = useState<string | null>(null);
   const current = touched !== null && ids.includes(touched) ? touched : (ids[0] ?? null);
 
-  // "C" makes a new one from anywhere in the page, not only inside the list.
+  // "C" creates a new one from anywhere in the page, not only inside the list.
   useEffect(() => {
     if (!onCreate) return;
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -45,7 +45,7 @@ export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate
 
   const focusRow = (id: string) => root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
 
-  // A row that goes away under the focus hands it to the row in its place, the last one to the heading; a dialog gives the focus back only after it has faded.
+  // When the focused row disappears, focus moves to the row in its place, or from the last row to the heading; a dialog restores focus only after it has faded out.
   const place = useRef<{ id: string; index: number } | null>(null);
   const present = ids.join(' ');
   useEffect(() => {
@@ -95,7 +95,7 @@ export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate
         return event.altKey && paging && paging.page < paging.pages ? () => paging.onPage(paging.page + 1) : null;
       case 'Enter': {
         const row = rows[id === null ? -1 : ids.indexOf(id)];
-        // Only the row itself: Enter on a link, a box or a button inside it is theirs.
+        // Only the row itself: links, checkboxes and buttons inside it handle their own Enter.
         return row !== undefined && onOpen && event.target instanceof Element && event.target.hasAttribute('data-row')
           ? () => onOpen(row)
           : null;
@@ -104,7 +104,7 @@ export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate
         return selection && (selection.all || selection.ids.size > 0)
           ? () => {
               selection.onChange(nothingSelected);
-              // The bar of the selection goes away; a key pressed in it must not lose its place.
+              // The bulk bar disappears; a key pressed in it must not lose its place.
               if (id === null && current !== null) focusRow(current);
             }
           : null;
@@ -130,7 +130,7 @@ export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate
       if (current !== null) focusRow(current);
     },
     onKeyDown: (event) => {
-      // React lets events of menus and popovers pass through here; they are not the list's.
+      // React bubbles events of menus and popovers through here; they don't belong to the list.
       if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target) || isTyping(event.target)) return;
       const act = acts(event);
       if (!act) return;

@@ -38,7 +38,7 @@ export function createSessionKeeper({ store, postLogout, postRefresh, now }: Aro
 
   async function renew(): Promise<string> {
     const before = current;
-    if (!before) throw new Error('nobody is signed in');
+    if (!before) throw new Error('there is no session');
     const { token } = await postRefresh(before.token);
     learnSkew(token);
     // Spec 4: the cache becomes the previous session plus the new token; a user who has signed out meanwhile stays signed out.

@@ -12,7 +12,7 @@ import { currentEntry, hasBothSides, type Menu, type MenuEntry, type Mode, menuF
 
 export type ShellMenu = { menu: Menu; mode: Mode; bothSides: boolean; current: MenuEntry | null };
 
-const nobody: Menu = { view: [], manage: [] };
+const emptyMenu: Menu = { view: [], manage: [] };
 const nothingHidden: readonly string[] = [];
 
 /** What search finds for this user; users and administration pages only where the user has access to them. */
@@ -31,7 +31,7 @@ export function useShellMenu(): ShellMenu {
   const search = useRouterState({ select: (state) => state.location.searchStr });
   const { mode: remembered } = useFrame();
   const visiting = useIsGuest();
-  const menu = useMemo(() => (who ? menuFor(who, visiting ? [...hidden, ...closedToVisits] : hidden) : nobody), [who, hidden, visiting]);
+  const menu = useMemo(() => (who ? menuFor(who, visiting ? [...hidden, ...closedToVisits] : hidden) : emptyMenu), [who, hidden, visiting]);
   const bothSides = hasBothSides(menu);
   const here = modeOf(menu, path, search);
   const only: Mode = menu.view.length > 0 ? 'view' : 'manage';

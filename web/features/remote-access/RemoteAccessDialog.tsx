@@ -12,15 +12,15 @@ import { type Person, PersonPicker } from './PersonPicker.tsx';
 import './remote.css';
 import { useSave } from '../../app/use-save.ts';
 
-type Props = { whom: Asked; onClose: () => void };
+type Props = { target: Asked; onClose: () => void };
 type Draft = { reason: string; ticket: string; reach: 'view' | 'act'; minutes: number };
 const empty: Draft = { reason: '', ticket: '', reach: 'view', minutes: visitMinutes.usual };
 const lengths = [visitMinutes.least, 10, 15, visitMinutes.usual, 45, 60, 90, visitMinutes.most];
 
 /** Access as user: requests remote access, never skips the consent, and waits at /authorization/{token}. */
-export function RemoteAccessDialog({ whom, onClose }: Props) {
+export function RemoteAccessDialog({ target, onClose }: Props) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<Person | null>(whom === 'somebody' ? null : whom);
+  const [chosen, setChosen] = useState<Person | null>(target === 'choose' ? null : target);
   const [opened, setOpened] = useState(true);
   const name = chosen?.name ?? t('remote.request.somebody');
   const [draft, setDraft] = useState(empty);
@@ -52,7 +52,7 @@ export function RemoteAccessDialog({ whom, onClose }: Props) {
       onSubmit={submit}
       onClose={close}
     >
-      {whom === 'somebody' && (
+      {target === 'choose' && (
         <PersonPicker
           value={chosen}
           error={problemAt('user') ?? null}

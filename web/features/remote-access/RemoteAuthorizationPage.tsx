@@ -45,7 +45,7 @@ export function RemoteAuthorizationPage() {
         text={t(decides ? 'remote.lead.unit' : 'remote.lead.mine')}
         actions={
           asks && (
-            <Button kind="primary" icon={IconEyeShare} onClick={() => asking.open('somebody')}>
+            <Button kind="primary" icon={IconEyeShare} onClick={() => asking.open('choose')}>
               {t('remote.request.new')}
             </Button>
           )

@@ -65,7 +65,7 @@ export function RemoteHost() {
   const data = useLive();
   const decide = useDecide();
   const [later, setLater] = useState<readonly string[]>([]);
-  const whom = asking.use();
+  const target = asking.use();
   const inAct = acting();
   const inside = data?.inside ?? [];
   const asked = data?.asks.find(({ id }) => !later.includes(id));
@@ -96,9 +96,9 @@ export function RemoteHost() {
           ))}
         </div>
       )}
-      {whom && (
+      {target && (
         <Part>
-          <RemoteAccessDialog whom={whom} onClose={asking.close} />
+          <RemoteAccessDialog target={target} onClose={asking.close} />
         </Part>
       )}
       {asked && (

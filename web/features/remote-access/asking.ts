@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-export type Asked = { id: string; name: string } | 'somebody';
+export type Asked = { id: string; name: string } | 'choose';
 let asked: Asked | null = null;
 const listeners = new Set<() => void>();
 
 /** The user whose account is being requested; the form is rendered by the shell, wherever it is opened from. */
 export const asking = {
-  open(whom: Asked): void {
-    asked = whom;
+  open(target: Asked): void {
+    asked = target;
     for (const listener of listeners) listener();
   },
   close(): void {

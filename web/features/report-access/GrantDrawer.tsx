@@ -89,9 +89,9 @@ function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
     setMissing(false);
   };
   const submit = async () => {
-    const nobody = grant === null && subjects.length === 0;
-    setMissing(nobody);
-    if (!form.check() || nobody) return;
+    const noSubject = grant === null && subjects.length === 0;
+    setMissing(noSubject);
+    if (!form.check() || noSubject) return;
     if (grant && !form.dirty) return onClose();
     if (await save(form.wire(), subjects)) onClose();
   };

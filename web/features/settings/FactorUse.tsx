@@ -10,13 +10,13 @@ export function FactorUse({ form }: { form: SettingsForm }) {
   const { t, language } = useTranslation();
   const { data } = useQuery(factorUseQuery);
   if (!data) return null;
-  const whom = form.valueOf('mfa_required') ?? 'all';
-  const { people, having } = data[whom];
+  const scope = form.valueOf('mfa_required') ?? 'all';
+  const { people, having } = data[scope];
   const without = people - having;
   const asked = form.valueOf('mfa_master') === 'S';
   return (
     <p className="small muted settings-use" role="status">
-      {t(`settings.mfa_use.${whom}`, { share: formatPercent(language, people > 0 ? having / people : 0, 0) })}{' '}
+      {t(`settings.mfa_use.${scope}`, { share: formatPercent(language, people > 0 ? having / people : 0, 0) })}{' '}
       {asked && <b>{without > 0 ? t('settings.mfa_use.asked', { count: without }) : t('settings.mfa_use.nobody')}</b>}{' '}
       {asked && without > 0 && form.valueOf('mfa_trust_sso') === 'S' && t('settings.mfa_use.sso')}{' '}
       {without > 0 && (

@@ -42,7 +42,7 @@ function NumberRow({ form, field, text, least, most, placeholder }: NumberProps)
 export function SecurityArea() {
   const { t } = useTranslation();
   const form = useSettingsForm();
-  const whom = useId();
+  const scopeId = useId();
   const withDefault = useDefaultWords();
   const flag = (
     field: 'password_sign_in' | 'enable_password' | 'capital_letter' | 'special_characters' | 'mfa_master' | 'mfa_trust_sso',
@@ -84,7 +84,7 @@ export function SecurityArea() {
       {form.config?.functions.mfa && (
         <Card title={t('settings.mfa')}>
           <SwitchRow {...flag('mfa_master')} />
-          <Row label={t('settings.mfa_required')} text={t('settings.mfa_required.text')} labelId={whom}>
+          <Row label={t('settings.mfa_required')} text={t('settings.mfa_required.text')} labelId={scopeId}>
             <Segmented
               label={t('settings.mfa_required')}
               segments={[

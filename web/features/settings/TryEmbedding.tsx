@@ -10,7 +10,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { Card, Row } from './AreaForm.tsx';
 import { embedKeysQuery, reportsQuery } from './queries.ts';
 
-type As = 'me' | 'nobody';
+type As = 'me' | 'anonymous';
 
 /** Creates a token as the tenant's server would, and shows the page in a frame as another site would. */
 export function TryEmbedding({ on }: { on: boolean }) {
@@ -29,12 +29,12 @@ export function TryEmbedding({ on }: { on: boolean }) {
     ? t('embedded_off')
     : !hasKey
       ? t('embed_key_missing')
-      : as === 'nobody' && (!report || !username.trim())
+      : as === 'anonymous' && (!report || !username.trim())
         ? t('embedding.try.needs')
         : null;
   const make = async () => {
     const list = roles.split(',').flatMap((each) => each.trim() || []);
-    const identity = as === 'nobody' ? { username: username.trim(), roles: list } : null;
+    const identity = as === 'anonymous' ? { username: username.trim(), roles: list } : null;
     return call('POST /api/auth/embedding/try', { report, identity });
   };
   const start = async () => {
@@ -60,13 +60,13 @@ export function TryEmbedding({ on }: { on: boolean }) {
           label={t('embedding.try.as')}
           segments={[
             { value: 'me', label: t('embedding.try.me') },
-            { value: 'nobody', label: t('embedding.try.nobody') },
+            { value: 'anonymous', label: t('embedding.try.nobody') },
           ]}
           value={as}
           onChange={setAs}
         />
       </Row>
-      {as === 'nobody' && (
+      {as === 'anonymous' && (
         <>
           <Row label={t('embedding.try.username')} labelId={ids.user}>
             <TextInput

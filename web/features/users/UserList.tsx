@@ -90,7 +90,7 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
 
   const rows = data?.items.map((row): ShownRow => ({ ...row, custom: customOf(row.custom) }));
   const onCustom = (text: string | undefined) => list.refine({ custom: text });
-  const whom = (which: Selection): Chosen => {
+  const chosenOf = (which: Selection): Chosen => {
     if (which.all) return { count: data?.total ?? 0, rows: [], filter };
     const known = knownRows(client);
     const rows = [...which.ids].flatMap((id) => known.get(id) ?? []);
@@ -99,7 +99,7 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
   const none = () => select(nothingSelected);
   const now = (action: 'activate' | 'invite' | 'restore') => async (which: Selection) => {
     try {
-      await bulk({ action, ...namedBy(whom(which)), reason: '' });
+      await bulk({ action, ...namedBy(chosenOf(which)), reason: '' });
       none();
     } catch (reason) {
       toastError(reason);
@@ -113,40 +113,42 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
             id: 'group',
             label: t('users.action.addToGroup'),
             icon: IconUsersPlus,
-            onClick: (which) => onAsk({ what: 'group', chosen: whom(which), onDone: none }),
+            onClick: (which) => onAsk({ what: 'group', chosen: chosenOf(which), onDone: none }),
           },
           {
             id: 'activate',
             label: t('users.action.activate'),
             icon: IconPlayerPlay,
             onClick: (which) =>
-              which.all ? onAsk({ what: 'status', action: 'activate', chosen: whom(which), onDone: none }) : void now('activate')(which),
+              which.all
+                ? onAsk({ what: 'status', action: 'activate', chosen: chosenOf(which), onDone: none })
+                : void now('activate')(which),
           },
           {
             id: 'deactivate',
             label: t('users.action.deactivate'),
             icon: IconPlayerPause,
-            onClick: (which) => onAsk({ what: 'status', action: 'deactivate', chosen: whom(which), onDone: none }),
+            onClick: (which) => onAsk({ what: 'status', action: 'deactivate', chosen: chosenOf(which), onDone: none }),
           },
           {
             id: 'block',
             label: t('users.action.block'),
             icon: IconBan,
-            onClick: (which) => onAsk({ what: 'status', action: 'block', chosen: whom(which), onDone: none }),
+            onClick: (which) => onAsk({ what: 'status', action: 'block', chosen: chosenOf(which), onDone: none }),
           },
           { id: 'invite', label: t('users.action.inviteAgain'), icon: IconMailForward, onClick: now('invite') },
           {
             id: 'expiry',
             label: t('users.action.setExpiry'),
             icon: IconCalendarOff,
-            onClick: (which) => onAsk({ what: 'expiry', chosen: whom(which), onDone: none }),
+            onClick: (which) => onAsk({ what: 'expiry', chosen: chosenOf(which), onDone: none }),
           },
           {
             id: 'remove',
             label: t('users.action.remove'),
             icon: IconTrash,
             danger: true,
-            onClick: (which) => onAsk({ what: 'remove', chosen: whom(which), onDone: none }),
+            onClick: (which) => onAsk({ what: 'remove', chosen: chosenOf(which), onDone: none }),
           },
         ];
   return (

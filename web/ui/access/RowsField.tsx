@@ -19,14 +19,14 @@ type Props = {
   options: IdentityOptions;
   needsRoles: boolean;
   /** For displays, which have no user: each user's own values are not offered. */
-  nobody?: boolean;
+  forDisplay?: boolean;
   /** Custom fields usable in an identity, with the placeholder for each user's own value. */
   tokens?: readonly { token: string; label: string }[];
   errors?: { username?: string | undefined; roles?: string | undefined };
 };
 
 /** The rows a recipient sees: all of them, those of a value, or those of each user's own identity. The role is filled in with the choice. */
-export function RowsField({ value, onChange, onLeave, other, options, needsRoles, nobody = false, tokens = [], errors = {} }: Props) {
+export function RowsField({ value, onChange, onLeave, other, options, needsRoles, forDisplay = false, tokens = [], errors = {} }: Props) {
   const { t } = useTranslation();
   const [picked, setPicked] = useState<RowsMode | null>(null);
   const mode = picked ?? rowsModeOf(value, options, other);
@@ -34,7 +34,7 @@ export function RowsField({ value, onChange, onLeave, other, options, needsRoles
   const unknown = unknownRoles(value.roles, options);
   const pick = (next: RowsMode) => {
     setPicked(next);
-    if (next === 'all') onChange({ as: 'fixed', username: nobody ? (open?.name ?? '') : ownEmail, roles: open ? [open.name] : [] });
+    if (next === 'all') onChange({ as: 'fixed', username: forDisplay ? (open?.name ?? '') : ownEmail, roles: open ? [open.name] : [] });
     else if (next === 'some') onChange({ as: 'fixed', username: '', roles: rolesFor([], options) });
     else onChange({ as: next === 'own' ? 'own' : 'fixed', username: '', roles: [] });
   };
@@ -61,7 +61,7 @@ export function RowsField({ value, onChange, onLeave, other, options, needsRoles
             description={[
               t('access.username.help'),
               options.values.length > 0 && t('access.values.inUse'),
-              !nobody && t('access.username.helpEmail', { email: ownEmail }),
+              !forDisplay && t('access.username.helpEmail', { email: ownEmail }),
             ]
               .filter(Boolean)
               .join(' ')}

@@ -199,7 +199,7 @@ export function DeviceDrawer({ id, playlist, opened, onClose }: Props) {
               other={guarded.length > 0 ? null : 'none'}
               options={choices.data?.identity ?? noOptions}
               needsRoles={needsRoles}
-              nobody
+              forDisplay
               errors={{ username: refused.identity, roles: refused.roles }}
             />
           </>

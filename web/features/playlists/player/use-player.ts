@@ -114,8 +114,8 @@ export function usePlayer(source: PlayerSource, boxes: readonly [RefObject<HTMLD
     };
   }, [source, first, second]);
 
-  const state: PlayerState = useSyncExternalStore(player?.subscribe ?? nobody, () => player?.state() ?? initialState);
+  const state: PlayerState = useSyncExternalStore(player?.subscribe ?? noSubscription, () => player?.state() ?? initialState);
   return { player, state };
 }
 
-const nobody = () => () => {};
+const noSubscription = () => () => {};

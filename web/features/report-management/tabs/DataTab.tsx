@@ -28,7 +28,7 @@ import { RestrictionSection } from './RestrictionSection.tsx';
 import { SourceSection } from './SourceSection.tsx';
 
 const settleMs = 200;
-const nobody = 'none';
+const noOwner = 'none';
 
 /** The report's data: texts in every language, group, owner, source and where it is listed. */
 export function DataTab({ report }: ReportTabProps) {
@@ -155,11 +155,11 @@ function OwnerField({ current }: { current: ReportTabProps['report']['owner'] })
       label={t('manage.field.ownerId')}
       description={t('manage.help.owner')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      data={[{ value: nobody, label: t('manage.field.noOwner') }, ...[...people].map(([value, label]) => ({ value, label }))]}
-      value={draft.ownerId ?? nobody}
+      data={[{ value: noOwner, label: t('manage.field.noOwner') }, ...[...people].map(([value, label]) => ({ value, label }))]}
+      value={draft.ownerId ?? noOwner}
       onChange={(id) => {
-        setChosen(id && id !== nobody ? { id, name: people.get(id) ?? '' } : null);
-        set('ownerId', id === nobody ? null : id);
+        setChosen(id && id !== noOwner ? { id, name: people.get(id) ?? '' } : null);
+        set('ownerId', id === noOwner ? null : id);
       }}
       error={errorOf('ownerId')}
       searchable

@@ -18,7 +18,7 @@ export function useDrawerGuard(opened: boolean, dirty: boolean): { leave: (close
       return !agreed;
     },
   });
-  // Each opening has its own guard.
+  // A reopened drawer is guarded again.
   useEffect(() => {
     if (opened) leaving.current = false;
   }, [opened]);

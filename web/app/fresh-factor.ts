@@ -9,7 +9,7 @@ const tell = () => {
 
 /** Asks for the second factor before a key of the unit changes; concurrent callers share one prompt and its answer. */
 export const freshFactor = {
-  /** Resolves to true when the factor was given; to false when no host is mounted to show the prompt. */
+  /** Resolves to true when the factor was given; to false when nothing is mounted to show the prompt. */
   ask(): Promise<boolean> {
     if (listeners.size === 0) return Promise.resolve(false);
     if (!asked) {

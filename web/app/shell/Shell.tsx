@@ -45,7 +45,7 @@ const FreshFactor = lazy(() =>
   import('../../features/two-factor/FreshFactor.tsx').then(
     (module) => ({ default: module.FreshFactor }),
     (error: unknown) => {
-      // Without the prompt's host, callers continue without the factor.
+      // The prompt's code could not be loaded; answering false keeps waiting callers from hanging.
       freshFactor.answer(false);
       throw error;
     },

@@ -68,7 +68,7 @@ function WordFields({ form }: { form: WindowForm }) {
   );
 }
 
-/** The earliest lead time of a notification. */
+/** Whether a notification may be sent now: the lead time before the start is limited. */
 const withinReach = (startsAt: string | null) => startsAt !== null && Date.parse(startsAt) - Date.now() <= maxAnnounceHours * 3_600_000;
 
 type Props = { form: WindowForm; isNew: boolean; running: boolean; fixed: boolean };

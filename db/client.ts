@@ -9,18 +9,18 @@ export type Role = 'app' | 'wide' | 'public' | 'door' | 'job';
 type Query = Parameters<Db['batch']>[0][number];
 type Results<Q extends readonly Query[]> = { [K in keyof Q]: Awaited<Q[K]> };
 
-/** One batch inside the tenant of whoever has entered, as a service gets it that does not ask who that is. */
+/** Runs one batch in the current session's tenant; services get this when they don't need to know the caller. */
 export type InTenant = <const Q extends readonly Query[]>(build: (db: Db) => Q) => Promise<Results<Q>>;
 
 export type Entry = { sid: string; ver: number; tenant: string; action: string | null };
-/** A directory that provisions people: the hash of its token, the tenant of the host it called, from where. */
+/** A directory that provisions people: its token's hash, the tenant of the host it called, and the client's address. */
 export type Directory = { hash: string; tenant: string; address: string };
-/** As a call, so that one statement can enter and take its tenant from the row that it gives. */
+/** A function call, so that one statement can enter and read the tenant from the row it returns. */
 export const enterScim = ({ hash, tenant, address }: Directory): SQL => sql`app.enter_scim(${hash}::bytea, ${tenant}::uuid, ${address})`;
 export type DatabaseUrls = Record<Role, string>;
 export type Trip = (name: string, milliseconds: number) => void;
 
-// The database's own refusals, raised by app.enter, by who enters as another and by the limit of users (docs/architecture.md).
+// Errors that the database raises itself: in app.enter, when acting as another user, and at the user limit (docs/architecture.md).
 const gates: Record<string, ErrorCode> = {
   MR401: 'session_gone',
   MR403: 'user_blocked',
@@ -40,16 +40,16 @@ const gates: Record<string, ErrorCode> = {
   MT423: 'report_limit_reached',
 };
 
-/** Gives the refusal that a database error stands for, or the error itself. */
+/** Maps a database error to its refusal; returns the error itself when it isn't one. */
 function translateDatabaseError(error: unknown): unknown {
   const cause = error instanceof Error && error.cause instanceof NeonDbError ? error.cause : error;
   if (cause instanceof AppError) return cause;
-  // The answer's body did not come in time, or broke off: the driver tells only what goes wrong before it.
+  // The response body timed out or broke off; the driver reports only failures before the body.
   if (isBrokenOff(cause)) return unavailable(cause);
   if (!(cause instanceof NeonDbError)) return error;
   const gate = gates[cause.code ?? ''];
   if (gate) return new AppError(gate);
-  // No SQLSTATE means that no database answered: fetch failed, a wrong status, a time-out.
+  // No SQLSTATE means that no database answered: a failed fetch, a wrong status or a timeout.
   if (!cause.code || cause.code.startsWith('08') || cause.code === '57014' || cause.code === '57P03' || cause.code === '53300')
     return unavailable(cause);
   return cause;
@@ -61,7 +61,7 @@ const isBrokenOff = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'TimeoutError' || error.name === 'AbortError' || /network connection lost/i.test(error.message));
 
-// A database that neither answers nor refuses costs a bounded wait; the driver has no limit of its own.
+// Bounds the wait for an unresponsive database; the driver has no timeout.
 const deadlineMs = 8_000;
 neonConfig.fetchFunction = (url: string, init: RequestInit) => fetch(url, { ...init, signal: AbortSignal.timeout(deadlineMs) });
 
@@ -87,7 +87,7 @@ export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, o
       return (results as unknown[]).slice(before.length) as Results<Q>; // because batch types only what it was given whole
     } catch (error) {
       const translated = translateDatabaseError(error);
-      // Of two writers that waited for each other the database ended this one: nothing of it happened. Writes lock in one order, so this is rare.
+      // Deadlock: the database rolled this writer back completely. Writes lock in one order, so this is rare.
       if (isDeadlock(translated)) {
         if (isAgain) throw new AppError('changed_meanwhile', undefined, { cause: translated });
         return await run(role, first, build, true);
@@ -102,21 +102,21 @@ export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, o
   return {
     /** One tenant, one session; reads and writes. */
     withTenant: <const Q extends readonly Query[]>(entry: Entry, build: (db: Db) => Q) => run('app', enter(entry), build),
-    /** The same tenant seen by one of its displays, which is nobody (BEHAVIOUR 6). */
+    /** One tenant, read by one of its displays, which has no user (BEHAVIOUR 6). */
     withPlayer: <const Q extends readonly Query[]>(player: { sid: string; tenant: string }, build: (db: Db) => Q) =>
       run('app', sql`select app.enter_player(${player.sid}::uuid, ${player.tenant}::uuid)`, build),
-    /** The same tenant changed by its directory, which is nobody either. */
+    /** One tenant, changed by its directory, which has no user either. */
     withScim: <const Q extends readonly Query[]>(directory: Directory, build: (db: Db) => Q) =>
       run('app', sql`select ${enterScim(directory)}`, build),
-    /** The same tenant seen from an embedded page of one report: its person, or nobody. */
+    /** One tenant, read from an embedded page of one report, with or without a user. */
     withEmbed: <const Q extends readonly Query[]>(embed: { sid: string; tenant: string }, build: (db: Db) => Q) =>
       run('app', sql`select app.enter_embed(${embed.sid}::uuid, ${embed.tenant}::uuid)`, build),
     /** Read-only screens that look across tenants. */
     withWide: <const Q extends readonly Query[]>(entry: Entry, build: (db: Db) => Q) => run('wide', enter(entry), build),
-    /** The same two roles before anybody has entered: they see no row; for the check of the roles themselves. */
+    /** The same two roles without a session: they see no rows. For checking the roles themselves. */
     asApp: <const Q extends readonly Query[]>(build: (db: Db) => Q) => run('app', null, build),
     asWide: <const Q extends readonly Query[]>(build: (db: Db) => Q) => run('wide', null, build),
-    /** What anybody may read: hosts and public pages. Its functions write nothing. */
+    /** Public data: hosts and public pages. Its functions write nothing. */
     withPublic: <const Q extends readonly Query[]>(build: (db: Db) => Q) => run('public', null, build),
     /** Sign-in: the functions that turn a proof into a session or the next step (docs/security.md). */
     withDoor: <const Q extends readonly Query[]>(build: (db: Db) => Q) => run('door', null, build),

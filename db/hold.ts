@@ -7,7 +7,7 @@ import type { Db } from './client.ts';
 /** Aborts the transaction unless `condition` is true. Put it before the writes it guards. */
 export const mustHold = (db: Db, condition: SQL) => db.execute(sql`select app.must_hold(${condition})`);
 
-/** How many rows there are, to compare inside `mustHold`; the rows are not locked. */
+/** Counts rows, for use inside `mustHold`; doesn't lock them. */
 export const countRows = (db: Db, table: PgTable, where: SQL | undefined): SQL<number> =>
   sql`(select count(*) from ${db.select({ one: sql`1` }).from(table).where(where)} as found)`;
 

@@ -11,7 +11,7 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused';
 }
 
-// Not in schema public: its table is nobody's row, so the rule "every table has forced row-level security" does not fit it.
+// Not in schema public: its rows belong to no tenant, so the rule "every table has forced row-level security" doesn't apply.
 const BOOK = `create schema if not exists app_migrations;
 revoke all on schema app_migrations from public;
 create table if not exists app_migrations.applied (name text primary key, sha256 text not null, at timestamptz not null default now());`;
@@ -42,7 +42,7 @@ export async function migrate(connection: MigrationConnection, folder: string): 
   return pending.map((migration) => migration.name);
 }
 
-/** What a database lacks of the files of a folder; it writes nothing, and refuses a database that is not what the files say. */
+/** The migrations of a folder that a database lacks. Writes nothing; refuses a database that differs from the files. */
 export async function pendingMigrations(connection: MigrationConnection, folder: string): Promise<Migration[]> {
   const migrations = await readMigrations(folder);
   const { rows: book } = await connection.query(`select (to_regclass('app_migrations.applied') is not null)::text as line`);

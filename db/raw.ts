@@ -17,7 +17,7 @@ type Types = {
   jsonb: unknown;
   'text[]': string[];
   'uuid[]': string[];
-  // What a function without a result returns.
+  // The result of a function that returns nothing.
   void: string;
 };
 /** The type of a result column; `?` = nullable. */

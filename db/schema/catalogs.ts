@@ -19,20 +19,20 @@ export const catalogRequests = pgTable(
     userId: uuid('user_id').notNull().default(sql`app.user_id()`),
     state: text('state').$type<RequestState>().notNull().default('pending'),
     justification: text('justification').notNull(),
-    // For how long the person wishes it; null = without an end. The decider chooses.
+    // The duration that the requester asks for; null = no end. The decider chooses.
     wishedDays: integer('wished_days'),
     askedAt: at('asked_at').notNull().default(sql`app.now()`),
     decidedAt: at('decided_at'),
     decidedById: uuid('decided_by_id'),
     reason: text('reason').notNull().default(''),
-    // What was granted, as the grant had it; the grant itself is the row of `grants` with source 'catalog'.
+    // A copy of what was granted; the grant itself is the row of `grants` with source 'catalog'.
     identity: jsonb('identity').$type<RlsIdentity>(),
     filters: jsonb('filters').$type<ReportFilter[]>(),
     validUntil: at('valid_until'),
     userGroupId: uuid('user_group_id'),
     // An administrator lifted the wait after a refusal.
     liftedAt: at('lifted_at'),
-    // How many reminders have gone out.
+    // How many reminders were sent.
     reminded: integer('reminded').notNull().default(0),
     version: version(),
   },

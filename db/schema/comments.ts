@@ -5,7 +5,7 @@ import { reports } from './reports.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 
-/** What people say of a report, with the view they had before them; one level of answers. */
+/** Comments on a report, each with the view its author saw; one level of replies. */
 export const comments = pgTable(
   'comments',
   {
@@ -14,7 +14,7 @@ export const comments = pgTable(
     reportId: uuid('report_id').notNull(),
     authorId: uuid('author_id').notNull().default(sql`app.user_id()`),
     parentId: uuid('parent_id'),
-    // Plain text; empty once it is deleted, when the row only holds its place in the thread.
+    // Plain text; emptied on deletion, when the row only keeps its place in the thread.
     text: text('text').notNull(),
     page: text('page'),
     pageTitle: text('page_title'),

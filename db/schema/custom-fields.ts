@@ -5,17 +5,17 @@ import type { FieldOwner, FieldType } from '../../domain/custom-fields/limits.ts
 import { at, bytewiseText, createdAt, tenantId, version } from './columns.ts';
 import { tenants } from './tenants.ts';
 
-/** What a tenant asks of its people and reports beyond the product's own fields (Spec 3); a global one holds for the tenants below. */
+/** Fields that a tenant adds to its people and reports (Spec 3); a global field also applies to the tenants below. */
 export const customFields = pgTable(
   'custom_fields',
   {
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
-    // Made once and never changed: `cf_…`; exports, imports and identities name it.
+    // Immutable: `cf_…`; exports, imports and identities refer to it.
     key: text('key').notNull(),
     of: text('of').$type<FieldOwner>().notNull().default('user'),
     type: text('type').$type<FieldType>().notNull(),
-    // By language: {"pt-BR": "Regional", …}; the tenant's own language is always there.
+    // By language: {"pt-BR": "Regional", …}; the tenant's language is always present.
     labels: jsonb('labels').$type<Words>().notNull().default({}),
     helps: jsonb('helps').$type<Words>().notNull().default({}),
     // Of lists and choices: [{value, labels, retired}].
@@ -26,7 +26,7 @@ export const customFields = pgTable(
     required: boolean('required').notNull().default(false),
     global: boolean('global').notNull().default(false),
     searchable: boolean('searchable').notNull().default(false),
-    // Its value may stand in a row-level identity; then nobody edits his own.
+    // Its value may be part of an RLS identity; people then can't edit their own value.
     identity: boolean('identity').notNull().default(false),
     userVisible: boolean('user_visible').notNull().default(true),
     userEditable: boolean('user_editable').notNull().default(false),

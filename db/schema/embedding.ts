@@ -16,7 +16,7 @@ export const embedKeys = pgTable(
     createdById: uuid('created_by_id').default(sql`app.user_id()`),
     createdAt: createdAt(),
     lastUsedAt: at('last_used_at'),
-    // When the next key took its name; it goes on working until it is revoked.
+    // When a newer key took its name; this one works until it is revoked.
     replacedAt: at('replaced_at'),
     revokedAt: at('revoked_at'),
   },
@@ -27,7 +27,7 @@ export const embedKeys = pgTable(
   ],
 );
 
-/** What an embedded page was let into: of a person the session of the same id beside it, of nobody this row alone. */
+/** Sessions of embedded pages. For a user there is also a row of `sessions` with the same id; an anonymous embed has only this row. */
 export const embedSessions = pgTable(
   'embed_sessions',
   {
@@ -35,9 +35,9 @@ export const embedSessions = pgTable(
     id: uuid('id').notNull(),
     keyId: uuid('key_id').notNull(),
     userId: uuid('user_id'),
-    // The one report it opens; null = the whole portal, for a person only.
+    // The one report it opens; null = the whole portal, for users only.
     reportId: uuid('report_id'),
-    // Who looks where nobody does: the row-level identity as the tenant's server wrote it.
+    // Anonymous embed: the RLS identity from the tenant server's claims.
     identity: jsonb('identity'),
     filters: jsonb('filters').notNull().default([]),
     address: text('address'),

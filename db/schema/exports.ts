@@ -34,28 +34,28 @@ export const exports = pgTable(
     format: text('format').$type<ExportFormat>().notNull(),
     // Names of pages at the service; empty = every page that is not hidden.
     pages: text('pages').array().notNull().default(sql`'{}'`),
-    // The filters, slicers and visuals of the moment, as the report itself captured them.
+    // The filters, slicers and visuals as the report captured them at that moment.
     bookmark: text('bookmark'),
     filters: text('filters').array().notNull().default(sql`'{}'`),
     language: text('language').notNull(),
-    // Under whom the service is asked; null = the model has no rules.
+    // The effective identity sent to the service; null = the dataset has no RLS.
     identity: jsonb('identity').$type<RlsIdentity>(),
-    // The words that are burned into each page; null = no watermark.
+    // The text stamped on each page; null = no watermark.
     watermark: jsonb('watermark').$type<Mark>(),
-    // A hash of all that decides the content: the same wish of one person is one row, the same content is one file.
+    // A hash of everything that determines the content: one row for each person and request, one file for the same content.
     wish: text('wish').notNull(),
     mail: boolean('mail').notNull().default(false),
     state: text('state').$type<ExportStateName>().notNull().default('queued'),
     percent: integer('percent').notNull().default(0),
     // Starts that the service gave up as too busy; the third is the last.
     attempts: integer('attempts').notNull().default(0),
-    // Calls in a row that got no answer of use.
+    // Consecutive calls without a usable answer.
     misses: integer('misses').notNull().default(0),
     nextAt: at('next_at').notNull().default(sql`app.now()`),
     takenUntil: at('taken_until'),
     serviceExportId: text('service_export_id'),
     error: text('error'),
-    // The random name under which the file lies; set before it is written, so that a half-written one is found again.
+    // The file's random name; set before the file is written, so that a partial file can be found.
     file: text('file'),
     extension: text('extension'),
     bytes: bigint('bytes', { mode: 'number' }),

@@ -71,7 +71,7 @@ export const subgroups = pgTable(
   ],
 );
 
-/** Who sees a group or sub-group whose audience is 'chosen'; `targetId` is the one or the other. */
+/** Who sees a group or sub-group whose audience is 'chosen'; `targetId` is the group or the sub-group. */
 export const viewers = pgTable(
   'viewers',
   {

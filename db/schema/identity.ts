@@ -6,7 +6,7 @@ import { accounts, users } from './session.ts';
 import { tenants } from './tenants.ts';
 import { bytes } from './types.ts';
 
-/** Ways in that a tenant has beside passwords: SAML apps and directories of the cloud identity provider. Secrets in `settings` are sealed. */
+/** A tenant's sign-in methods besides passwords: SAML apps and directories of the cloud identity provider. Secrets in `settings` are sealed. */
 export const ssoApps = pgTable(
   'sso_apps',
   {
@@ -17,7 +17,7 @@ export const ssoApps = pgTable(
     status: text('status').notNull().default('I'),
     position: integer('position').notNull().default(0),
     settings: jsonb('settings').notNull().default({}),
-    // Domains of addresses whose people are shown this way first.
+    // People whose e-mail is in one of these domains are offered this method first.
     domains: text('domains').array().notNull().default(sql`'{}'`),
     lastUsedAt: at('last_used_at'),
     version: version(),
@@ -29,12 +29,12 @@ export const ssoApps = pgTable(
     check('sso_apps_status', sql`${t.status} in ('A','I')`),
     uniqueIndex('sso_apps_name').on(t.tenantId, sql`lower(name)`),
     index('sso_apps_list').on(t.tenantId, t.position, t.id),
-    // A tenant trusts the cloud identity provider once, for as many of its directories as it names.
+    // A tenant has one row for the cloud identity provider, however many directories it lists.
     uniqueIndex('sso_apps_entra').on(t.tenantId).where(sql`kind = 'entra'`),
   ],
 );
 
-/** Who somebody is at an identity provider; the provider's own key of the person, never an address. */
+/** Links a person to an identity provider by the provider's persistent identifier, never by e-mail. */
 export const identities = pgTable(
   'identities',
   {
@@ -44,9 +44,9 @@ export const identities = pgTable(
     kind: text('kind').notNull(),
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
-    // How the provider calls the person when it signs him out, which need not be its key of him.
+    // The provider's name for the person in logout requests; it may differ from the persistent identifier.
     nameId: text('name_id'),
-    // The administrator who typed the key; null once its person, an address or a directory vouched for it.
+    // The administrator who typed the identifier; null once the person, an address or a directory vouched for it.
     linkedBy: uuid('linked_by'),
     createdAt: createdAt(),
     lastAt: at('last_at'),
@@ -62,7 +62,7 @@ export const identities = pgTable(
   ],
 );
 
-/** What one step of a sign-in leaves for the next, whoever asks: of one use, of one host, for one purpose, for minutes. */
+/** State passed from one step of a sign-in to the next: single use, one host, one purpose, valid for minutes. */
 export const tickets = pgTable(
   'tickets',
   {
@@ -80,7 +80,7 @@ export const tickets = pgTable(
   (t) => [index('tickets_old_across').on(t.expiresAt)],
 );
 
-/** Every try at a way in that named a person, and how it ended. */
+/** Every sign-in attempt that named a person, and its outcome. */
 export const signIns = pgTable(
   'sign_ins',
   {
@@ -90,11 +90,11 @@ export const signIns = pgTable(
     at: at('at').notNull().default(sql`app.now()`),
     way: text('way').notNull(),
     outcome: text('outcome').notNull(),
-    // Who vouched for the session that began, if one did.
+    // Who vouched for the session, if the attempt started one.
     vouched: text('vouched').$type<'account' | 'unit'>(),
     address: text('address'),
     agent: text('agent'),
-    // The session that it started; marked as still in use by refresh/log/auth.
+    // The session that it started; refresh/log/auth marks it as still in use.
     sid: uuid('sid'),
     seenAt: at('seen_at'),
   },
@@ -110,13 +110,13 @@ export const signIns = pgTable(
   ],
 );
 
-/** What a person said of his own work when he was asked (BEHAVIOUR 9), and how often he put it off. Gives no right. */
+/** A person's own answer about their job (BEHAVIOUR 9), and how often they postponed it. Grants nothing. */
 export const questionnaires = pgTable(
   'questionnaires',
   {
     tenantId: tenantId().references(() => tenants.id),
     userId: uuid('user_id').notNull(),
-    // director, supervisor, manager, analyst or other; null while it is only put off.
+    // director, supervisor, manager, analyst or other; null while it was only postponed.
     answer: text('answer').$type<Position>(),
     other: text('other'),
     answeredAt: at('answered_at'),
@@ -133,8 +133,8 @@ export const questionnaires = pgTable(
 );
 
 /**
- * Second factors: authenticator apps, passkeys and recovery codes. Each belongs for good to an account, whatever the tenant, or to a person of
- * one tenant, where alone it counts; one person may have both. Only the gate touches them.
+ * Second factors: authenticator apps, passkeys and recovery codes. Each belongs permanently either to an account, and counts in every tenant,
+ * or to a person of one tenant, and counts only there; one person may have both. Only functions of the gate touch them.
  */
 export const factors = pgTable(
   'factors',
@@ -152,7 +152,7 @@ export const factors = pgTable(
     step: counter('step').notNull().default(0),
     // Of a recovery code.
     hash: bytes('hash'),
-    // Of a passkey: the host it is bound to, what it is called and proved by.
+    // Of a passkey: its host, its name and its public key.
     host: text('host'),
     credential: text('credential'),
     publicKey: text('public_key'),
@@ -177,7 +177,7 @@ export const factors = pgTable(
   ],
 );
 
-/** Changes of an account's factors, for seven days: what each added and what it removed, so that the person can undo it by mail. */
+/** Changes to an account's factors, kept for seven days: what each added and removed, so that the person can undo it by mail. */
 export const factorChanges = pgTable(
   'factor_changes',
   {
@@ -185,12 +185,12 @@ export const factorChanges = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    // In which tenant, and as whom there, it was made.
+    // The tenant, and the user in it, that made the change.
     tenantId: uuid('tenant_id').notNull(),
     userId: uuid('user_id').notNull(),
     what: text('what').notNull(),
     name: text('name').notNull().default(''),
-    // Ids of the factors it added, and the rows it removed: sealed secrets and hashes, as they stood.
+    // Ids of the factors it added, and the rows it removed: sealed secrets and hashes, unchanged.
     added: uuid('added').array().notNull().default(sql`'{}'`),
     removed: jsonb('removed').notNull().default([]),
     at: at('at').notNull().default(sql`app.now()`),

@@ -7,7 +7,7 @@ import { serviceAccounts } from './service.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 
-/** Report files on their way to the service: the service works on after the tab is closed, and the row is found again. */
+/** Report files being uploaded to the service. The service goes on after the tab is closed; this row keeps track of it. */
 export const imports = pgTable(
   'imports',
   {
@@ -18,19 +18,19 @@ export const imports = pgTable(
     name: text('name').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     conflict: text('conflict').$type<'abort' | 'overwrite' | 'create'>().notNull(),
-    // Where the report will stand and who will see it, as the wizard was told.
+    // Where the report will be published and who will see it, as chosen in the wizard.
     groupId: uuid('group_id'),
     subgroupId: uuid('subgroup_id'),
     audience: text('audience').$type<'everyone' | 'group' | 'nobody'>().notNull(),
     tell: boolean('tell').notNull().default(false),
-    // Parts of a large file; 0 = it goes in one piece. The address of the temporary upload lets anyone write there.
+    // Parts of a large file; 0 = sent whole. Anyone with the temporary upload's address can write there.
     parts: integer('parts').notNull().default(0),
     uploadSealed: text('upload_sealed'),
     serviceImportId: text('service_import_id'),
     state: text('state').$type<UploadRow['state']>().notNull().default('uploading'),
-    // The service's words of a failure.
+    // The service's error message.
     error: text('error'),
-    // Ids of what was published of it in this portal.
+    // Ids of the reports published from it in this portal.
     reportIds: jsonb('report_ids').$type<string[]>().notNull().default([]),
     addedById: uuid('added_by_id').notNull().default(sql`app.user_id()`),
     endedAt: at('ended_at'),

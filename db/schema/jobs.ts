@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex,
 import type { QueueKey } from '../../domain/jobs/queues.ts';
 import { at, bytewiseText, tenantId } from './columns.ts';
 
-/** Jobs of cron (domain/jobs/plan.ts): the slot that each was last done for, and the end of the lease on the next one. */
+/** Cron jobs (domain/jobs/plan.ts): the last slot each one completed, and when the lease on the next one ends. */
 export const jobMarks = pgTable('job_marks', {
   name: text('name').primaryKey(),
   doneFor: at('done_for'),
@@ -19,7 +19,7 @@ export const failedMessages = pgTable(
   {
     tenantId: tenantId(),
     id: uuid('id').notNull().default(sql`gen_random_uuid()`),
-    // What is asked for, whenever it was asked: a second message of the same body is the same row.
+    // The body without its time: a second message with the same body is the same row.
     key: text('key').notNull(),
     // Null: only the dead-letter queue has seen it, and its kind is unknown here.
     queue: text('queue').$type<QueueKey>(),
@@ -27,7 +27,7 @@ export const failedMessages = pgTable(
     unitId: uuid('unit_id'),
     unitName: text('unit_name'),
     body: jsonb('body').$type<Record<string, unknown>>().notNull(),
-    // False: something of the message was not kept, so it can't be sent again.
+    // False: part of the message was not kept, so it can't be sent again.
     whole: boolean('whole').notNull(),
     attempts: integer('attempts').notNull(),
     firstError: text('first_error'),

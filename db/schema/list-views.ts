@@ -5,7 +5,7 @@ import { createdAt, sortKey, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 
-/** Saved views of a list: filters, columns, order; a person's own or shared with all. */
+/** Saved views of a list: filters, columns, order; private or shared with everyone. */
 export const listViews = pgTable(
   'list_views',
   {

@@ -16,7 +16,7 @@ export const maintenance = pgTable(
     targetId: uuid('target_id'),
     title: text('title').notNull(),
     text: text('text').notNull().default(''),
-    // {language: {title, text}}; what is not there falls back to the two above, as a whole.
+    // {language: {title, text}}; a missing language falls back to both values above.
     texts: jsonb('texts').$type<WindowTexts>().notNull().default({}),
     startsAt: at('starts_at').notNull(),
     endsAt: at('ends_at').notNull(),
@@ -26,7 +26,7 @@ export const maintenance = pgTable(
     announceHours: integer('announce_hours').notNull().default(24),
     loginNotice: boolean('login_notice').notNull().default(false),
     extended: boolean('extended').notNull().default(false),
-    // Written by cron when the moment has come (null = not yet); what a window does follows from its times alone.
+    // Written by cron when the window starts or ends (null = not yet); the window's effect depends on its times alone.
     announcedAt: at('announced_at'),
     openedAt: at('opened_at'),
     closedAt: at('closed_at'),
@@ -46,7 +46,7 @@ export const maintenance = pgTable(
   ],
 );
 
-/** Who asked to be told when a window is over. */
+/** People who asked to be notified when a window ends. */
 export const maintenanceWaiters = pgTable(
   'maintenance_waiters',
   {

@@ -19,7 +19,7 @@ import { at, bytewiseText, createdAt, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 
-/** The inbox of each person: a kind with its values; the words are chosen in the reader's language when shown. */
+/** Each person's inbox: a kind with its values; the text is built in the reader's language when shown. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -28,12 +28,12 @@ export const notifications = pgTable(
     userId: uuid('user_id').notNull(),
     kind: text('kind').notNull(),
     vars: jsonb('vars').$type<Record<string, unknown>>().notNull().default({}),
-    // An own-origin path that leads to the matter.
+    // A same-origin path to the subject.
     link: text('link'),
     createdAt: createdAt(),
     readAt: at('read_at'),
     deletedAt: at('deleted_at'),
-    // The mailing that told this person; each person once.
+    // The mailing that sent this; once for each person.
     mailingId: uuid('mailing_id'),
   },
   (t) => [
@@ -48,23 +48,23 @@ export const notifications = pgTable(
   ],
 );
 
-/** What many people are told: one row when it is decided, from which a job writes to each person (functions/features/mailings). */
+/** Notifications to many people: one row per mailing, which a job then fans out to each person (functions/features/mailings). */
 export const mailings = pgTable(
   'mailings',
   {
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull().default(sql`gen_random_uuid()`),
     kind: text('kind').notNull(),
-    // What it is about: the same matter is told once.
+    // Deduplication key: one mailing for each subject.
     sourceId: uuid('source_id').notNull(),
-    // Who is told (domain/mailings/audience.ts); asked again when they are.
+    // Who is notified (domain/mailings/audience.ts); evaluated again at delivery.
     audience: jsonb('audience').notNull(),
     vars: jsonb('vars').notNull().default({}),
     link: text('link'),
-    // Who caused it and is not told.
+    // The person who caused it, who isn't notified.
     byUserId: uuid('by_user_id').default(sql`app.user_id()`),
     state: text('state').notNull().default('queued'),
-    // Everyone up to this person has been looked at.
+    // The fan-out's cursor: everyone up to this person is done.
     cursorUserId: uuid('cursor_user_id'),
     told: integer('told').notNull().default(0),
     mailed: integer('mailed').notNull().default(0),
@@ -81,7 +81,7 @@ export const mailings = pgTable(
   ],
 );
 
-/** The mail log: one row for each message that was to leave, with what the server answered. */
+/** The mail log: one row for each outgoing message, with the server's answer. */
 export const mails = pgTable(
   'mails',
   {
@@ -91,12 +91,12 @@ export const mails = pgTable(
     address: bytewiseText('address').notNull(),
     subject: text('subject').notNull().default(''),
     kind: text('kind').notNull(),
-    // What the message is made of again at each try; never a secret.
+    // The values from which each attempt rebuilds the message; never a secret.
     body: jsonb('body').notNull().default({}),
     state: text('state').$type<MailRow['state']>().notNull().default('queued'),
     via: text('via').$type<MailRow['via']>().notNull().default('platform'),
     attempts: integer('attempts').notNull().default(0),
-    // Why it did not leave (domain/mail/delivery), and what the server said last, whatever it was.
+    // Why it wasn't sent (domain/mail/delivery), and the server's last answer.
     failure: text('failure').$type<MailFailure>(),
     answer: text('answer'),
     createdAt: createdAt(),
@@ -114,7 +114,7 @@ export const mails = pgTable(
   ],
 );
 
-/** The mail server of a tenant (Spec 3); without a row mail leaves by the platform's. */
+/** A tenant's mail server (Spec 3); without a row, the platform's server sends its mail. */
 export const mailServers = pgTable(
   'mail_servers',
   {
@@ -130,7 +130,7 @@ export const mailServers = pgTable(
     port: integer('port').notNull(),
     protocol: text('protocol').$type<'tls' | 'starttls' | 'none'>().notNull(),
     enabled: boolean('enabled').notNull().default(true),
-    // How many bulk mails the server is given in a second; claims reserve their moments on the row, so that isolates share the rate.
+    // Bulk mails per second for this server; claims reserve their send times on the row, so that isolates share the rate.
     bulkPerSecond: doublePrecision('bulk_per_second').notNull().default(2),
     bulkFreeAt: at('bulk_free_at'),
     verifiedAt: at('verified_at'),
@@ -139,7 +139,7 @@ export const mailServers = pgTable(
   (t) => [check('mail_servers_bulk', sql`${t.bulkPerSecond} between 0.1 and 50`)],
 );
 
-/** The same moments of the platform's own server, whose rate is a setting of the Worker. */
+/** The reserved send times of the platform's own server, whose rate is a setting of the Worker. */
 export const mailPaces = pgTable('mail_paces', {
   server: text('server').primaryKey(),
   freeAt: at('free_at').notNull(),

@@ -6,7 +6,7 @@ import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 
-/** Partners and clients: who pays, as the one who bills knows them (Spec 3, Client/Partner). Owned by the tenant that bills. */
+/** Partners and clients: the paying parties, owned by the tenant that bills them (Spec 3, Client/Partner). */
 export const parties = pgTable(
   'parties',
   {

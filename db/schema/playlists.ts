@@ -26,7 +26,7 @@ export const playlists = pgTable(
     showProgress: boolean('show_progress').notNull().default(true),
     // On: its players count as live viewers for the capacity (BEHAVIOUR 2).
     keepsCapacity: boolean('keeps_capacity').notNull().default(false),
-    // Null = the language of who looks, on a display the tenant's.
+    // Null = the viewer's language; on a display, the tenant's.
     language: text('language'),
     // report: every report keeps its author's colours; dark: all take the portal's dark ones.
     theme: text('theme').notNull().default('report'),
@@ -81,7 +81,7 @@ export const playlistItems = pgTable(
   ],
 );
 
-/** With whom a playlist is shared besides its owner; each of them sees only the items they may see. */
+/** People and groups a playlist is shared with; each person sees only the items they may see. */
 export const playlistShares = pgTable(
   'playlist_shares',
   {
@@ -113,36 +113,36 @@ export const playlistShares = pgTable(
   ],
 );
 
-/** Displays: screens without a person. A row without approval is a screen that shows its pairing code. */
+/** Displays: screens without a user. A row without approval is a screen that shows its pairing code. */
 export const playlistDevices = pgTable(
   'playlist_devices',
   {
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
-    // Null after its playlist was deleted, and before the approval.
+    // Null before the approval, and after its playlist was deleted.
     playlistId: uuid('playlist_id'),
     name: text('name').notNull().default(''),
     sortKey: sortKey(),
     place: text('place').notNull().default(''),
-    // Of the link's token; null where the screen was paired by code and no link was made.
+    // Hash of the link's token; null when the screen was paired by code and has no link.
     tokenHash: bytes('token_hash'),
-    // Grows when the link is made anew: sessions of an older one end at their next call.
+    // Incremented when the link is renewed: sessions of an older link end at their next call.
     generation: integer('generation').notNull().default(1),
-    // {username, roles}: the row-level identity that an administrator has pinned.
+    // {username, roles}: the RLS identity pinned by an administrator.
     identity: jsonb('identity').$type<DisplayIdentity>(),
     codeHash: bytes('code_hash'),
     codeEndsAt: at('code_ends_at'),
-    // Of the secret with which the screen asks whether its code was approved; taken away when it is used.
+    // Hash of the secret with which the screen polls for approval; cleared when used.
     pairHash: bytes('pair_hash'),
     approvedById: uuid('approved_by_id'),
     approvedAt: at('approved_at'),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
-    // Written by its players' heartbeat, with what they show and what has fallen out of the lap.
+    // Written by its players' heartbeat: what they show and which items they skip.
     lastSeen: at('last_seen'),
     lastIp: text('last_ip'),
     status: jsonb('status').notNull().default({}),
-    // The number of days before the end at which administrators were last told.
+    // Days before the end at which administrators were last notified.
     warnedDays: integer('warned_days'),
     version: version(),
     createdAt: createdAt(),
@@ -171,7 +171,7 @@ export const playlistDevices = pgTable(
   ],
 );
 
-/** Sessions of a display: each screen that plays by it, three at most at one time. */
+/** Sessions of a display: one for each screen that plays it, at most three at a time. */
 export const players = pgTable(
   'players',
   {

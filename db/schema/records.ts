@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { at, counter, tenantId } from './columns.ts';
 
-/** Effects outside, written in the same transaction as what caused them; delivered at least once. */
+/** Outbox: side effects written in the same transaction as their cause; delivered at least once. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -10,7 +10,7 @@ export const outbox = pgTable(
     id: uuid('id').notNull().default(sql`gen_random_uuid()`),
     kind: text('kind').notNull(),
     body: jsonb('body').notNull().default({}),
-    // Which mail leaves first (domain/mail/lanes.ts); mail of an account, which functions of the gate write, is the first.
+    // Priority of a mail (domain/mail/lanes.ts); account mail, written by functions of the gate, comes first.
     lane: smallint('lane').notNull().default(0),
     dueAt: at('due_at').notNull().default(sql`app.now()`),
     takenUntil: at('taken_until'),
@@ -25,7 +25,7 @@ export const outbox = pgTable(
 /** The facts that a write changed, before and after. */
 export type AuditChange<Facts = unknown> = { before?: Facts; after?: Facts };
 
-/** Who did what, for whom, from where; insert only. */
+/** The audit log: who did what, on whose behalf, from where; insert only. */
 export const audit = pgTable(
   'audit',
   {
@@ -48,12 +48,12 @@ export const audit = pgTable(
     index('audit_row').on(t.tenantId, t.rowId, t.at),
     index('audit_list').on(t.tenantId, t.at, t.id),
     index('audit_import').on(t.tenantId, t.importId, t.at).where(sql`import_id is not null`),
-    // What somebody did as another.
+    // Entries made while acting as another user.
     index('audit_actor').on(t.tenantId, t.actorId, t.at).where(sql`actor_id is not null`),
   ],
 );
 
-/** The visits of a tenant on one day of its own zone, counted every hour from the visits themselves; what `analyze` sums. */
+/** A tenant's visits on one day of its time zone, recounted every hour; `analyze` sums these. */
 export const usageDays = pgTable(
   'usage_days',
   {
@@ -66,14 +66,14 @@ export const usageDays = pgTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.day] }), index('usage_days_across').on(t.day)],
 );
 
-/** The days of a tenant summed up for each period that can be asked for (domain/usage/periods.ts), so that a list sorted by use reads one page. */
+/** A tenant's days summed for each selectable period (domain/usage/periods.ts), so that a list sorted by use reads one page. */
 export const usageSums = pgTable(
   'usage_sums',
   {
     tenantId: tenantId(),
     days: integer('days').notNull(),
     views: counter('views').notNull().default(0),
-    // The most viewers of one day.
+    // The highest number of viewers on one day.
     peak: integer('peak').notNull().default(0),
     seconds: counter('seconds').notNull().default(0),
     lastDay: date('last_day'),

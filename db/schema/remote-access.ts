@@ -7,14 +7,14 @@ import { relations, users } from './session.ts';
 import { tenants } from './tenants.ts';
 import { bytes } from './types.ts';
 
-/** A wish to enter somebody's session or, as a partner, a unit, and all that became of it (BEHAVIOUR 8 and 13). Owned by the unit entered. */
+/** Requests to enter a user's session or, as a partner, a unit, and what came of them (BEHAVIOUR 8 and 13). Owned by the unit entered. */
 export const remoteRequests = pgTable(
   'remote_requests',
   {
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
     kind: text('kind').$type<RequestRow['kind']>().notNull(),
-    // Who asks: a person of this unit or of the partner above; his name is kept, because the unit cannot read a partner's people.
+    // The asker: a person of this unit or of the partner above. The name is copied, because the unit can't read a partner's people.
     askerHomeId: uuid('asker_home_id').notNull(),
     askerId: uuid('asker_id').notNull(),
     askerSid: uuid('asker_sid'),
@@ -22,7 +22,7 @@ export const remoteRequests = pgTable(
     askerFrom: text('asker_from').notNull().default(''),
     // Whose session; null where a partner enters as administrator.
     userId: uuid('user_id'),
-    // What that person was when the visit was allowed; kept by a trigger.
+    // That person's profile and permissions when the visit was allowed; kept by a trigger.
     profile: text('profile'),
     flags: text('flags').array(),
     reason: text('reason').notNull().default(''),
@@ -30,7 +30,7 @@ export const remoteRequests = pgTable(
     reach: text('reach').$type<RequestRow['reach']>().notNull().default('view'),
     minutes: integer('minutes').notNull(),
     state: text('state').$type<RequestRow['state']>().notNull().default('requested'),
-    // Which gates stand before it, and who opened them.
+    // Which approvals it needs, and who gave them.
     needsAdmin: boolean('needs_admin').notNull().default(false),
     needsPerson: boolean('needs_person').notNull().default(true),
     adminId: uuid('admin_id'),
@@ -38,13 +38,13 @@ export const remoteRequests = pgTable(
     personAt: at('person_at'),
     decidedAt: at('decided_at'),
     refusal: text('refusal'),
-    // The asker's page waits with a token of which only the hash is kept.
+    // Hash of the token with which the asker's page waits.
     waitHash: bytes('wait_hash'),
     expiresAt: at('expires_at').notNull(),
     enterBy: at('enter_by'),
     relationId: uuid('relation_id'),
     sessionId: uuid('session_id'),
-    // The session in which the person said yes: when it is signed out of, nobody stays inside.
+    // The session in which the person agreed: signing out of it ends the visit.
     personSid: uuid('person_sid'),
     startedAt: at('started_at'),
     endsAt: at('ends_at'),
@@ -52,7 +52,7 @@ export const remoteRequests = pgTable(
     endedBy: text('ended_by').$type<RequestRow['endedBy']>(),
     // What was opened and changed meanwhile, for the summary: {"pages": […], "changes": […]}.
     summary: jsonb('summary').$type<Summary>().notNull().default({}),
-    // When the unit's administrators were told of it in the digest of its month.
+    // When the monthly digest reported it to the unit's administrators.
     digestAt: at('digest_at'),
     version: version(),
     createdAt: createdAt(),

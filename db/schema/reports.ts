@@ -33,7 +33,7 @@ export const reports = pgTable(
     datasetId: text('dataset_id'),
     embedUrl: text('embed_url'),
     reportType: text('report_type').notNull().default('report'),
-    // What the service says of the model (isEffectiveIdentity*), stored when the report is published.
+    // What the service says about the model (isEffectiveIdentity*), stored when the report is published.
     needsIdentity: boolean('needs_identity').notNull().default(false),
     needsRoles: boolean('needs_roles').notNull().default(false),
     // [{name, open}] as the service last listed the model's roles; `open` has no filter. Null: never asked, or it can't list them.
@@ -50,20 +50,20 @@ export const reports = pgTable(
     mobileBackground: boolean('mobile_background').notNull().default(true),
     orientation: text('orientation').notNull().default('auto'),
     showLastUpdate: boolean('show_last_update').notNull().default(true),
-    // Off: a report keeps the colours of its author; on: it takes the portal's, light and dark.
+    // Off: a report keeps its author's colours; on: it takes the portal's, light and dark.
     tenantColors: boolean('tenant_colors').notNull().default(false),
-    // The end of the last completed load at the service, and what it says of it.
+    // The end of the last completed refresh at the service, and its status.
     dataAt: at('data_at'),
     freshness: text('freshness').$type<DataState['freshness']>().notNull().default('unknown'),
     checkedAt: at('checked_at'),
-    // When the service loads the data by itself, as it last said.
+    // The refresh schedule, as the service last reported it.
     loadSchedule: jsonb('load_schedule').$type<KeptSchedule>(),
     // Spec 3, the report's options.
     allowEdit: boolean('allow_edit').notNull().default(false),
-    // Everybody is seen under this role of the model, which has no filter (the service takes no identity-less view of such a model).
+    // Every viewer gets this role of the model, which has no filter (the service refuses such a model without an identity).
     ignoreRls: boolean('ignore_rls').notNull().default(false),
     ignoreRlsRole: text('ignore_rls_role'),
-    // What the author says the report uses: it decides what the catalog's grant dialog asks.
+    // What the report uses, according to its author; decides what the catalog's grant dialog asks.
     restriction: text('restriction').$type<'none' | 'filters' | 'rls'>().notNull().default('none'),
     onCatalog: boolean('on_catalog').notNull().default(false),
     catalogDescription: text('catalog_description').notNull().default(''),
@@ -73,9 +73,9 @@ export const reports = pgTable(
     custom: jsonb('custom').$type<CustomValues>().notNull().default({}),
     watermark: text('watermark').notNull().default('inherit'),
     ownerId: uuid('owner_id'),
-    // {language: {title, description}}; a language that is not there falls back to the title and description above, as a whole.
+    // {language: {title, description}}; a missing language falls back to both values above.
     texts: jsonb('texts').notNull().default({}),
-    // [{name, displayName}] as the service last said; for composing playlists and for saying what a view has lost.
+    // [{name, displayName}] as the service last reported; for composing playlists and for naming pages that a view has lost.
     pages: jsonb('pages').$type<{ name: string; displayName: string }[]>().notNull().default([]),
     addedById: uuid('added_by_id'),
     position: integer('position').notNull().default(0),
@@ -112,7 +112,7 @@ export const reports = pgTable(
   ],
 );
 
-/** The beginnings of words a report is found by; kept by the writer of the title. */
+/** Word prefixes by which a report is found; maintained wherever the title is written. */
 export const reportWords = pgTable(
   'report_words',
   { tenantId: tenantId().references(() => tenants.id), word: bytewiseText('word').notNull(), reportId: uuid('report_id').notNull() },
@@ -125,7 +125,7 @@ export const reportWords = pgTable(
   ],
 );
 
-/** Every path to a report (ARCHITECTURE 3): who, which report, as whom, until when, through what. */
+/** Every grant of a report (ARCHITECTURE 3): who, which report, under which RLS identity, until when, through what. */
 export const grants = pgTable(
   'grants',
   {
@@ -135,12 +135,12 @@ export const grants = pgTable(
     subject: text('subject').$type<SubjectKind>().notNull(),
     userId: uuid('user_id'),
     userGroupId: uuid('user_group_id'),
-    // {username, roles} where this path fixes the row-level identity; null = the person's own.
+    // {username, roles} when this grant fixes the RLS identity; null = the person's own.
     identity: jsonb('identity').$type<RlsIdentity>(),
-    // [{table, column, operator, values}]: they shape the view in the browser and protect nothing.
+    // [{table, column, operator, values}]: applied in the browser only; no protection.
     filters: jsonb('filters').$type<readonly ReportFilter[]>(),
     validUntil: at('valid_until'),
-    // manual, publish, catalog, group: through what the grant came.
+    // The grant's origin: manual, publish, catalog or group.
     source: text('source').notNull().default('manual'),
     grantedById: uuid('granted_by_id'),
     note: text('note').notNull().default(''),
@@ -170,7 +170,7 @@ export const grants = pgTable(
       sql`coalesce(user_id, user_group_id, '00000000-0000-0000-0000-000000000000'::uuid)`,
     ),
     index('grants_user').on(t.tenantId, t.userId, t.reportId),
-    // What a list of reports looks at for anybody, so that it reads the index alone.
+    // Covers the columns that every list of reports reads: an index-only scan.
     index('grants_everyone').on(t.tenantId, t.reportId, t.validUntil, t.subject).where(sql`subject = 'everyone'`),
     index('grants_user_group').on(t.tenantId, t.userGroupId, t.reportId),
     index('grants_ending_across').on(t.validUntil),
@@ -196,13 +196,13 @@ export const favorites = pgTable(
   ],
 );
 
-/** The page-visit log: one row a visit, kept alive by the viewer's heartbeat. */
+/** The page-visit log: one row per visit, kept alive by the viewer's heartbeat. */
 export const visits = pgTable(
   'visits',
   {
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
-    // Null where an embedded page shows the report to somebody who is no person of the tenant.
+    // Null for an anonymous viewer of an embedded page.
     userId: uuid('user_id').default(sql`app.user_id()`),
     reportId: uuid('report_id').notNull(),
     page: text('page'),
@@ -231,9 +231,9 @@ export const embedTokens = pgTable(
     key: text('key').notNull(),
     tokenSealed: text('token_sealed'),
     expiresAt: at('expires_at'),
-    // Who mints holds the key until then; others wait for the row.
+    // The request that mints the token holds the key until then; others wait for the row.
     mintingUntil: at('minting_until'),
-    // When the service last refused this very identity, and in which words; a token that it gives ends the refusal.
+    // When the service last refused this exact identity, and its message; cleared by the next token it issues.
     refusedAt: at('refused_at'),
     refusal: text('refusal'),
   },

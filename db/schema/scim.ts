@@ -5,19 +5,19 @@ import { tenants } from './tenants.ts';
 import { bytes } from './types.ts';
 import { userGroups } from './user-groups.ts';
 
-/** The tokens with which a directory provisions people; two work at a time, so that one can follow the other. */
+/** The tokens with which a directory provisions people; two are valid at a time, for rotation. */
 export const scimTokens = pgTable(
   'scim_tokens',
   {
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
     name: text('name').notNull(),
-    // One of the two places; a third living token has none.
+    // One of two slots, so that a third valid token is impossible.
     slot: smallint('slot').notNull(),
-    // The first signs, by which people recognise it.
+    // The first characters, so that people recognise it.
     prefix: text('prefix').notNull(),
     hash: bytes('hash').notNull(),
-    // The provider to which its directory belongs: a SAML issuer or an Entra directory. Null = none, and it adopts nobody.
+    // The provider its directory belongs to: a SAML issuer or an Entra directory. Null = none, and it can't take over existing people.
     providerKind: text('provider_kind'),
     providerIssuer: text('provider_issuer'),
     expiresAt: at('expires_at'),
@@ -40,17 +40,17 @@ export const scimTokens = pgTable(
   ],
 );
 
-/** How a tenant takes the people of its directory. */
+/** A tenant's settings for directory provisioning. */
 export const scimSettings = pgTable('scim_settings', {
   tenantId: tenantId()
     .primaryKey()
     .references(() => tenants.id),
-  // Whether a new person is asked by mail to set a password; who signs in elsewhere needs none.
+  // Whether new people are mailed a link to set a password; people who sign in through a provider need none.
   invite: boolean('invite').notNull().default(false),
   version: version(),
 });
 
-/** A group of the directory and the portal's group to which it leads. */
+/** A group of the directory and the portal's group it maps to. */
 export const scimGroups = pgTable(
   'scim_groups',
   {
@@ -62,7 +62,7 @@ export const scimGroups = pgTable(
     externalId: text('external_id'),
     // Its members get this profile.
     profile: text('profile'),
-    // It was pointed at a group that the portal has: that one keeps its own name and outlives it.
+    // Mapped to an existing group of the portal, which keeps its name and outlives the mapping.
     linked: boolean('linked').notNull().default(false),
     version: version(),
     createdAt: createdAt(),
@@ -81,7 +81,7 @@ export const scimGroups = pgTable(
   ],
 );
 
-/** What a directory changed, and what was refused to it and why; kept for ninety days. */
+/** What a directory changed, and what it was refused and why; kept for ninety days. */
 export const scimLog = pgTable(
   'scim_log',
   {

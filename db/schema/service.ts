@@ -12,7 +12,7 @@ export const serviceAccounts = pgTable(
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
     name: text('name').notNull(),
-    // Folded by whoever writes the name.
+    // Folded wherever the name is written.
     sortKey: bytewiseText('sort_key').notNull().default(''),
     directoryId: text('directory_id').notNull(),
     appId: text('app_id').notNull(),
@@ -20,7 +20,7 @@ export const serviceAccounts = pgTable(
     // AES-GCM, bound to tenant, table, row and column; never leaves the Worker.
     secretSealed: text('secret_sealed').notNull(),
     secretSetAt: at('secret_set_at').notNull().default(sql`app.now()`),
-    // As the administrator read it in the directory; notices go out 30, 7 and 1 day(s) before.
+    // As the administrator entered it from the directory; notices go out 30, 7 and 1 day(s) before.
     secretEndsAt: at('secret_ends_at'),
     secretWarnedDays: text('secret_warned_days'),
     subscriptionId: text('subscription_id'),
@@ -29,7 +29,7 @@ export const serviceAccounts = pgTable(
     // The profile of the service principal under which this tenant works; null = the principal itself.
     profileId: text('profile_id'),
     profileName: text('profile_name'),
-    // The answer of the last connection test, step by step; null = never tested.
+    // The result of the last connection test, step by step; null = never tested.
     tested: jsonb('tested').$type<TestStep[]>(),
     testedAt: at('tested_at'),
     disabled: boolean('disabled').notNull().default(false),

@@ -13,14 +13,14 @@ export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey(),
   email: text('email').notNull().unique('accounts_email'),
   password: text('password'),
-  // Since when the password is this one, and whether the next sign-in must change it (Spec 4, user_change_password).
+  // When the password was set, and whether the next sign-in must change it (Spec 4, user_change_password).
   passwordAt: at('password_at'),
   mustChange: boolean('must_change').notNull().default(false),
-  // Until the platform's own mail has reached the person, nobody is known to own the address.
+  // False until a mail of the platform has reached the person: ownership of the address is unproven.
   verifiedAt: at('verified_at'),
-  // Rises with every password set by a link or undone change: what an older epoch began (sessions, links, tickets) has ended.
+  // Incremented when a password is set by a link or a change is undone; sessions, links and tickets of an older epoch are void.
   epoch: counter('epoch').notNull().default(1),
-  // Since when its person, having lost every factor, waits for them to be wiped; null = nobody asked.
+  // When the person, having lost every factor, asked for them to be wiped; null = not asked.
   lostAt: at('lost_at'),
   createdAt: createdAt(),
 });
@@ -42,18 +42,18 @@ export const users = pgTable(
     phone: text('phone'),
     department: text('department'),
     position: text('position'),
-    // The row-level identity this person has at the report service; null = none, and reports that need one are refused.
+    // This person's RLS identity at the report service; null = none, and reports that need one are refused.
     rlsUsername: text('rls_username'),
     rlsRoles: text('rls_roles').array().notNull().default(sql`'{}'`),
-    // What this person chose for the portal itself: which news come by mail, and the like.
+    // Preferences for the portal, such as which notifications come by mail.
     preferences: jsonb('preferences').notNull().default({}),
-    // Values of custom fields by key; those of searchable fields are found through custom_values.
+    // Values of custom fields by key; searchable ones are indexed in custom_values.
     custom: jsonb('custom').$type<CustomValues>().notNull().default({}),
-    // Keys of values that the person wrote and no administrator has accepted: none of them is part of an RLS identity.
+    // Keys of values that the person wrote and no administrator has accepted yet; they are never part of an RLS identity.
     customOwn: text('custom_own').array().notNull().default(sql`'{}'`),
-    // A partner's technical seat in a unit: acts for its person, is never listed, counted or told anything.
+    // A partner's technical user in a unit: acts for its person; never listed, counted or notified.
     seat: text('seat'),
-    // Where this person lands instead of where the unit lands its people.
+    // This person's start page, overriding the unit's.
     homePage: text('home_page'),
     homeReportId: uuid('home_report_id'),
     themeId: uuid('theme_id'),
@@ -61,33 +61,33 @@ export const users = pgTable(
     // After this instant the person is inactive.
     expiresAt: at('expires_at'),
     ipExempt: boolean('ip_exempt').notNull().default(false),
-    // Weekly windows of the tenant's own clock in which this person may sign in; null = always.
+    // Weekly windows, in the tenant's time zone, in which this person may sign in; null = always.
     accessHours: jsonb('access_hours').$type<Window[]>(),
-    // Spec 6: allow admin remote access, and whether it is asked each time or stands until an instant.
+    // Spec 6: allow admin remote access, and whether consent is asked each time or holds until an instant.
     allowRemote: boolean('allow_remote').notNull().default(false),
     remoteUntil: at('remote_until'),
     invitedAt: at('invited_at'),
     statusReason: text('status_reason'),
     statusAt: at('status_at'),
-    // Removed people keep their row for what they did; after 30 days nothing personal is left in it.
+    // Rows of removed people stay as references; after 30 days no personal data is left in them.
     deletedAt: at('deleted_at'),
-    // The account that a removed person had: written by the database alone, for bringing him back.
+    // The account that a removed person had, for restoring them; written by the database alone.
     removedAccountId: uuid('removed_account_id'),
-    // Since when an administrator is to readmit the person, whose account's factors were wiped; written by the gate alone.
+    // Since when the person waits for an administrator to readmit them after their account's factors were wiped; written by the gate alone.
     waitsAt: at('waits_at'),
     purgedAt: at('purged_at'),
-    // The last notice of the expiry that was sent, in days before it.
+    // The last expiry notice sent, in days before the end.
     expiryTold: integer('expiry_told'),
     addedById: uuid('added_by_id').default(sql`app.user_id()`),
-    // What a directory said of this person (SCIM): its name and identifier for him, everything else as it came, and when. Null = the portal's own.
+    // SCIM data: the directory's name and identifier for this person, all other attributes verbatim, and when. Null = not provisioned.
     userName: text('user_name'),
     userNameKey: bytewiseText('user_name_key'),
     externalId: text('external_id'),
     scim: jsonb('scim'),
     scimAt: at('scim_at'),
-    // The token whose directory made or adopted this person; it may be revoked by now.
+    // The token whose directory created or took over this person; it may be revoked by now.
     scimTokenId: uuid('scim_token_id'),
-    // An administrator only because a group of the directory makes him one; leaving it takes that away again.
+    // An administrator only through a group of the directory; leaving the group ends it.
     raised: boolean('raised').notNull().default(false),
     version: version(),
     createdAt: createdAt(),
@@ -99,7 +99,7 @@ export const users = pgTable(
     check('users_status', sql`${t.status} in ('A','T','B','I','D')`),
     check('users_seat', sql`${t.seat} in ('partner')`),
     foreignKey({ name: 'users_theme', columns: [t.tenantId, t.themeId], foreignColumns: [themes.tenantId, themes.id] }),
-    // A removed person's address may be used again.
+    // A removed person's address can be reused.
     uniqueIndex('users_email').on(t.tenantId, t.email).where(sql`deleted_at is null`),
     uniqueIndex('users_user_name').on(t.tenantId, t.userNameKey).where(sql`deleted_at is null`),
     index('users_directory_name').on(t.tenantId, sql`coalesce(user_name_key, email)`, t.id),
@@ -114,9 +114,9 @@ export const users = pgTable(
     index('users_expiring_across').on(t.expiresAt).where(sql`expires_at is not null and status in ('A','T')`),
     index('users_deleted_across').on(t.deletedAt).where(sql`deleted_at is not null and purged_at is null`),
     index('users_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
-    // What people wrote about themselves and nobody has reviewed.
+    // Self-service values that wait for review.
     index('users_own_values').on(t.tenantId, t.sortKey, t.id).where(sql`custom_own <> '{}'`),
-    // With what a search by name or address looks at, so that it reads the index alone.
+    // Covers the columns that a search by name or address reads: an index-only scan.
     index('users_name').on(t.tenantId, t.sortKey, t.id, t.email, t.seat, t.deletedAt),
     index('users_across').on(t.createdAt.desc(), t.id.desc()),
     // An account is one person of a tenant at most.
@@ -136,11 +136,11 @@ export const relations = pgTable(
       .notNull()
       .references(() => tenants.id),
     kind: text('kind').notNull(),
-    // What the partner may be in the unit, and whether an administrator is asked each time (BEHAVIOUR 13).
+    // The partner's role in the unit, and whether an administrator approves each visit (BEHAVIOUR 13).
     role: text('role').notNull().default('admin'),
     verify: boolean('verify').notNull().default(true),
     status: text('status').notNull().default('active'),
-    // Without asking until this instant, if an administrator of the unit said so.
+    // No approval needed until this instant, if an administrator of the unit said so.
     standingUntil: at('standing_until'),
     until: at('until').notNull(),
     endedAt: at('ended_at'),
@@ -169,7 +169,7 @@ export const sessions = pgTable(
     actorSid: uuid('actor_sid'),
     relationId: uuid('relation_id'),
     reach: text('reach').notNull().default('act'),
-    // In what role somebody is here, and who proved it: the account's own secret, or only this unit (docs/security.md).
+    // The kind of session, and who vouched for it: the account's own secret or only this unit (docs/security.md).
     kind: text('kind').notNull().default('own'),
     vouched: text('vouched').notNull().default('unit'),
     // When the account was last proved in a session that only the unit vouched for.
@@ -179,10 +179,10 @@ export const sessions = pgTable(
     agent: text('agent'),
     createdAt: createdAt(),
     expiresAt: at('expires_at').notNull(),
-    // When it ends however much it is used: with the session at the provider, or with what a token let in.
+    // The absolute end, regardless of use: that of the provider's session or of the embedding token.
     endsBy: at('ends_by'),
     revokedAt: at('revoked_at'),
-    // When the second factor was given, here or on the device that is remembered.
+    // When the second factor was given, in this session or on the remembered device.
     factorAt: at('factor_at'),
     lastSeen: at('last_seen').notNull().default(sql`app.now()`),
   },
@@ -207,8 +207,8 @@ export const sessions = pgTable(
 );
 
 /**
- * Counters of the sign-in limits; the key says of what (account and tenant, account, tenant, address, device). Its collation is that of the
- * e-mail addresses that keys are made of: a comparison under another one than the index's reads the whole table.
+ * Counters of the sign-in limits; the key names the scope (account and tenant, account, tenant, address, device). Its collation is that of
+ * the e-mail addresses in the keys: comparing under a collation other than the index's would scan the whole table.
  */
 export const attempts = pgTable('attempts', {
   key: bytewiseText('key').primaryKey(),
@@ -216,16 +216,16 @@ export const attempts = pgTable('attempts', {
   until: at('until').notNull(),
 });
 
-/** Browsers from which a person has signed in before: they keep getting in while others guess (QUALITY). */
+/** Browsers from which a person has signed in before: they aren't locked out while others guess (QUALITY). */
 export const devices = pgTable(
   'devices',
   {
     hash: bytes('hash').primaryKey(),
     tenantId: uuid('tenant_id').notNull(),
     userId: uuid('user_id').notNull(),
-    // Since when it is remembered as one that has given the second factor; for thirty days.
+    // When this device passed two-factor; trusted for 30 days from here.
     trustedAt: at('trusted_at'),
-    // Who vouched for the sign-in that had it remembered: one of the unit spares nobody the account's factor.
+    // Who vouched for the sign-in that remembered it. If only the unit did, the account's factor is still asked.
     trustedBy: text('trusted_by'),
     createdAt: createdAt(),
   },
@@ -245,7 +245,7 @@ export const tokens = pgTable(
       .notNull()
       .references(() => tenants.id),
     userId: uuid('user_id').notNull(),
-    // The one host on which it works, and the session it came from, where its purpose asks for that.
+    // The one host on which it works, and the session it came from, if its purpose needs that.
     host: text('host'),
     sourceSid: uuid('source_sid'),
     body: jsonb('body').notNull().default({}),

@@ -17,34 +17,34 @@ export const tenants = pgTable(
     zone: text('zone').notNull().default('America/Sao_Paulo'),
     trialEndsAt: at('trial_ends_at'),
     userLimit: integer('user_limit'),
-    // Spec 3, business unit: an administrator sees only the report-service accounts he registered; may reports be added here.
+    // Spec 3, business unit: administrators see only the report-service accounts they registered; whether reports may be added here.
     restrictAccounts: boolean('restrict_accounts').notNull().default(false),
     allowReports: boolean('allow_reports').notNull().default(true),
     // People who count against the limit (A, B and T); kept by a trigger, so that parallel creates cannot pass the limit.
     usersUsed: integer('users_used').notNull().default(0),
     bonusUsers: integer('bonus_users').notNull().default(0),
-    // The share of the limit, in percent, that was told last.
+    // The share of the limit, in percent, in the last notice.
     usersTold: integer('users_told').notNull().default(0),
     domainLimit: integer('domain_limit'),
     reportLimit: integer('report_limit'),
-    // Spec 3: people of the cloud identity provider without a unit of their own come here; one among a parent's units.
+    // Spec 3: the default unit for people of the cloud identity provider who have none; one among a parent's units.
     defaultDirectory: boolean('default_directory').notNull().default(false),
     trialDays: integer('trial_days'),
-    // The last notice of the trial's end that was sent, in days before it.
+    // The last trial-end notice sent, in days before the end.
     trialTold: integer('trial_told'),
-    // Who pays for it: a party of the tenant that bills.
+    // The paying client: a party of the tenant that bills.
     payerTenantId: uuid('payer_tenant_id'),
     payerId: uuid('payer_id'),
     statusReason: text('status_reason'),
-    // Which layer blocked it, deleted it or set its trial: a layer below that one can't undo it. What time alone did carries who set the trial.
+    // Which layer blocked it, deleted it or set its trial; a layer below can't undo that. An expired trial carries the layer that set it.
     blockedBy: text('blocked_by'),
     deletedBy: text('deleted_by'),
     trialBy: text('trial_by'),
-    // The limits that the platform set, by column: a partner gives that much at most.
+    // Limits set by the platform, by column: the most a partner can give.
     platformLimits: jsonb('platform_limits').notNull().default({}),
-    // An own domain that is wished for; it is served only once it stands, verified, among the domains.
+    // The custom domain asked for; served only once it is verified and listed in the domains.
     ownDomain: text('own_domain'),
-    // What the partner and the platform hide from this tenant and from all below it; settings hold what it hides itself.
+    // What the partner and the platform hide from this tenant and all below it; `settings` holds what it hides itself.
     hiddenByPartner: text('hidden_by_partner').array().notNull().default(sql`'{}'`),
     hiddenByPlatform: text('hidden_by_platform').array().notNull().default(sql`'{}'`),
     deletedAt: at('deleted_at'),
@@ -67,7 +67,7 @@ export const tenants = pgTable(
     index('tenants_trial_across').on(t.trialEndsAt).where(sql`status = 'T'`),
     index('tenants_parent_name_across').on(t.parentId, t.sortKey, t.id),
     index('tenants_parent_created_across').on(t.parentId, t.createdAt, t.id),
-    // With what a partner's people and units are summed from, so that the sum reads the index alone.
+    // Covers the columns from which a partner's people and units are summed: an index-only scan.
     index('tenants_parent_users_across').on(t.parentId, t.usersUsed, t.id, t.deletedAt),
     check('tenants_status', sql`${t.status} in ('A','T','B','I','D')`),
     check(
@@ -86,7 +86,7 @@ export const tenants = pgTable(
   ],
 );
 
-/** How many tenants there are of each kind and status; kept by a trigger, so that the platform's list need not count them. */
+/** Number of tenants by kind and status; kept by a trigger, so that the platform's list doesn't count them. */
 export const tenantCounts = pgTable(
   'tenant_counts',
   { kind: text('kind').notNull(), status: text('status').notNull(), n: integer('n').notNull().default(0) },

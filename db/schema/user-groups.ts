@@ -33,7 +33,7 @@ export const userGroupMembers = pgTable(
     tenantId: tenantId().references(() => tenants.id),
     userGroupId: uuid('user_group_id').notNull(),
     userId: uuid('user_id').notNull(),
-    // Brought by the directory itself: only such a membership gives the profile to which the directory's group is mapped.
+    // Added by the directory itself: only such a membership gives the profile that the directory's group maps to.
     byDirectory: boolean('by_directory').notNull().default(sql`coalesce(app.my_kind() = 'directory', false)`),
     createdAt: createdAt(),
   },

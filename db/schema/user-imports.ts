@@ -7,7 +7,7 @@ import { at, createdAt, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 
-/** People on their way in from a file or from another unit; the run goes on after the tab is closed (BEHAVIOUR 14). */
+/** Imports of people from a file or from another unit; the run goes on after the tab is closed (BEHAVIOUR 14). */
 export const userImports = pgTable(
   'user_imports',
   {
@@ -16,12 +16,12 @@ export const userImports = pgTable(
     source: text('source').$type<'file' | 'unit'>().notNull().default('file'),
     fromTenantId: uuid('from_tenant_id'),
     name: text('name').notNull(),
-    // SHA-256 of the file and the name of its sheet: with the number of a row it says what was imported before.
+    // SHA-256 of the file and its sheet's name: with a row number, identifies what was imported before.
     hash: text('hash'),
-    // The row of the file that names the columns; rows up to it are no people.
+    // The header row; rows up to it aren't people.
     headerRow: integer('header_row').notNull().default(0),
     headers: jsonb('headers').$type<string[]>().notNull().default([]),
-    // By column of the file: the field it fills, or null.
+    // For each column of the file: the field it fills, or null.
     mapping: jsonb('mapping').$type<(string | null)[]>().notNull().default([]),
     // Update existing people, make missing groups, send invitations, and the values for all rows; of a workbook its sheets.
     options: jsonb('options').$type<StoredOptions>().notNull().default({}),
@@ -57,15 +57,15 @@ export const userImportRows = pgTable(
     n: integer('n').notNull(),
     // The cells as they came, mended cells included.
     cells: jsonb('cells').$type<string[]>().notNull().default([]),
-    // The cells read as a person, ready to be written; e-mail and telephone beside it, so that repetitions are found by index.
+    // The parsed person, ready to be written; e-mail and phone have their own columns, so that duplicates are found by index.
     person: jsonb('person').$type<Partial<ImportedPerson>>().notNull().default({}),
     email: text('email'),
     phone: text('phone'),
-    // [{field, code, vars}] of the cells themselves, or of the run where it failed.
+    // [{field, code, vars}]: errors in the cells, or in the run.
     problems: jsonb('problems').$type<Problem[]>().notNull().default([]),
-    // The same of what collides with other rows and with people who are there already.
+    // The same for conflicts with other rows and with existing people.
     clashes: jsonb('clashes').$type<Problem[]>().notNull().default([]),
-    // What will happen and is no fault: a group that will be made, a person who will be changed.
+    // Consequences that aren't errors: a group that will be created, a person who will be changed.
     notes: jsonb('notes').$type<Problem[]>().notNull().default([]),
     state: text('state').$type<RowState>().notNull().default('pending'),
     removed: boolean('removed').notNull().default(false),
@@ -85,7 +85,7 @@ export const userImportRows = pgTable(
   ],
 );
 
-/** Which field a column of this name filled last time. */
+/** The field that a column with this name filled last time. */
 export const importMappings = pgTable(
   'import_mappings',
   {

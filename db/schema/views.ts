@@ -5,7 +5,7 @@ import { reports } from './reports.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 
-/** Named views of a report: page, filters and slicers of one moment, its own or shared; they hang on the portal's report and survive a re-publish. */
+/** Saved views of a report: page, filters and slicers, private or shared; they belong to the portal's report and survive a re-publish. */
 export const reportViews = pgTable(
   'report_views',
   {
@@ -15,15 +15,15 @@ export const reportViews = pgTable(
     userId: uuid('user_id').notNull().default(sql`app.user_id()`),
     name: text('name').notNull(),
     sortKey: sortKey(),
-    // Opaque: what the report service's own bookmark says.
+    // Opaque: the report service's bookmark state.
     state: text('state').notNull(),
-    // The page of that moment, to say what is missing when it has gone.
+    // The page's name, to say what is missing when the page is gone.
     page: text('page'),
     pageTitle: text('page_title'),
-    // JSON of the values chosen by column, for when the state itself no longer fits.
+    // JSON of the chosen values by column, used when the state no longer applies.
     rest: text('rest').notNull().default('[]'),
     shared: boolean('shared').notNull().default(false),
-    // Opens for everyone who has chosen nothing else; one for each report.
+    // The default for everyone who hasn't chosen another; one for each report.
     forAll: boolean('for_all').notNull().default(false),
     version: version(),
     createdAt: createdAt(),
@@ -81,7 +81,7 @@ export const reportStates = pgTable(
     userId: uuid('user_id').notNull().default(sql`app.user_id()`),
     reportId: uuid('report_id').notNull(),
     state: text('state').notNull(),
-    // How many filters and slicers are chosen in it, as the viewer counted them.
+    // Number of filters and slicers set, as the viewer counted them.
     filters: integer('filters').notNull().default(0),
     updatedAt: at('updated_at').notNull().default(sql`app.now()`),
   },
@@ -99,7 +99,7 @@ export const reportStates = pgTable(
   ],
 );
 
-/** Who waits for newer data of a report; told once, by the job that reads the data times. */
+/** People waiting for newer data of a report; notified once, by the job that reads the refresh times. */
 export const freshWaiters = pgTable(
   'fresh_waiters',
   {
@@ -122,7 +122,7 @@ export const freshWaiters = pgTable(
   ],
 );
 
-/** Who sent which report to whom: the limit of mails counts these, and they are the record of it. */
+/** Reports sent by mail, with sender and recipients: the record of them, and what the mail limit counts. */
 export const reportShares = pgTable(
   'report_shares',
   {

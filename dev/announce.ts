@@ -30,7 +30,7 @@ const people = [
   ['platform', 'mirante', 'operator@mirante.test', ''],
 ] as const;
 
-/** The whole of what a person needs after `npm start`. */
+/** Everything a developer needs after `npm start`. */
 export function announce({ portal, mail, reportService, directory, idp, site, log, readyMs }: Addresses): string {
   const rows = people.map(([profile, host, email, note]) => {
     return `  ${profile.padEnd(14)} ${`http://${host}.localhost:${portal}`.padEnd(30)} ${email.padEnd(24)} ${note}`.trimEnd();

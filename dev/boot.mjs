@@ -52,7 +52,7 @@ function cleanEnvironment() {
   return { ...env, PATH: path.join(delimiter) };
 }
 
-/** What npm left in its own record, when somebody ran `npm ci` by hand: nothing has to be installed a second time. */
+/** What npm's own record says after `npm ci` was run by hand, so that nothing is installed twice. */
 function extentByNpm(lockFile) {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return undefined;
@@ -69,7 +69,7 @@ function extentByNpm(lockFile) {
   return missing.every(([, { dev, devOptional }]) => dev || devOptional) ? 'for-start' : undefined;
 }
 
-/** A hash and not a date: after `git clone` every file is new, whatever it holds. A complete install serves every command. */
+/** A hash, not a date: after `git clone` every file is new. A complete install serves every command. */
 function install(isWhole) {
   const lockFile = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const hash = createHash('sha256').update(lockFile).digest('hex');
@@ -79,11 +79,11 @@ function install(isWhole) {
   const isCurrent = extent !== undefined;
   if (isCurrent && installed !== hash) writeFileSync(installMark, `${hash} ${extent}`);
   if (isCurrent && (extent === 'everything' || !isWhole)) return;
-  // Added to what is there, so that a portal which runs meanwhile keeps its files; `npm ci` begins by deleting them.
+  // Adds to the existing packages, so that a running portal keeps its files; `npm ci` would delete them first.
   const how = isCurrent ? ['install', '--no-save'] : ['ci'];
   const extra = isWhole ? ['--include=dev'] : ['--omit=dev'];
   console.log(`Installing what package-lock.json names (npm ${[...how, ...extra].join(' ')})…`);
-  // The tools ask for a newer Node than the machine may have, and get it: what runs here is the pinned one.
+  // The tools may require a newer Node than the machine's; they run under the pinned one.
   const all = [...how, ...extra, '--loglevel=error', '--engine-strict=false'];
   const npm = process.env.npm_execpath;
   const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...all]] : ['npm', all];
@@ -97,11 +97,11 @@ function install(isWhole) {
   writeFileSync(installMark, `${hash} ${isWhole ? 'everything' : 'for-start'}`);
 }
 
-/** npm can be ended without a word to its children, so the parent's number is watched; Ctrl-C reaches the child by itself. */
+/** npm may be killed without signalling its children, so the parent's pid is watched; Ctrl-C reaches the child by itself. */
 function run(script, args) {
   const env = { ...cleanEnvironment() };
   env.PATH = [join(root, 'node_modules', '.bin'), dirname(pinnedNode), env.PATH].join(delimiter);
-  // A start is a dozen processes that read the same code: compiled once, they are ready two seconds earlier.
+  // A start runs a dozen processes on the same code: with the compile cache they are ready two seconds earlier.
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'mirante', 'compiled');
   const child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
     cwd: root,

@@ -6,7 +6,7 @@ import { build, type Plugin } from 'esbuild';
 import { root } from './folders.ts';
 import { routeTableSource } from './route-table.ts';
 
-// Builds the Worker into `out/` as modules: the entry, and a module for what each feature, job and library brings. Wrangler uploads
+// Builds the Worker into `out/` as modules: the entry, and a module for each feature, job and library. Wrangler uploads
 // them as they are (`no_bundle`), and the runtime compiles a module when something imports it.
 
 const out = join(root, 'out');
@@ -34,11 +34,11 @@ const nodeModules: Plugin = {
   },
 };
 
-/** Packages that the Worker has its own, smaller version of; by their exact name. */
+/** Packages for which the Worker has a smaller replacement, by exact name. */
 const replacements: Record<string, string> = {
   // The one font that watermarks are stamped with, without the thirteen others.
   '@pdf-lib/standard-fonts': inProject('functions/features/exports/burn/standard-fonts.ts'),
-  // Passkeys are taken without attestation: nothing reads certificates.
+  // Passkeys are accepted without attestation: nothing reads certificates.
   '@peculiar/x509': inProject('functions/features/two-factor/no-certificates.ts'),
   '@peculiar/asn1-android': inProject('functions/features/two-factor/no-certificates.ts'),
   'reflect-metadata': inProject('functions/features/two-factor/no-certificates.ts'),
@@ -46,7 +46,7 @@ const replacements: Record<string, string> = {
   otpauth: fileURLToPath(import.meta.resolve('otpauth')),
 };
 
-/** A replacement that nothing imports any more fails the build: the package has moved, and its weight would come back unseen. */
+/** A replacement that nothing imports any more fails the build: the package was renamed, and its full size would come back unnoticed. */
 const replaced = (names: Record<string, string>): Plugin => ({
   name: 'replaced',
   setup({ onResolve, onEnd }) {

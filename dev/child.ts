@@ -15,7 +15,7 @@ type Options = { env?: NodeJS.ProcessEnv; onLine?: (line: string, from: 'out' | 
 
 const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
 
-/** Starts one of our own files that ends itself when the channel breaks. Detached, so that Ctrl-C reaches only who started it. */
+/** Starts one of our own files, which exits when the channel breaks. Detached, so that Ctrl-C reaches only the parent. */
 export function startOwn(name: string, script: string, args: string[], options: Options = {}): Child {
   return watch(name, [...node, join(root, script), ...args], options);
 }
@@ -32,8 +32,8 @@ export function startLeashed(name: string, command: string[], options: Options =
 }
 
 /**
- * Runs a tool to its end behind the leash, with this console or a file as its output, and says whether it went well. Whatever it starts
- * (vitest a workerd for each worker) goes with it, also when this process is ended from outside, in whatever way.
+ * Runs a tool to its end behind the leash, with this console or a file as its output, and returns whether it succeeded. Its own children
+ * (vitest starts a workerd for each worker) end with it, also when this process is killed.
  */
 export function runGroup([command = '', ...args]: string[], output: 'inherit' | number, env: NodeJS.ProcessEnv): Promise<boolean> {
   const leash = [...node.slice(1), join(root, 'dev/leash.ts'), command, ...args];
@@ -48,7 +48,7 @@ function killGroup(group: number): void {
   try {
     if (group > 0) process.kill(-group, 'SIGKILL');
   } catch {
-    // The leash did its work: nobody is left.
+    // The leash did its work: no process is left.
   }
 }
 

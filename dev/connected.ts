@@ -9,7 +9,7 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 /** Whether a connection failed because the database refused the role, rather than because it wasn't reached. */
 export const isRefused = (error: unknown): boolean => error instanceof Stopped && refusals.includes(codeOf(error.cause));
 
-/** What to do about a connection that failed; an address holds a password and is never quoted. */
+/** What to do about a failed connection; the connection string holds a password and is never quoted. */
 function sentenceOf(error: unknown, name: string): string {
   const code = codeOf(error);
   if (refusals.includes(code)) return `The database refuses the user or the password of ${name}.`;

@@ -26,7 +26,7 @@ export function installationOf(env: string): Installation {
 /** The one place where an installation's secrets stand; git ignores the folder. */
 export const secretsFile = (env: string): string => join(root, '.secrets', `${env}.env`);
 
-/** What the file holds; nothing where there is none. One that others on this machine can read is refused. */
+/** The file's values; empty without a file. A file that other users of this machine can read is refused. */
 export function secretsIn(file: string): NodeJS.Dict<string> {
   if (!existsSync(file)) return {};
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
@@ -38,7 +38,7 @@ export function secretsIn(file: string): NodeJS.Dict<string> {
 export const secretOf = ({ file }: Pick<Installation, 'file'>, name: string, environment: NodeJS.ProcessEnv = process.env): string =>
   environment[name] || (secretsIn(file)[name] ?? '');
 
-/** Puts another value into the file and leaves everything else as it stands; cut off, the file is the old one or the new one. */
+/** Replaces one value in the file, atomically: if interrupted, the file is either the old or the new one. */
 export function replaceSecret(file: string, name: string, value: string): void {
   const text = readFileSync(file, 'utf8');
   const lines = text.split('\n');

@@ -33,5 +33,5 @@ child.on('exit', (code) => {
   process.exit(code ?? 1);
 });
 for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.on(event, end);
-// Whoever started the leash can end the group even if the leash itself was killed.
+// The parent can end the group even if the leash itself was killed.
 process.send?.({ group: child.pid });

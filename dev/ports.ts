@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    // A machine without IPv6 has nobody else on ::1 either.
+    // Without IPv6 there is no conflict on ::1 either.
     server.once('error', (error) => resolve('code' in error && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')));
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
@@ -16,8 +16,8 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Between the look at a port and the child that listens on it lies a second in which another start may take it. So whoever chooses a port
- * holds the UDP port of the same number until it ends: only one process can, nothing is listened to there, and the kernel gives it back.
+ * Between the check of a port and the child listening on it, another start could take it for about a second. So the process that chooses a
+ * port holds the UDP port of the same number until it ends: only one process can, nothing listens there, and the kernel releases it.
  */
 function claim(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -35,7 +35,7 @@ function claim(port: number): Promise<boolean> {
 
 /** The wanted port or the next free one, for this process alone as long as it lives; 0 means any. */
 export async function findPort(wanted: number): Promise<number> {
-  // Below the ports that the system itself gives out: a call that goes out must not take one between this look and its use.
+  // Below the system's ephemeral ports: an outgoing connection must not take one between this check and its use.
   const from = wanted === 0 ? 20_000 + Math.floor(Math.random() * 12_000) : wanted;
   for (let port = from; port < from + 200; port += 1) if ((await claim(port)) && (await isFree(port))) return port;
   throw new Error(`No free port between ${from} and ${from + 199}.`);

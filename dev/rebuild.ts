@@ -7,8 +7,8 @@ import { root } from './folders.ts';
 const quietMs = 200;
 
 /**
- * Builds the Worker anew when somebody saves a source of it while the portal runs. The Worker is stopped meanwhile: `wrangler dev`
- * would take up a folder of modules that is half written. After a failed build it stays stopped until a source is saved again.
+ * Rebuilds the Worker when one of its sources is saved while the portal runs. The Worker is stopped meanwhile: `wrangler dev` would pick
+ * up a half-written folder of modules. After a failed build it stays stopped until a source is saved again.
  */
 export function rebuildOnChange(stopWorker: () => Promise<void>, startWorker: () => void): void {
   let timer: NodeJS.Timeout | undefined;

@@ -7,7 +7,7 @@ const languages = Object.keys(languageNames);
 const textsOf = (part: string) => Object.fromEntries(languages.map((language) => [`${part}:${language}`, [textFile(part, language)]]));
 const textFile = (part: string, language: string) => `i18n/${language}/part-${part}.ts`;
 
-// What is needed besides the module that web/app/pages.ts imports.
+// Modules needed besides the one that web/app/pages.ts imports.
 const more: Record<string, readonly string[]> = {
   subgroups: ['web/features/reports/GroupView.tsx'],
   groups: ['web/features/groups/GroupsPage.tsx'],
@@ -31,7 +31,7 @@ export function pageImports(source: string): Map<string, { module: string; parts
   return found;
 }
 
-/** What a page needs besides the entry, by the name under which the Worker looks it up (functions/http/preload.ts). */
+/** The files a page needs besides the entry, by the name under which the Worker looks them up (functions/http/preload.ts). */
 function wantedFiles(): Record<string, readonly string[]> {
   const imports = pageImports(readFileSync(new URL('../web/app/pages.ts', import.meta.url), 'utf8'));
   const ids = [...screens.flatMap(({ pages }) => Object.values(pages)), ...outsideLayoutScreens.map(({ page }) => page)];
@@ -57,7 +57,7 @@ type Chunk = {
 };
 type Bundle = Record<string, { type: string }>;
 
-/** The hashed files of a module and of all it imports at once, without those that every page has anyway. */
+/** The hashed files of a module and of its static imports, without those that every page loads anyway. */
 function filesOf(chunks: Chunk[], module: string, having: ReadonlySet<string>): string[] {
   const found = new Set<string>();
   const follow = (chunk: Chunk | undefined): void => {

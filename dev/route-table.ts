@@ -29,7 +29,7 @@ function choicesOf(route: Route, name: string): string | null {
   const { endpoint } = route as Bound; // because only a bound route has one
   const shape = (endpoint.input as unknown as { shape?: Record<string, { options?: readonly string[] }> }).shape; // because an input is an object schema
   const options = shape?.[name]?.options;
-  // In a group of its own: the router anchors the expression as a whole, and `^a|b$` would match any address that begins with `a`.
+  // Grouped: the router anchors the whole expression, and `^a|b$` would match any path that begins with `a`.
   return options ? `(?:${options.join('|')})` : null;
 }
 

@@ -15,7 +15,7 @@ export type Run = {
 
 const fileOf = (folder: string) => join(folder, 'run.json');
 
-/** Who runs on this data folder; undefined when nobody does or who did is dead. A number can be given to another program later, so its command is looked at. */
+/** The process that runs on this data folder; undefined when there is none or it is dead. Pids are reused, so its command is checked too. */
 export function runningOn(folder: string): Run | undefined {
   try {
     const run: Run = JSON.parse(readFileSync(fileOf(folder), 'utf8'));
@@ -33,7 +33,7 @@ function isStart(pid: number): boolean {
   }
 }
 
-/** Claims the folder for this process; answers who has it when somebody else does. */
+/** Claims the folder for this process; returns the other process when one has it. */
 export function claimRun(folder: string): Run | undefined {
   mkdirSync(folder, { recursive: true });
   const other = runningOn(folder);

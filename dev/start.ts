@@ -21,7 +21,7 @@ const folder = dataFolder();
 const children: Child[] = [];
 let isEnding = false;
 
-/** The Worker first and the database last, so that nothing is cut off in the middle of a write. */
+/** Stops the Worker first and the database last, so that no write is interrupted. */
 async function end(code: number, sentence?: string): Promise<never> {
   if (isEnding) process.exit(1); // asked twice: the children end when the channel breaks
   isEnding = true;
@@ -31,7 +31,7 @@ async function end(code: number, sentence?: string): Promise<never> {
   process.exit(code);
 }
 
-/** After a kill -9 the children need a moment to notice; the next start waits for the one that holds the data. */
+/** After a kill -9 the children need a moment to notice; the next start waits for the process that holds the data. */
 async function waitForLeftovers(): Promise<void> {
   const lock = join(folder, 'pg.lock');
   const isHeld = () => existsSync(lock) && isAlive(Number(readFileSync(lock, 'utf8')));
@@ -61,7 +61,7 @@ function startDatabase(ports: Ports): Promise<void> {
   });
 }
 
-/** A stand-in says in a first line of JSON that it listens. */
+/** A stand-in announces in a first line of JSON that it listens. */
 function startStandIn(name: string, script: string, port: number, more: string[] = []): Promise<void> {
   return new Promise((resolve) => {
     const onLine = (line: string, from: 'out' | 'err') => {
@@ -131,7 +131,7 @@ async function start(): Promise<void> {
   };
   const databaseIsUp = startDatabase(ports);
   for (const part of ['web', 'worker'] as const) if (build(part)) console.log(`Built the ${part === 'web' ? 'pages' : 'Worker'}.`);
-  // Beside the stand-ins and not after them: it takes the longest, and where they listen is settled.
+  // In parallel with the stand-ins: it takes the longest, and their ports are known already.
   const log = createWriteStream(join(folder, 'worker.log'));
   const launch = () =>
     keep(
@@ -187,6 +187,6 @@ if (other) {
   process.exit(1);
 }
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(event, () => end(0));
-// dev/boot.mjs was killed: nobody would stop this process any more.
+// dev/boot.mjs was killed: nothing else would stop this process.
 process.on('disconnect', () => end(0));
 await start().catch((error: Error) => end(1, error.message));

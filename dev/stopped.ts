@@ -1,4 +1,4 @@
-/** A command that ends here, with a sentence for whoever typed it: what happened and what to do. */
+/** Ends a command with a sentence for its user: what happened and what to do. */
 export class Stopped extends Error {
   override name = 'Stopped';
 }

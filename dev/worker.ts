@@ -6,7 +6,7 @@ import { quietWrangler, wranglerProgram } from './wrangler.ts';
 
 type Options = { port: number; folder: string; secretsFile: string; vars: Record<string, string>; certificate: string; log: WriteStream };
 
-/** Only what a tool needs to run: a real DATABASE_URL or a Cloudflare token of the developer's shell must not reach the local Worker. */
+/** Only the variables a tool needs: a real DATABASE_URL or Cloudflare token in the developer's shell must not reach the local Worker. */
 function cleanEnvironment(folder: string, certificate: string): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'USER', 'TMPDIR', 'LANG', 'TERM', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]);
   return {
@@ -19,7 +19,7 @@ function cleanEnvironment(folder: string, certificate: string): NodeJS.ProcessEn
   };
 }
 
-/** `wrangler dev` on 127.0.0.1, which is also where it answers for *.localhost: browsers try ::1, find nobody and come here. */
+/** `wrangler dev` on 127.0.0.1, also for *.localhost: browsers try ::1 first, get no answer and fall back to IPv4. */
 export function startWorker({ port, folder, secretsFile, vars, certificate, log }: Options): Child {
   const settings = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const command = [

@@ -5,7 +5,7 @@ export const wranglerPath = join(root, 'node_modules/wrangler/bin/wrangler.js');
 /** What that command runs in a second process of Node, which costs a start a tenth of a second. */
 export const wranglerProgram = join(root, 'node_modules/wrangler/wrangler-dist/cli.js');
 
-/** Wrangler asks nobody and tells nobody: no telemetry, no look for a newer version, no questions. */
+/** Runs wrangler without telemetry, update checks or prompts. */
 export const quietWrangler = {
   CI: '1',
   NO_COLOR: '1',

@@ -18,11 +18,11 @@ export type Invitation = {
   until: Date;
 };
 
-/** Makes the platform with its first operator, or invites another one, in one transaction: cut off anywhere, it has not happened. */
+/** Creates the platform with its first operator, or invites another one, in one transaction. */
 export async function bootstrap(sql: Sql, wish: Wish): Promise<Invitation> {
   await sql.query('begin');
   try {
-    // Of two at once, the second waits here and then finds the platform of the first.
+    // A concurrent second run waits here and then finds the platform of the first.
     await sql.query(`select pg_advisory_xact_lock(hashtext('mirante.bootstrap'))`);
     const invitation = wish.isAgain ? await inviteOperator(sql, wish) : await makePlatform(sql, wish);
     await sql.query('commit');
@@ -48,7 +48,7 @@ async function makePlatform(sql: Sql, wish: Wish): Promise<Invitation> {
       `This database has a platform already: ${known.name}, at https://${known.hosts[0]}. To invite an operator there: npm run bootstrap -- --again --host ${known.hosts[0]} --email …`,
     );
   const { tenant: name, language, zone, host } = wish;
-  // Whoever signs in here administers everybody: the second factor is asked for from the first day.
+  // Operators administer every tenant: the second factor is required from the first day.
   const settings = { mfa_master: 'S' };
   const tenant: NewTenant = { id: newId(Date.now()), kind: 'platform', parentId: null, name, language, zone, host, settings };
   await insertRows(sql, 'tenants', [tenantRow(tenant)]);
@@ -87,14 +87,14 @@ async function addOperator(sql: Sql, tenantId: string, { email, name, language }
   return id;
 }
 
-/** Nobody of the portal did it: the record has no person, which says that it came from whoever deploys. */
+/** No user of the portal did it: the audit row has no person, which marks it as done by the deployment. */
 async function record(sql: Sql, tenantId: string, what: string, after: Record<string, unknown>): Promise<void> {
   await insertRows(sql, 'audit', [
     { tenant_id: tenantId, id: newId(Date.now()), home_id: tenantId, what, row_id: tenantId, change: { after } },
   ]);
 }
 
-/** The invitation that the product makes: by its own function, with its life, and of no use after the next one. */
+/** The product's own invitation: made by its function, with its lifetime, and void after the next one. */
 async function invite(sql: Sql, tenantId: string, userId: string, { host, email, name, isMailed }: Wish): Promise<Invitation> {
   const until = new Date(Date.now() + linkHours.invite * 3_600_000);
   if (isMailed) {

@@ -9,7 +9,7 @@ import { normalEmail } from '../../domain/users/person.ts';
 import { isEmail } from '../../domain/validation/email.ts';
 import { Stopped } from '../stopped.ts';
 
-/** What `npm run bootstrap` is asked for, checked and in the form in which the database keeps it. */
+/** The options of `npm run bootstrap`, validated and normalized for the database. */
 export type Wish = {
   host: string;
   email: string;
@@ -52,7 +52,7 @@ function hostFault(host: string, productHost: string): string | null {
 
 const text = (value: string | undefined, otherwise: string) => normalName(value ?? '') || otherwise;
 
-/** `ana.reis@example.com` is Ana Reis until she writes it otherwise. */
+/** `ana.reis@example.com` is Ana Reis until she changes it. */
 function nameOf(email: string): string {
   const words = email.replace(/[+@].*$/, '').split(/[._-]+/);
   return normalName(words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(' '));

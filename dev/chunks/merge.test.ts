@@ -36,7 +36,7 @@ describe('chunks', () => {
       tile: { bytes: 10, isShared: true },
     };
     expect(merge(plans, { count: 5 }).tile).toBe('row');
-    // Where the home counts nine times, it is dearer that it loads the row than that the users load the home.
+    // With the home page weighted nine times, loading the row there costs more than loading the home module on the users page.
     expect(merge(plans, { count: 5, weightOf: (entry) => (entry === 'home' ? 9 : 1) }).tile).toBe('home');
   });
 

@@ -1,4 +1,4 @@
-/** A chunk as the bundler cuts it by itself: the modules that exactly the same entries need. */
+/** A chunk as the bundler cuts it: the modules that exactly the same entries need. */
 export type Natural = {
   file: string;
   name: string;
@@ -8,25 +8,25 @@ export type Natural = {
   dynamicImports: readonly string[];
   /** The module by which import() asks for it, or the page for the first of all. */
   entry: string | null;
-  /** It stays as it is, but counts where it is loaded in vain. */
+  /** Never merged, but counted where it is loaded needlessly. */
   isFixed?: boolean;
 };
 
 export type Aim = {
-  /** How many chunks may be left. */
+  /** The maximum number of chunks. */
   count: number;
-  /** How many bytes a merged one may have. */
+  /** The maximum size of a merged chunk, in bytes. */
   largest: number;
-  /** What every page behind the sign-in has loaded before it asks for its own code. */
+  /** What every page behind the sign-in has loaded before its own code. */
   portal: readonly string[];
-  /** How many needless bytes it is worth to ask for one file less. */
+  /** How many needless bytes one request less is worth. */
   request: number;
-  /** How much a needless byte counts for the pages that ask for this entry. */
+  /** The weight of a needless byte for the pages that load this entry. */
   weightOf: (entry: string) => number;
 };
 
 type Chunk = { name: string; bytes: number; modules: readonly string[]; uses: Set<number>; weight: number };
-/** Which chunks are loaded once an entry has been asked for, by their number. */
+/** The chunks that an entry loads, by number. */
 type Page = { weight: number; has: Uint8Array };
 type Next = (at: number) => Iterable<number>;
 
@@ -57,9 +57,8 @@ function pagesOf(natural: readonly Natural[], uses: Next, asks: Next, { portal, 
 }
 
 /**
- * Merges chunks until few enough are left: the smallest first, each into the one that makes pages load the fewest needless bytes, and
- * never so that two would wait for each other. Chunks that no page loads without each other are always merged. Answers with the name
- * of each module's chunk.
+ * Merges chunks until few enough are left: the smallest first, each into the one that costs pages the fewest needless bytes, and never so
+ * that two chunks depend on each other. Chunks that are always loaded together are always merged. Returns the name of each module's chunk.
  */
 export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, string> {
   const numbers = new Map(natural.map(({ file }, at) => [file, at]));
@@ -75,13 +74,13 @@ export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, 
   const pages = pagesOf(natural, uses, (at) => numbersOf(natural[at]?.dynamicImports ?? []), aim);
   const needs = new Map([...chunks.keys()].map((at) => [at, reach([at], uses)]));
 
-  /** The needless bytes that pages would load if two chunks were one; counted no further than the limit. */
+  /** The needless bytes that pages would load if the two chunks were merged; stops counting at the limit. */
   function costOf(a: number, b: number, limit: number): number {
     let cost = 0;
     for (const { weight, has } of pages) if (has[a] && has[b]) cost -= weight * aim.request;
     for (const { weight, has } of pages) {
       if (has[a] === has[b]) continue;
-      // What it brings itself comes first: most are too dear already.
+      // Its own bytes first: most candidates exceed the limit with these alone.
       cost += weight * bytesOf(has[a] ? b : a);
       if (cost >= limit) return cost;
     }
@@ -94,7 +93,7 @@ export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, 
     return cost;
   }
 
-  /** Whether one needs the other by way of a third, which would then wait for the merged one while that waits for it. */
+  /** Whether one depends on the other through a third chunk; merging them would create a cycle. */
   const isBetween = (a: number, b: number) =>
     [...uses(a)].some((via) => via !== b && needs.get(via)?.has(b)) || [...uses(b)].some((via) => via !== a && needs.get(via)?.has(a));
 
@@ -115,7 +114,7 @@ export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, 
     }
   }
 
-  /** Merges this one into the best of the others, if that costs less than the limit. */
+  /** Merges the chunk into the best other one, if that costs less than the limit. */
   function mergeBest(a: number, limit: number): boolean {
     let best = { at: -1, cost: limit };
     for (const b of chunks.keys()) {

@@ -4,13 +4,13 @@ import { type Aim, mergeChunks, type Natural } from './merge.ts';
 
 // Texts are cut by hand (i18n/en-US/part-*.ts).
 const isText = (id: string) => /\/i18n\//.test(id);
-// What is never mixed with other code: the service's SDK, of the pages of reports alone, and passkeys, which sign-in asks for.
+// Never mixed with other code: the service's SDK, which only report pages load, and passkeys, which sign-in loads.
 const apart = {
   'report-service': /\/node_modules\/powerbi-client\//,
   passkeys: /\/node_modules\/@simplewebauthn\/browser\//,
 };
 
-// By the last part of an entry's path: what everybody loads counts most, then what is opened first and most often.
+// By the last part of an entry's path: code that everyone loads weighs most, then pages that are opened first and most often.
 const weights: readonly (readonly [RegExp, number])[] = [
   [/\/(portal|RemoteHost|SessionEnd)\.tsx$/, 100],
   [/\/(HomePlace|QuestionnaireHost)\.tsx$/, 100],
@@ -21,9 +21,9 @@ const weights: readonly (readonly [RegExp, number])[] = [
 
 const aim: Aim = {
   count: 101,
-  // Before it is made small: about 40 kB over the wire.
+  // Before minification: about 40 kB over the wire.
   largest: 200_000,
-  // Its headers, its place in the queue, and what compressing apart loses.
+  // The cost of a request: headers, queueing, and worse compression.
   request: 6_000,
   portal: ['/app/portal.tsx', '/RemoteHost.tsx', '/SessionEnd.tsx'],
   weightOf: (entry) => weights.find(([pattern]) => pattern.test(entry))?.[1] ?? 1,
@@ -36,8 +36,8 @@ export const ownGroups = [
 ];
 
 /**
- * The bundler by itself cuts a chunk for every set of pages that share something: almost 500, most of them tiny. This builds once
- * without writing, to see those, and answers with the chunk that each module then belongs to.
+ * By default the bundler cuts a chunk for every set of pages that share something: almost 500, most of them tiny. This builds once without
+ * writing, to see those chunks, and returns the chunk that each module then belongs to.
  */
 export async function planChunks(config: UserConfig): Promise<Map<string, string>> {
   const chunks: Rolldown.OutputChunk[] = [];
@@ -72,7 +72,7 @@ export async function planChunks(config: UserConfig): Promise<Map<string, string
 }
 
 function naturalOf(chunk: Rolldown.OutputChunk, isAsked: boolean): Natural {
-  // What is also imported by name has no facade of its own: its chunk's last module is the one that needs all the others.
+  // A module that is also imported statically has no facade: the last module of its chunk is the one that needs all the others.
   const root = chunk.facadeModuleId ?? chunk.moduleIds.at(-1) ?? chunk.name;
   return {
     file: chunk.fileName,

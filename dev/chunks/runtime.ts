@@ -7,10 +7,10 @@ const pairs = (list: string) => list.split(',').map((pair) => pair.trim().split(
 const exported = (name = '') => `$helper_${name}`;
 
 /**
- * Puts rolldown's helpers into the entry, which every page loads anyway: as a file of their own, which no option prevents, they cost
- * each first visit a request for 400 bytes. The chunks' names are made before, from what they import by then: one that didn't import the
- * entry gets helpers of its own, or a deployment would change its text and not its name, and browsers would keep the one that asks for
- * the entry of the deployment before.
+ * Moves rolldown's helpers into the entry, which every page loads anyway: no option prevents a separate file, which costs each first visit
+ * a request for 400 bytes. Chunk names are hashed earlier, from the imports at that time. A chunk that didn't import the entry therefore
+ * gets its own copy of the helpers; otherwise a deployment would change its text but not its name, and browsers would keep a cached chunk
+ * that imports the previous deployment's entry.
  */
 export function mergeRuntime(): Plugin {
   return {

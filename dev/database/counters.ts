@@ -1,13 +1,13 @@
 export type Stats = { requests: number; statements: number };
-/** `rollBack` answers every request and undoes it: whoever measures a write may repeat it. */
+/** `rollBack` answers every request and undoes it, so that a write can be measured repeatedly. */
 export type Fault = { down?: boolean; delayMs?: number; rollBack?: boolean };
 
-/** The count of what jobs ask stands beside that of requests, under the tag with this end. */
+/** Statements of jobs are counted apart from those of requests, under the tag with this suffix. */
 export const jobs = ':jobs';
 
 /**
- * Round trips and faults, per path: `/sql/<tag>` is counted and broken alone, so that test files that run at once do not meet.
- * The empty tag is everything: its fault reaches all, its count sums all.
+ * Round trips and faults, per path: each `/sql/<tag>` has its own, so that test files running at once don't affect each other.
+ * The empty tag stands for all: its fault reaches every tag, its count sums them.
  */
 export class Counters {
   readonly #stats = new Map<string, Stats>();

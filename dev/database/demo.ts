@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import type { SeedOptions } from '../demo/seed-options.ts';
 import type { Database } from './server.ts';
 
-/** What the last start of a folder left of the demo: when its dates were counted, and for which addresses and keys. */
+/** The demo's state after the folder's last start: when its dates were computed, and for which addresses and keys. */
 type Mark = { datedAt: number; madeFor: string };
 
 const hourMs = 3_600_000;
 
-/** Seeds the demo, or brings it up to date. A start soon after another with the same addresses has nothing to do, and loads nothing for it. */
+/** Seeds the demo, or brings it up to date. A start soon after another with the same addresses has nothing to do and loads nothing. */
 export async function bringDemo(database: Database, folder: string | undefined, options: SeedOptions): Promise<void> {
   const madeFor = createHash('sha256').update(JSON.stringify(options)).digest('hex');
-  // In the folder itself, because it is true of no other database.
+  // Kept in the folder, because it describes this database only.
   const file = folder && join(folder, 'demo.json');
   const mark = file ? readMark(file) : undefined;
   if (mark?.madeFor === madeFor && Math.abs(Date.now() - mark.datedAt) < hourMs) return;

@@ -7,8 +7,8 @@ const changed = `select format('%I.%I', s.schemaname, s.relname) as name from pg
   where s.schemaname = 'public' and s.n_mod_since_analyze > 50 + 0.1 * s.n_live_tup`;
 
 /**
- * What autovacuum does for a real Postgres and nobody for PGlite: keeps the planner's statistics. Without them thousands of people who have
- * just come from a file are still taken for five, and lists of them take minutes. The returned function ends it.
+ * Keeps the planner's statistics current, which autovacuum does for a real Postgres and PGlite doesn't. Without them the planner takes
+ * thousands of freshly imported people for five, and lists of them take minutes. The returned function stops it.
  */
 export function keepStatistics(
   owner: { atOnce<Result>(work: (sql: OwnerSql) => Promise<Result>): Promise<Result> },
@@ -24,7 +24,7 @@ export function keepStatistics(
         if (rows.length > 0) await sql.exec(`analyze ${rows.map(({ name }) => name).join(', ')}`);
       });
     } catch {
-      // The database is ending, or busy beyond its limits: the next look does it.
+      // The database is stopping or overloaded: the next run catches up.
     } finally {
       isBusy = false;
     }

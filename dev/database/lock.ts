@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 export class FolderInUse extends Error {}
 
-/** True for a living process, also for one that belongs to somebody else. */
+/** True for a running process, including another user's. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Takes a lock file for this process; a file whose process is dead is taken over. Returns what gives it back. */
+/** Takes a lock file for this process, also from a dead process. Returns the function that releases it. */
 export function takeLock(file: string): () => void {
   mkdirSync(dirname(file), { recursive: true });
   for (let attempt = 0; attempt < 2; attempt += 1) {

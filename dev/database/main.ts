@@ -9,7 +9,7 @@ import { FolderInUse, takeLock } from './lock.ts';
 import { startDatabase } from './server.ts';
 
 // The database process of `npm start`. Its parent holds an IPC channel; when that breaks, for whatever reason, this process ends.
-// Alone: node dev/database/main.ts --folder .data/pg --port 5488
+// Standalone: node dev/database/main.ts --folder .data/pg --port 5488
 
 // An uncaught error of PGlite would print its whole bundled source.
 process.on('uncaughtException', (error) => {
@@ -69,7 +69,7 @@ try {
   else console.log(JSON.stringify({ endpoint: database.endpoint, urls: database.urls }));
 } catch (error) {
   const said = error instanceof Error ? error.message : String(error);
-  // Before a first release no migration brings an older database along.
+  // Before the first release, older databases aren't migrated.
   const hint = error instanceof MigrationRefused ? `This data folder is of another version (${said}). Run npm run reset: it` : '';
   console.error(hint ? `${hint} deletes the local data, and the next npm start begins afresh.` : `Database: ${said}`);
   process.exit(error instanceof FolderInUse ? 3 : 1);

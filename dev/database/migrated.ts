@@ -14,7 +14,7 @@ export async function openMigrated(options: Options): Promise<Migrated> {
   const { folder, postgres } = options;
   if (postgres) return open(options);
   if (!folder) return makeNew(options);
-  // There while the folder is being made: a start that was killed in the middle of it left half a database.
+  // Marks a folder in the making: if a start was killed midway, the database is incomplete.
   const unfinished = `${folder}.unfinished`;
   if (existsSync(join(folder, 'PG_VERSION')) && !existsSync(unfinished)) return open(options);
   await mkdir(dirname(folder), { recursive: true });
@@ -36,7 +36,7 @@ async function makeNew(options: Options): Promise<Migrated> {
     clear();
   }
   const made = await open(options);
-  // Without one the next new database takes a few seconds longer; that is no reason to end this one.
+  // Without a snapshot the next new database takes a few seconds longer; that's no reason to fail.
   if (made.engine.dump) await keepSnapshot(shelf, name, await made.engine.dump()).catch(() => {});
   return made;
 }

@@ -25,7 +25,7 @@ export function urlsOf(passwords: Passwords): Record<RoleKey, string> {
   return Object.fromEntries(keys.map(url)) as Record<RoleKey, string>; // because fromEntries forgets the keys.
 }
 
-/** Migrations make the roles without a login; whoever runs them gives the login and the password. */
+/** Migrations create the roles without a login; the caller then adds login and password. */
 export async function letRolesIn(owner: OwnerSql, passwords: Passwords): Promise<void> {
   for (const key of keys.filter((each) => each !== 'owner')) {
     const { rows } = await owner.query('select 1 from pg_roles where rolname = $1', [roleNames[key]]);

@@ -28,7 +28,7 @@ export async function runStatements(
     await connection.query(rollBack ? 'set constraints all immediate; rollback' : 'commit');
     return answers;
   } finally {
-    // The answer does not wait for the cleaning; the next request on this connection does.
+    // The answer doesn't wait for the cleanup; the next request on this connection does.
     void release().catch((error: Error) => console.error(`The connection could not be cleaned: ${error.message}`));
   }
 }

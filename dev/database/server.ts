@@ -44,7 +44,7 @@ export async function startDatabase(options: Options): Promise<Database> {
   const passwords = options.passwords ?? makePasswords();
   const owner = ownerOf(engine);
   try {
-    // PGlite has no door of its own: the endpoint below asks for the passwords.
+    // PGlite has no authentication: the endpoint below checks the passwords.
     if (engine.kind === 'postgres') await letRolesIn(owner, passwords);
     const server = await listen(engine, passwords, options.port ?? 0);
     const { port } = server.address() as AddressInfo; // because a TCP server's address is no path.
@@ -95,7 +95,7 @@ async function answer(
   if (fault.down) return void request.socket.destroy();
   const parsed = parseRequest(request.headers, await readBody(request));
   const key = roleOf(parsed, passwords);
-  // What goes on in the background belongs to no request that somebody counts: it has a count of its own.
+  // Background work belongs to no counted request, so it is counted separately.
   if (key !== 'owner') counters.count(key === 'job' ? `${tag}${jobs}` : tag, parsed.statements.length);
   const texts = parsed.statements.map(({ query }) => query);
   if (key !== 'owner') recording.record(tag, key, texts);
@@ -103,7 +103,7 @@ async function answer(
   send(response, 200, parsed.batch ? { results } : results[0]);
 }
 
-/** Counts, faults and the recording, for who has the owner's password. A web page cannot send the header without a preflight, which nobody answers. */
+/** Counts, faults and the recording, for callers with the owner's password. A web page can't send the header: it needs a preflight, which is never answered. */
 async function control(
   url: URL,
   passwords: Passwords,
@@ -154,7 +154,7 @@ function sendError(response: ServerResponse, error: unknown): void {
     response.destroy();
     return;
   }
-  // The driver reads every answer but 400 as a failing server; only what the statement itself did wrong is a 400.
+  // The driver takes every status but 400 for a failing server; only errors of the statement itself are a 400.
   const isStatement = error instanceof BadRequest || error instanceof SyntaxError || 'severity' in error;
   const known = Object.entries(error).filter(([name]) => errorFields.includes(name));
   send(response, isStatement ? 400 : 500, { message: error.message, ...Object.fromEntries(known) });

@@ -16,7 +16,7 @@ export function snapshotName(migrations: readonly Migration[]): string {
   return sha256([version, ...migrations.map(({ name, sha256 }) => `${name} ${sha256}`)].join('\n')).slice(0, 32);
 }
 
-/** The snapshot of this name, as long as it is what was written: its file is called `<name>.<hash of the content>.tar`. */
+/** The snapshot of this name, if intact: its file is called `<name>.<hash of the content>.tar`. */
 export async function keptSnapshot(shelf: string, name: string): Promise<Blob | undefined> {
   const files = await readdir(shelf).catch(() => []);
   const file = files.find((each) => each.startsWith(`${name}.`) && each.endsWith('.tar'));
@@ -25,13 +25,13 @@ export async function keptSnapshot(shelf: string, name: string): Promise<Blob | 
   return new Blob([content]);
 }
 
-/** Keeps one snapshot, the latest: the older ones are of migrations that nobody has any more. */
+/** Keeps only the latest snapshot: older ones belong to outdated migrations. */
 export async function keepSnapshot(shelf: string, name: string, snapshot: Blob): Promise<void> {
   const content = Buffer.from(await snapshot.arrayBuffer());
   await mkdir(shelf, { recursive: true });
   const file = `${name}.${sha256(content)}.tar`;
   const older = (await readdir(shelf)).filter((each) => each !== file);
-  // Two starts may write at once: neither may read the other's half.
+  // Two starts may write at once: neither may read the other's partial file.
   const half = join(shelf, `${process.pid}.half`);
   await writeFile(half, content);
   await rename(half, join(shelf, file));

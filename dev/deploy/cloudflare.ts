@@ -22,7 +22,7 @@ export type Cloudflare = ReturnType<typeof cloudflareOf>;
 
 /** The few calls of Cloudflare's API that a deployment makes; the upload itself is wrangler's. */
 export function cloudflareOf({ token, account, base }: { token: string; account: string; base: string }) {
-  /** A busy or failing API is asked again: every call here says how things should be, so a second one does no harm. */
+  /** Retries when the API is busy or failing: every call here is idempotent. */
   async function send<Result>(method: string, path: string, body?: unknown, attempt = 1): Promise<Envelope<Result>> {
     const call = `${method} ${path}`;
     const retry = async (reason: string) => {
@@ -56,7 +56,7 @@ export function cloudflareOf({ token, account, base }: { token: string; account:
   return { account, inAccount: (path: string) => `/accounts/${account}${path}`, call, list };
 }
 
-/** The answer, or null where there is no such thing. */
+/** The answer, or null for 404. */
 export async function unlessMissing<Result>(asked: Promise<Result>): Promise<Result | null> {
   return asked.catch((error) => {
     if (error instanceof CloudflareRefused && error.status === 404) return null;

@@ -11,7 +11,7 @@ export const migrationsToApply = (url: string, folder: string): Promise<string[]
 
 type Prepare = { url: string; settings: Settings; migrations: string; neon: Neon; isLive: boolean; say: Say };
 
-/** Migrations first on a branch of the same data, then here; then the roles' passwords, and a look at what the roles may do. */
+/** Applies the migrations to a branch of the same data, then to the database; then sets the roles' passwords and checks their privileges. */
 export async function prepareDatabase({ url, settings, migrations, neon, isLive, say }: Prepare): Promise<void> {
   const pending = await migrationsToApply(url, migrations);
   if (pending.length > 0) {
@@ -40,7 +40,7 @@ async function warnOfBreaking(folder: string, pending: string[], say: Say): Prom
   if (found.length > 0) say('After this deployment `--rollback` will refuse to go back before it.');
 }
 
-/** Brings a database to the code's state; every step can be done again. */
+/** Brings a database to the code's state; every step is idempotent. */
 async function bring(url: string, settings: Settings, folder: string): Promise<{ applied: string[]; passwords: string[] }> {
   const applied = await connected(url, (client) => migrate(client, folder));
   const passwords: string[] = [];
@@ -84,8 +84,8 @@ export async function platformHost(url: string): Promise<string | null> {
 }
 
 /**
- * Leads a customer's own domain to the unit of a host of the product, where the unit's form names it (`own_domain`); what it says is for
- * whoever typed the command.
+ * Points a customer's own domain to the unit of a host of the product, if the unit's form names it (`own_domain`). The returned text is
+ * for the operator.
  */
 export async function leadToUnit(url: string, domain: string, unit: string): Promise<string> {
   return connected(url, async (client) => {
@@ -108,7 +108,7 @@ export async function leadToUnit(url: string, domain: string, unit: string): Pro
   });
 }
 
-/** What a copy of the database is looked at for; the owner can't read the rows themselves. */
+/** What is checked on a copy of the database; the owner can't read the rows themselves. */
 export async function lookAt(url: string): Promise<string> {
   return connected(url, async (client) => {
     const { rows } = await client.query('select name, at::text from app_migrations.applied order by name desc limit 1');
@@ -118,7 +118,7 @@ export async function lookAt(url: string): Promise<string> {
   });
 }
 
-// A role made in a console may be a member of one that bypasses row-level security; membership counts as much as the attribute.
+// A role made in Neon's console may be a member of one that bypasses row-level security; membership counts like the attribute.
 const unsafeRoles = `select r.rolname from pg_roles r
   where r.rolname in (${roleUrls.map(({ role }) => `'${role}'`).join(', ')}, 'mirante_gate')
     and (r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb or r.rolreplication

@@ -64,8 +64,8 @@ export function neonOf({ key, project, base }: { key: string; project: string; b
   }
 
   /**
-   * Lends a branch of the database behind `url`, as it is or as it was at `at`, and deletes it afterwards. Neon deletes it by itself
-   * after an hour, should this process be killed; one that such a run left behind is deleted first.
+   * Lends a branch of the database behind `url`, as it is or as it was at `at`, and deletes it afterwards. If this process is killed, Neon
+   * deletes it after an hour; a branch left by such a run is deleted first.
    */
   async function withBranch<Result>(url: string, work: (url: string) => Promise<Result>, at?: string): Promise<Result> {
     const parent = await branchOf(url);
@@ -86,7 +86,7 @@ export function neonOf({ key, project, base }: { key: string; project: string; b
     );
     try {
       await finished(operations);
-      // The passwords of a protected branch are not those of its children, so Neon is asked for the whole address.
+      // Children of a protected branch have other passwords, so Neon is asked for the whole connection string.
       const query = new URLSearchParams({
         branch_id: branch.id,
         endpoint_id: endpoints[0]?.id ?? '',
@@ -100,7 +100,7 @@ export function neonOf({ key, project, base }: { key: string; project: string; b
     }
   }
 
-  /** Sets the branch behind `url` back to a moment, in place; what it was stays as a branch whose name is answered. */
+  /** Restores the branch behind `url` to a moment, in place; returns the name of the branch that keeps the state before. */
   async function restore(url: string, at: string): Promise<string> {
     const id = await branchOf(url);
     const kept = `before-restore-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;

@@ -27,10 +27,10 @@ export async function zoneOf(cloudflare: Cloudflare, host: string): Promise<Zone
   );
 }
 
-/** Another installation in production's zone: a zone has one route for all other hosts, whichever is deployed first. */
+/** Another installation in production's zone: a zone has one catch-all route, which belongs to production whatever is deployed first. */
 const isGuest = ({ env, mainHost }: Target, zone: Zone): boolean => env !== 'production' && `.${mainHost}`.endsWith(`.${zone.name}`);
 
-/** Host, sub-domains and customers' domains lead to the Worker. What belongs to something else is refused by name, never taken over. */
+/** Points host, sub-domains and customers' domains to the Worker. Records of something else are refused by name, never taken over. */
 export async function ensureRoutes(cloudflare: Cloudflare, target: Target, zone: Zone, say: Say): Promise<void> {
   const { host, name } = target;
   const isLeft = isGuest(target, zone);

@@ -15,7 +15,7 @@ import { ensureTriggers } from './triggers.ts';
 import { dryUpload, tagOf, upload } from './upload.ts';
 import { migrationOf, serve, servedVersions, versionBefore, versionOf } from './versions.ts';
 
-/** What a deployment works with; everything outside comes from here. */
+/** A deployment's dependencies; everything external comes from here. */
 export type Work = {
   target: Target;
   settings: Settings;
@@ -48,7 +48,7 @@ function buildAll(say: Say): void {
   say('The pages and the Worker are built.');
 }
 
-/** Every step makes what is missing and leaves what is right, so the same command goes on after a failure half-way. */
+/** Every step is idempotent: it creates what is missing and keeps what is right, so the same command resumes after a failure. */
 export async function deploy(work: Work): Promise<void> {
   const { target, settings, say } = work;
   const cloudflare = cloudflareFor(work);
@@ -115,13 +115,13 @@ export async function smoke(work: Work): Promise<void> {
   if (wrong) throw new Stopped(`The smoke test failed: ${wrong}.`);
 }
 
-/** The smoke test of whatever version is in service. */
+/** The smoke test of the version in service. */
 async function ask(work: Work): Promise<string | null> {
   const found = await platformHost(ownerUrl(work));
   return smokeTest({ ...work, host: found ?? work.target.host, tag: null, isBootstrapped: found !== null });
 }
 
-/** What a deployment would do, told without a network. */
+/** Prints what a deployment would do, without a network. */
 export async function dryRun(work: Work): Promise<void> {
   const { target, settings, say } = work;
   const faults = settingsRefusals(settings, target);
@@ -148,7 +148,7 @@ export async function dryRun(work: Work): Promise<void> {
   say('  7. ask the portal from outside, and put the version before back in service if it is not well');
 }
 
-/** Puts a version from before back in service. Migrations only go forward, so what has broken with it since is looked at first. */
+/** Puts an earlier version back in service. Migrations only go forward, so breaking changes since then are checked first. */
 export async function rollback(work: Work, wanted: string | undefined, isForced: boolean): Promise<void> {
   const { target, settings, say } = work;
   requireSettings(settings, ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN']);
@@ -184,7 +184,7 @@ export async function listVersions({ target, settings, say, ...work }: Work): Pr
   if (served.length === 0) say(`There is no Worker ${target.name} yet.`);
 }
 
-/** Fills the secrets file with what can be made. */
+/** Fills the secrets file with the keys that can be generated. */
 export async function prepareSecrets(work: Work): Promise<void> {
   const { settings } = work;
   const canAsk = Boolean(settings.CLOUDFLARE_API_TOKEN && settings.CLOUDFLARE_ACCOUNT_ID);
@@ -214,7 +214,7 @@ export async function restoreDrill(work: Work, text: string): Promise<void> {
   work.say(`The database as it was at ${at}: ${found}. The copy is deleted; the portal's own was not touched.`);
 }
 
-/** Sets the database back in place; the state until now stays as a branch. */
+/** Restores the database in place; the current state stays as a branch. */
 export async function restore(work: Work, text: string): Promise<void> {
   const at = momentOf(text);
   requireSettings(work.settings, ['NEON_API_KEY', 'NEON_PROJECT_ID', 'DATABASE_URL_MIGRATE']);

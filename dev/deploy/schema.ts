@@ -1,6 +1,6 @@
 import { type Migration, readMigrations } from '../../db/migrate.ts';
 
-/** What a migration takes away from the version of the Worker that was written before it. */
+/** Changes in a migration that break an older version of the Worker. */
 const breaking: [RegExp, string][] = [
   [/\bdrop\s+table\b/i, 'drops a table'],
   [/\bdrop\s+column\b/i, 'drops a column'],
@@ -16,7 +16,7 @@ const breaking: [RegExp, string][] = [
 
 const withoutComments = (sql: string) => sql.replace(/--(?!>).*$/gm, '').replace(/\/\*[\s\S]*?\*\//g, '');
 
-/** Names what a version from before the migration might miss; an empty list means that both versions can work on the same database. */
+/** Lists what an older version might miss after the migration; empty means that both versions work on the same database. */
 export function breakingChanges({ name, sql }: Pick<Migration, 'name' | 'sql'>): string[] {
   const text = withoutComments(sql);
   return breaking.filter(([pattern]) => pattern.test(text)).map(([, what]) => `${name} ${what}`);

@@ -32,8 +32,8 @@ export function writeSettings(file: string, settings: Settings): void {
 }
 
 /**
- * Writes the file, makes what can be made and says what is left. A key is never made anew beside a Worker that has one: what SEAL_KEYS
- * sealed would be lost, and everybody would be signed out.
+ * Writes the file, generates what it can and says what is left. Never generates a key that the Worker already has: everything sealed with
+ * SEAL_KEYS would be lost, and everyone would be signed out.
  */
 export async function makeSecrets(
   file: string,
@@ -66,7 +66,7 @@ export async function makeSecrets(
   say(open.length > 0 ? `Still to fill in: ${open.join(', ')}.` : 'Keep a copy of it in a safe place: nothing else knows SEAL_KEYS.');
 }
 
-/** The owner's address with another user: one database, six roles. */
+/** The owner's connection string with another user: one database, six roles. */
 function roleUrl(name: string, owner: string): string {
   const url = new URL(owner);
   url.username = roleUrls.find((each) => each.name === name)?.role ?? '';

@@ -14,7 +14,7 @@ const urlNames = {
 } as const satisfies Record<string, RoleKey>;
 export const roleUrls = Object.entries(urlNames).map(([name, key]) => ({ name, role: roleNames[key] }));
 
-/** What only the operator can know: name, and where it comes from. They stay on this machine but for the last two. */
+/** Values that only the operator knows: name and source. All but the last two stay on this machine. */
 export const given = {
   CLOUDFLARE_ACCOUNT_ID: 'dashboard, Workers & Pages, Account details',
   CLOUDFLARE_API_TOKEN: 'dashboard, My Profile, API Tokens; its permissions stand in docs/deploy.md',
@@ -26,14 +26,14 @@ export const given = {
 } as const;
 /** What `npm run deploy -- --make-secrets` makes. */
 export const made = [...Object.keys(urlNames), 'JWT_KEYS', 'SEAL_KEYS', 'FILE_KEY'];
-/** What the Worker gets as its secrets. */
+/** The Worker's secrets. */
 const workerSecrets = [...made, 'SMTP_PASSWORD', 'ENTRA_CLIENT_SECRET'];
 const local = ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN', 'NEON_API_KEY', 'NEON_PROJECT_ID', 'DATABASE_URL_MIGRATE'] as const;
 export const everySetting = [...local, ...workerSecrets];
 
 export const secretsOf = (settings: Settings): Settings => Object.fromEntries(workerSecrets.map((name) => [name, settings[name] ?? '']));
 
-/** Everything that would make the deployment or the deployed Worker refuse, each with what to do. */
+/** Everything that would make the deployment or the deployed Worker fail, each with its remedy. */
 export function settingsRefusals(settings: Settings, target: Target): string[] {
   const faults: string[] = [];
   for (const name of local) if (!settings[name]) faults.push(`${name} is missing`);

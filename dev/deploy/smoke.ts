@@ -5,8 +5,8 @@ export type Ask = (url: string, init?: RequestInit) => Promise<Response>;
 export type SmokeOptions = { host: string; tag: string | null; isBootstrapped: boolean; patienceMs: number; ask: Ask; say: Say };
 
 /**
- * Asks the deployed portal from outside: that the new version answers and is well, its sign-in page with a file that it names, and one
- * call of the API. Answers what is wrong, or null. A new deployment needs seconds to reach every place, a new zone minutes.
+ * Checks the deployed portal from outside: the new version's health, its sign-in page with one of its files, and one API call. Returns
+ * what is wrong, or null. A new deployment needs seconds to reach every location, a new zone minutes.
  */
 export async function smokeTest({ host, tag, isBootstrapped, patienceMs, ask, say }: SmokeOptions): Promise<string | null> {
   const site = `https://${host}`;

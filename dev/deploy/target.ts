@@ -32,7 +32,7 @@ export type Target = {
   env: TargetName;
   name: string;
   host: string;
-  /** Production's host: in its zone customers' own domains are production's alone. */
+  /** Production's host: in its zone, customers' own domains belong to production alone. */
   mainHost: string;
   vars: Record<string, string>;
   queues: string[];

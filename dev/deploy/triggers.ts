@@ -4,7 +4,7 @@ import type { Consumer, Target } from './target.ts';
 
 type Found = { consumer_id: string; script?: string; script_name?: string; dead_letter_queue?: string; settings?: Record<string, unknown> };
 
-/** Wrangler sets both when it uploads; an upload that was cut off after the Worker has set neither. */
+/** Wrangler sets both when it uploads; an upload interrupted after the Worker has set neither. */
 export async function ensureTriggers(cloudflare: Cloudflare, target: Target, say: Say): Promise<void> {
   const { inAccount, call, list } = cloudflare;
   const queues = await list<{ queue_id: string; queue_name: string }>(inAccount('/queues'));

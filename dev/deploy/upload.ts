@@ -10,7 +10,7 @@ import { type Say, Stopped } from '../stopped.ts';
 import { quietWrangler, wranglerPath } from '../wrangler.ts';
 import { type Settings, secretsOf } from './settings.ts';
 
-/** Twenty digits over everything that a version consists of, keyed because secrets are among it. The same content has the same tag. */
+/** A 20-digit hash of everything in a version, keyed because it includes secrets. The same content has the same tag. */
 export function tagOf(config: Record<string, unknown>, settings: Settings): string {
   const hmac = createHmac('sha256', settings.SEAL_KEYS ?? '');
   for (const folder of ['out', 'dist']) {
@@ -28,8 +28,8 @@ export function tagOf(config: Record<string, unknown>, settings: Settings): stri
 type Upload = { config: Record<string, unknown>; settings: Settings; tag: string; message: string; say: Say };
 
 /**
- * `wrangler deploy` with a configuration of its own: wrangler.toml as it stands names no account that could be deployed to. Secrets go
- * through a file that only its owner can read and that is gone afterwards: arguments can be read by everyone on the machine.
+ * `wrangler deploy` with a generated configuration: wrangler.toml itself names no account to deploy to. Secrets go through a file that only
+ * its owner can read and that is deleted afterwards: everyone on the machine can read arguments.
  */
 export async function upload({ config, settings, tag, message, say }: Upload): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mirante-deploy-'));
@@ -44,7 +44,7 @@ export async function upload({ config, settings, tag, message, say }: Upload): P
   }
 }
 
-/** Packs what would be uploaded, with all of wrangler's checks, without a network. */
+/** Packs the upload, with all of wrangler's checks, without a network. */
 export async function dryUpload(config: Record<string, unknown>, say: Say): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mirante-deploy-'));
   try {
@@ -56,7 +56,7 @@ export async function dryUpload(config: Record<string, unknown>, say: Say): Prom
   }
 }
 
-/** Wrangler lists every module, file and binding; what went on and what went wrong is told, and everything when it failed. */
+/** Wrangler lists every module, file and binding: this prints only progress and problems, and everything when it failed. */
 const worthTelling = /error|warn|success|total upload|^uploaded [^0-9]/i;
 
 async function wrangler(args: string[], more: NodeJS.ProcessEnv, say: Say): Promise<void> {

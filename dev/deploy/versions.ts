@@ -5,13 +5,13 @@ export type Version = { id: string; annotations?: { 'workers/tag'?: string; 'wor
 
 const scripts = (cloudflare: Cloudflare, name: string) => cloudflare.inAccount(`/workers/scripts/${name}`);
 
-/** The versions that served, newest first; a version stands once for each time it was put in service. None: there is no such Worker yet. */
+/** The versions that served, newest first, once for each time they were put in service. Empty: the Worker doesn't exist yet. */
 export async function servedVersions(cloudflare: Cloudflare, name: string): Promise<string[]> {
   const found = await unlessMissing(cloudflare.call<{ deployments: Deployment[] }>('GET', `${scripts(cloudflare, name)}/deployments`));
   return (found?.deployments ?? []).flatMap(({ versions }) => versions.filter(({ percentage }) => percentage === 100)[0]?.version_id ?? []);
 }
 
-/** The version to go back to: what served before the one in service did for the first time, so that a second rollback goes further back. */
+/** The version to go back to: the one that served before the current version first did, so that a second rollback goes further back. */
 export function versionBefore(served: readonly string[]): string | undefined {
   return served[served.lastIndexOf(served[0] ?? '') + 1];
 }
@@ -23,7 +23,7 @@ export const versionOf = (cloudflare: Cloudflare, name: string, id: string): Pro
 export const migrationOf = ({ annotations }: Version): string | undefined =>
   /\b\d{4}_[a-z0-9_]+\.sql\b/.exec(annotations?.['workers/message'] ?? '')?.[0];
 
-/** Puts a version in service. Its secrets and settings come back with it, also where they differ by now, hence the force. */
+/** Puts a version in service. Its secrets and settings come back with it even if they have changed since, hence the force. */
 export async function serve(cloudflare: Cloudflare, name: string, version: string, why: string): Promise<void> {
   await cloudflare.call('POST', `${scripts(cloudflare, name)}/deployments?force=true`, {
     strategy: 'percentage',

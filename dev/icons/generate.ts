@@ -12,7 +12,7 @@ type Drawing = { file: string; style: Style; shapes: Shape[] };
 
 const pascal = (name: string) => name.replace(/(^|-)(.)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
-/** Every icon of the installed package under the name its own React package gives it. */
+/** Every icon of the installed package, under its name in the React package. */
 function drawings(): Map<string, Drawing> {
   const of = (style: Style, suffix: string) => {
     const path = join(root, 'node_modules/@tabler/icons', `tabler-nodes-${style}.json`);

@@ -7,7 +7,7 @@ type Options = { base: string; tid: string; key: JsonWebKey & { kid: string }; p
 
 const isLocal = (address: string) => URL.canParse(address) && /^(localhost|127\.0\.0\.1|.+\.localhost)$/.test(new URL(address).hostname);
 
-/** One directory is one issuer, `…/<tid>/v2.0`, with the claims of the real one. Whoever was picked is signed in; nobody types a password. */
+/** One directory is one issuer, `…/<tid>/v2.0`, with the claims of the real one. Picking a person signs them in, without a password. */
 export function openDirectory({ base, tid, key, personOf }: Options): Provider {
   const provider = new Provider(`${base}/${tid}/v2.0`, {
     clients: Object.values(clients).map(({ id, secret }) => ({
@@ -42,7 +42,7 @@ export function openDirectory({ base, tid, key, personOf }: Options): Provider {
   return provider;
 }
 
-/** The subject is the pair of person and registration at the real one; here the person is enough. */
+/** The real service derives the subject from person and registration; here the person is enough. */
 const claimsOf = ({ tid, oid, name, username, email, groups }: DirectoryPerson) => ({
   sub: oid,
   tid,

@@ -1,4 +1,4 @@
-/** Somebody of a directory, as the stand-in's tokens describe him. */
+/** A person of a directory, as the stand-in's tokens describe them. */
 export type DirectoryPerson = {
   tid: string;
   oid: string;
@@ -9,7 +9,7 @@ export type DirectoryPerson = {
   note?: string;
 };
 
-/** Directories of the demo: the one that Vértice lists, and one that nobody lists. */
+/** Directories of the demo: one that Vértice lists, and one that no unit lists. */
 export const verticeDirectory = '5f0c6a1e-7f1a-4f0e-9a51-000000000001';
 const strangersDirectory = '5f0c6a1e-7f1a-4f0e-9a51-000000000002';
 export const demoGroup = '5f0c6a1e-7f1a-4f0e-9a51-0000000000a1';

@@ -3,7 +3,7 @@ import type { DirectoryPerson } from './people.ts';
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const text = (value: string) => value.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** Whom to be; without a request that asks, only who there is. */
+/** Picks the person to sign in as; without a pending request, only lists the people. */
 export function pickerPage(people: readonly DirectoryPerson[], request: URL | null): string {
   const rows = people.map((person) => {
     const words = `<b>${text(person.name)}</b><br>${text(person.username)} · directory ${text(person.tid)}${person.note ? `<br><small>${text(person.note)}</small>` : ''}`;

@@ -45,9 +45,9 @@ function lazily<Made>(make: () => Made): () => Made {
 export async function startOidc({ port }: { port: number }): Promise<OidcStandIn> {
   const people = new Map<string, DirectoryPerson>(demoPeople.map((person) => [`${person.tid} ${person.oid}`, person]));
   const directories = new Map<string, Provider>();
-  // Which directory gave a code out: the common token address cannot know it otherwise.
+  // Which directory issued a code: the common token endpoint can't tell otherwise.
   const codes = new Map<string, string>();
-  // Made when somebody asks for them: most starts see no sign-in here.
+  // Created on first use: most starts see no sign-in here.
   const [own, strange] = [lazily(() => makeKey('stand-in')), lazily(() => makeKey('stand-in'))];
   let tamper: Tamper | null = null;
   let base = '';

@@ -2,7 +2,7 @@ import { getSamlResponse } from 'samlp';
 import type { Keys, Person } from './people.ts';
 import type { PortalApp } from './portal-app.ts';
 
-/** What of an answer is signed, and whether its statement is encrypted to the portal. */
+/** Which parts of a response are signed, and whether its assertion is encrypted. */
 export const variants = ['assertion', 'response', 'encrypted'] as const;
 type Variant = (typeof variants)[number];
 
@@ -10,7 +10,7 @@ const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 
 type Asked = { issuer: string; keys: Keys; variant: Variant; inResponseTo: string | null; sessionIndex: string };
 
-/** The answer of a provider in the words of samlp, a library that the portal does not use. */
+/** A provider's response, made with samlp, a library that the portal doesn't use. */
 export function answerFor(person: Person, app: PortalApp, { issuer, keys, variant, inResponseTo, sessionIndex }: Asked): Promise<string> {
   const { email, name, department, title, groups } = person;
   const options = {

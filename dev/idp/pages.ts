@@ -19,7 +19,7 @@ const words = {
   encrypted: 'statement signed and encrypted',
 };
 
-/** Whom to be, and in which of the ways that providers have the answer is written. */
+/** Picks the person to sign in as and the variant of the response. */
 export const pickerPage = (asked: Record<string, string>): string =>
   page(
     'Sign in as',

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { pemOf } from '../../functions/services/saml/certificate.ts';
 import { makeOwnKey } from '../../functions/services/saml/own-key.ts';
 
-/** Somebody who has an account at the provider, as it describes him. */
+/** A person with an account at the provider, as the provider describes them. */
 export type Person = { key: string; name: string; email: string; department: string; title: string; groups: string[]; note: string };
 export type Keys = { privateKey: string; certificate: string };
 
 export const demoIssuer = 'https://idp.mirante.test/saml';
 
-/** Of Aurora: two whom the unit knows, and one whom it does not. */
+/** People of Aurora: two that the unit knows and one that it doesn't. */
 export const people: readonly Person[] = [
   {
     ...{ key: 'aurora-0001', name: 'Rui Patrício Leal', email: 'user@aurora.test', department: 'Gestão de camas', title: 'supervisor' },
@@ -25,7 +25,7 @@ export const people: readonly Person[] = [
   },
 ];
 
-/** Made once per data folder: what the demo was told of the provider stays true over a restart. */
+/** Made once per data folder: what the demo stores about the provider stays valid after a restart. */
 export async function idpKeys(folder: string): Promise<Keys> {
   const file = join(folder, 'idp.json');
   if (!existsSync(file)) {

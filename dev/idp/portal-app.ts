@@ -2,10 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { get } from 'node:http';
 import { pemOf } from '../../functions/services/saml/certificate.ts';
 
-/** What a portal says of one of its apps: where answers go, what they are encrypted with, where people are signed out. */
+/** A portal's metadata of one app: where responses go, the key to encrypt them with, and the logout address. */
 export type PortalApp = { entityId: string; acs: string; logout: string; certificate: string; publicKey: string };
 
-/** Asks loopback under the host's name: not every machine finds `*.localhost`. */
+/** Calls loopback under the host's name: not every machine resolves `*.localhost`. */
 const documentAt = (url: URL): Promise<string> =>
   new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port: url.port, path: url.pathname, headers: { host: url.host } }, (response) => {

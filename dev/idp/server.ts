@@ -28,7 +28,7 @@ async function formOf(request: IncomingMessage): Promise<Fields> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** A SAML identity provider on loopback for `npm start` and browser tests: whoever is picked on its page has signed in there. */
+/** A SAML identity provider on loopback for `npm start` and browser tests: picking a person on its page signs them in there. */
 export async function startIdp({ port, keys, apps }: { port: number; keys: Keys; apps: readonly string[] }) {
   const browsers = new Map<string, Browser>();
   let base = '';

@@ -7,11 +7,11 @@ import type { PortalApp } from './portal-app.ts';
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 export type Outcome = { to: string } | { done: true };
 
-/** Who is signed in where by one browser. */
+/** A browser's session at the provider: the person and the apps they signed in to. */
 export type Browser = { person: Person | null; sessions: object[]; states: Map<string, object> };
 export const newBrowser = (): Browser => ({ person: null, sessions: [], states: new Map() });
 
-/** The provider remembers where it has sent somebody: there it signs him out. */
+/** The provider remembers the apps it sent a person to, and signs them out there. */
 export function remember(browser: Browser, person: Person, app: PortalApp, sessionIndex: string): void {
   if (browser.person?.key !== person.key) browser.sessions.length = 0;
   browser.person = person;

@@ -18,7 +18,7 @@ function rotateLocal(): void {
   const file = join(dataFolder(), 'secrets.json');
   const secrets = JSON.parse(readFileSync(file, 'utf8'));
   const first = rotateSigning(secrets.keys.JWT_KEYS);
-  // A folder of an earlier version has no next key; one Worker, which is started anew, needs no time to learn it.
+  // A folder of an earlier version has no next key; the one local Worker is restarted and knows it at once.
   secrets.keys.JWT_KEYS = first.isRotated ? first.ring : rotateSigning(first.ring).ring;
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   console.log(`New signing key in ${file}; the ones before still check what they signed. Restart npm start.`);

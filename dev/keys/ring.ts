@@ -1,16 +1,16 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 
 /**
- * Keys by their id. `current` is used from now on; `next` is known to every running Worker before it is used, so a rotation that spreads over
- * the world for some seconds signs nothing that another place doesn't know. All others only check or open what they once made.
+ * Keys by id. `current` is in use; `next` is deployed to every Worker before it is used, so that while a rotation spreads, no location signs
+ * with a key that another doesn't know. All others only verify or open what they once signed or sealed.
  */
 type Ring<Key> = { current: string; next?: string /** When `next` was made. */; made?: string; keys: Record<string, Key> };
 type SigningKey = Record<string, unknown> & { d?: unknown; retired?: string };
 
-/** How rings change; `isRotated` is false where there was no next key yet, and this only made it. */
+/** A ring after rotation; `isRotated` is false when there was no next key yet and this only made one. */
 export type Rotation = { ring: string; isRotated: boolean };
 
-// As long as a display that was switched off is remembered: nothing else comes back so late with a token of an old key.
+// As long as a switched-off display is remembered: nothing else comes back so late with a token of an old key.
 const keptDays = 90;
 /** What a Worker's secret may hold. */
 const mostCharacters = 5_000;
@@ -46,7 +46,7 @@ function read<Key>(text: string): Ring<Key> {
   return ring;
 }
 
-/** Uses the next key, makes another next one, and leaves the others to `keep`. */
+/** Makes the next key current, creates another next key, and passes the others to `keep`. */
 function turn<Key>(text: string, newKey: () => [string, Key], now: Date, keep: (olds: [string, Key][]) => [string, Key][]): Rotation {
   const { current, next, keys } = read<Key>(text);
   const [fresh, key] = newKey();
@@ -62,7 +62,7 @@ function turn<Key>(text: string, newKey: () => [string, Key], now: Date, keep: (
   return { ring, isRotated: next !== undefined };
 }
 
-/** Keys that sign sessions: an old one keeps its public half alone, until nobody can come back with what it signed. */
+/** Keys that sign sessions: an old one keeps only its public half, until every token it signed has expired. */
 export function rotateSigning(text: string, now = new Date()): Rotation {
   const oldest = now.getTime() - keptDays * 86_400_000;
   return turn<SigningKey>(text, newSigningKey, now, (olds) =>

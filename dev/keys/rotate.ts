@@ -4,13 +4,13 @@ import { minutesOfNext, newSigningRing, type Rotation, rotateSealing, rotateSign
 
 export type Asked = {
   env: string;
-  /** The keys that seal what is stored, instead of those that sign sessions. */
+  /** Rotates the keys that seal stored secrets instead of those that sign sessions. */
   isSeal: boolean;
-  /** Somebody has the keys who may not: none of them stays, and everybody signs in again. */
+  /** The keys have leaked: all of them are replaced, and everyone signs in again. */
   isLeaked: boolean;
 };
 
-// A deployment takes about as long; whoever types the command twice did not deploy between.
+// A deployment takes about as long: within this time, a second rotation would skip the deployment of the next key.
 const leastMinutes = 5;
 
 /**

@@ -1,7 +1,7 @@
 import { type Place, sealer } from '../../functions/services/seal.ts';
 import { connected } from '../connected.ts';
 
-/** A column whose values are sealed for as long as their rows live; what is sealed for minutes (embed tokens, uploads, sign-ins) ends by itself. */
+/** A column whose sealed values live as long as their rows; values sealed for minutes (embed tokens, uploads, sign-ins) expire. */
 type Column = { table: string; column: string; row: string; tenant: string; read: string; write: string };
 
 const plain = (table: string, column: string, more: Partial<Column> = {}): Column => ({
@@ -20,7 +20,7 @@ const sealedColumns: readonly Column[] = [
   plain('embed_keys', 'secret_sealed'),
   setting('key'),
   setting('secret'),
-  // An authenticator app is its account's, whatever the tenant.
+  // An authenticator app belongs to its account, not to a tenant.
   plain('factors', 'secret', { tenant: `'-'` }),
 ];
 
@@ -29,8 +29,8 @@ export type Sealed = { column: string; done: number; unreadable: number };
 const batch = 200;
 
 /**
- * Seals with the current key of the ring whatever an older one sealed. Each value is written over the one that was read and no other, so it
- * may be cut off, run twice and run beside a portal at work.
+ * Reseals with the current key everything that an older key sealed. Each value replaces only the exact value that was read, so it may be
+ * interrupted, run twice, or run while the portal is in use.
  */
 export async function sealAgain(url: string, ring: string, say: (line: string) => void): Promise<Sealed[]> {
   const seals = sealer(ring);

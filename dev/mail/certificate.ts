@@ -27,7 +27,7 @@ export type Certificate = { key: string; cert: string };
 const ecdsaWithSha256 = () => sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A fresh certificate for `localhost` that vouches for itself: whoever trusts it (NODE_EXTRA_CA_CERTS) can speak TLS with the stand-in. */
+/** A new self-signed certificate for `localhost`: clients that trust it (NODE_EXTRA_CA_CERTS) can speak TLS with the stand-in. */
 export function makeCertificate(now = Date.now()): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from('Mirante mail catcher')))));

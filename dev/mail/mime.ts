@@ -36,7 +36,7 @@ function collect(part: Part, found: { text: string; html: string }): void {
   else if (/text\/plain/i.test(type)) found.text ||= decode(part);
 }
 
-/** Reads what a person wants to see of a message: its subject and its two readable parts. */
+/** Reads a message's subject and its two readable parts. */
 export function readMail(id: number, at: string, from: string, to: string[], raw: string): Mail {
   const whole = split(raw);
   const found = { text: '', html: '' };

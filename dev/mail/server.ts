@@ -9,9 +9,9 @@ import { type Mail, readMail } from './mime.ts';
 
 export type MailCatcher = {
   url: string;
-  /** Plain, with STARTTLS on offer; whoever wants may sign in. */
+  /** Plain, offering STARTTLS; authentication is optional. */
   smtpPort: number;
-  /** TLS from the first byte; nobody sends without signing in. */
+  /** TLS from the first byte; authentication is required. */
   tlsPort: number;
   /** The certificate to trust, as PEM. */
   certificate: string;
@@ -25,7 +25,7 @@ const slowMs = 4000;
 
 const answer = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
 
-// Error paths are reached by the address a mail goes to, so that they can be shown by hand too.
+// The recipient's address selects an error path, so that errors can be shown by hand too.
 const refusals: Record<string, () => Error> = {
   refuse: () => answer(550, '5.1.1 Mailbox unavailable'),
   full: () => answer(452, '4.2.2 Mailbox full'),
@@ -77,7 +77,7 @@ export async function startMail({ smtpPort, httpPort, tlsPort = 0, certificate =
           const id = keep(raw, session.envelope);
           const accept = () => {
             done(null, `Message taken as number ${id}`);
-            // A server that has had enough of this connection.
+            // Simulates a server that closes the connection.
             if (sentinels.includes('closing')) setTimeout(() => closeConnection(session), 0);
           };
           if (sentinels.includes('slow')) setTimeout(accept, slowMs);

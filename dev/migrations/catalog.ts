@@ -14,7 +14,7 @@ const relations = (kinds: string) => `pg_class c where c.relnamespace ${ours} an
 const functions = `pg_proc p join pg_language l on l.oid = p.prolang where p.pronamespace ${ours}`;
 const signature = 'p.oid::regprocedure::text';
 
-/** For each kind of object: its name and all that migrations decide about it. The order of columns is left out, because nothing depends on it. */
+/** For each kind of object: its name and everything migrations decide about it. Column order is left out, because nothing depends on it. */
 const questions = {
   role: String.raw`select r.rolname as name, concat_ws(' ', r.rolsuper, r.rolinherit, r.rolcreaterole, r.rolcreatedb, r.rolreplication, r.rolbypassrls, r.rolconfig,
     (select string_agg(m.member::regrole::text, ',' order by 1) from pg_auth_members m where m.roleid = r.oid)) as detail from pg_roles r where r.rolname like 'mirante\_%'`,
@@ -74,7 +74,7 @@ export function differences(before: Catalog, after: Catalog): Difference[] {
   });
 }
 
-/** A difference as a line: where the two texts part. `before` is what the migrations make, `after` what db/ says. */
+/** A difference as one line, from where the two texts diverge. `before` is what the migrations make, `after` what db/ says. */
 export function describeDifference({ kind, name, before, after }: Difference): string {
   if (before === undefined) return `${kind} ${name}: only in db/`;
   if (after === undefined) return `${kind} ${name}: only in the migrations`;

@@ -4,8 +4,8 @@ import type { Parts } from './compose.ts';
 const roles = 'mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_door, mirante_job';
 
 /**
- * What leads from one database to another besides its tables, which are drizzle-kit's: functions, triggers, policies, grants and rows of
- * app.actions. A file of db/ goes into the migration whole, so what it replaces is dropped or taken back first.
+ * The changes from one database to another besides tables, which are drizzle-kit's: functions, triggers, policies, grants and rows of
+ * app.actions. A file of db/ goes into the migration whole, so what it replaces is dropped or revoked first.
  */
 export function changesBetween(before: Catalog, after: Catalog): Omit<Parts, 'tables'> {
   const found = differences(before, after);

@@ -13,7 +13,7 @@ export type Parts = {
 
 const title = (text: string) => `-- ### ${text}`;
 
-/** Puts the parts in an order in which each finds what it needs: functions that a column's default calls come before the tables. */
+/** Orders the parts by dependency: functions that a column's default calls come before the tables. */
 export function compose(state: Pick<State, 'functions' | 'policies'>, parts: Parts): string {
   const ordered = calleesFirst(state.functions, [...parts.functions].sort());
   const early = calleesFirst(state.functions, calledBy(parts.tables, state.functions)).filter((name) => parts.functions.has(name));
@@ -32,7 +32,7 @@ export function compose(state: Pick<State, 'functions' | 'policies'>, parts: Par
   return `${filled.map(([name, blocks]) => [title(name), ...blocks].join('\n\n')).join('\n\n')}\n`;
 }
 
-/** A function can only be given to an owner that may create in its schema; the gate may do so for that moment. */
+/** A function's new owner needs the create privilege on its schema; the gate gets it for that moment. */
 const asGate = (texts: string[]) =>
   texts.some((text) => text.includes(' owner to '))
     ? ['grant create on schema app to mirante_gate;', ...texts, 'revoke create on schema app from mirante_gate;']

@@ -30,7 +30,7 @@ export function keepSnapshot(migrations: string, tag: string, snapshot: Snapshot
 const snapshotsIn = (migrations: string) =>
   existsSync(join(migrations, 'meta')) ? readdirSync(join(migrations, 'meta')).filter((name) => name.endsWith('_snapshot.json')) : [];
 
-/** What drizzle-kit writes for the way from one snapshot to another. */
+/** drizzle-kit's SQL from one snapshot to another. */
 export const tableStatements = (before: Snapshot, after: Snapshot): Promise<string[]> => generateMigration(before, after);
 
 /** All tables with their indexes, grouped by file of db/schema; the references between them come last, when every table exists. */

@@ -9,7 +9,7 @@ import { demoKey, siteOrigin } from './demo-key.ts';
 
 const report = reportIdOf(demoTenant('vertice'), 'vendas-diarias');
 
-/** What the site shows, and the claims with which its server lets somebody in. */
+/** The site's pages, and the claims of the tokens its server signs for them. */
 const shows: Record<string, { title: string; claims: Record<string, unknown> }> = {
   person: { title: 'One report, as regional@vertice.test sees it', claims: { sub: 'regional@vertice.test', report } },
   nobody: {
@@ -28,8 +28,8 @@ const tokenFor = (claims: Record<string, unknown>) =>
     .sign(new TextEncoder().encode(demoKey.secret));
 
 /**
- * A site of Vértice's own in front of the portal (docs/embedding.md): its server signs, its page holds the frame and answers when a new
- * token is wanted, but with `?deaf`.
+ * Vértice's own site, which embeds the portal (docs/embedding.md): its server signs tokens; its page holds the frame and answers requests
+ * for a new token, except with `?deaf`.
  */
 export async function startSite({ port, portal }: { port: number; portal: number }): Promise<{ url: string; close(): Promise<void> }> {
   const host = `http://vertice.localhost:${portal}`;

@@ -42,7 +42,7 @@ export const between = (value: number, low: number, high: number, { name, how, s
   isMet: value >= low && value <= high,
   how,
 });
-/** A figure that explains another one and has no goal of its own. */
+/** A figure that explains another one and has no goal. */
 export const remark = (figure: string, { name, how }: Shown): Figure => ({ name, figure, goal: '–', isMet: null, how });
 
 export const lineOf = ({ name, figure, goal, isMet }: Figure) =>

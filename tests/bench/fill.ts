@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** How much there is. Every tenant is alike: what differs between two sizes is the crowd alone. */
+/** The size of a world. All tenants are alike: two sizes differ only in their number. */
 export type Size = { tenants: number; usersEach: number };
 
 /** Ids are plain numbers in the shape of a version 7 id: the bench finds any row without asking. */
@@ -10,7 +10,7 @@ export const idOf = (kind: keyof typeof kinds, n: number) => `${hex(kinds[kind],
 
 export const platform = 1;
 export const partner = 2;
-/** The units that the bench looks at; the others, which are like them, are the crowd around them. */
+/** The units that the bench queries; the others are identical and only add volume. */
 export const units = [3, 4] as const;
 const reportsEach = 60;
 
@@ -34,7 +34,7 @@ const word = (n: string) =>
 
 function statements({ tenants, usersEach }: Size, passwordHash: string): string[] {
   const t = `generate_series(1, ${tenants}) t`;
-  // Rows of a tenant lie apart, as they do after years: the first of each tenant, then the second of each.
+  // A tenant's rows are scattered, as after years of use: the first row of each tenant, then the second of each.
   const each = (n: number) => `(select * from generate_series(1, ${n}) k, ${t} order by k, t) x`;
   const people = (most: number) => each(Math.min(most, usersEach));
   const reports = each(reportsEach);
@@ -70,7 +70,7 @@ function statements({ tenants, usersEach }: Size, passwordHash: string): string[
   ];
 }
 
-/** Takes the indexes away that are no constraint and gives back what makes them again: built at the end they cost a third. */
+/** Drops the indexes that aren't constraints and returns the statements that recreate them: building them at the end costs a third. */
 async function withoutIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query(
     `select i.relname as name, pg_get_indexdef(i.oid) as definition from pg_index x join pg_class i on i.oid = x.indexrelid

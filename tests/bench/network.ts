@@ -74,8 +74,8 @@ export async function zipped(network: Network, loaded: Loaded[]): Promise<number
 }
 
 /**
- * How many trips one after the other stand before each request's end. A request waited for the one that ended last before it began:
- * what is asked together is one trip however many connections the browser has, and what comes from the cache is none.
+ * The number of consecutive round trips up to each request's end. A request depends on the one that ended last before it began: parallel
+ * requests are one trip however many connections the browser has, and cached responses are none.
  */
 export function tripsTo(loaded: Loaded[]): Map<Loaded, number> {
   const trips = new Map<Loaded, number>();

@@ -3,12 +3,12 @@ import { holdsSdk } from './built-files.ts';
 import { isCall, isScript, isStyle, type Loaded, type Network, networkOf, zipped } from './network.ts';
 import { quiet, shape, signIn } from './visitor.ts';
 
-/** What Chromium fetched for a page, in bytes as gzip -6. Calls of the API, the tab's icon and what a report's frame loads do not count. `unnamed`: scripts and sheets that the page itself does not name, so that they were asked for later. */
+/** What Chromium fetched for a page, in bytes as gzip -6, without API calls, the favicon and what a report's frame loads. `unnamed`: scripts and stylesheets that the HTML doesn't name and that were therefore requested later. */
 export type PageWeight = { requests: number; scripts: number; styles: number; files: string[]; hasSdk: boolean; unnamed: string[] };
 export type PageName = 'sign-in' | 'home' | 'report' | 'users';
 
 const isIcon = ({ url }: Loaded) => /favicon|mark\.svg$|\.ico$/.test(url.pathname);
-// What a page asks for once it stands, as its dialogs' code does, belongs to it.
+// Requests after the page is rendered, such as its dialogs' code, count as part of the page.
 const lateMs = 1500;
 
 async function weigh(network: Network, origin: string): Promise<PageWeight> {
@@ -39,7 +39,7 @@ async function cold(browser: Browser, state: Awaited<ReturnType<BrowserContext['
   return weight;
 }
 
-/** Cold visits: the sign-in page, home reached from it (all in all), and a report and the list of users by their address. */
+/** Cold visits: the sign-in page, home reached from it (in total), and a report and the list of users by URL. */
 export async function weighPages(browser: Browser, origin: string): Promise<Record<PageName, PageWeight>> {
   const context = await browser.newContext(shape);
   const page = await context.newPage();

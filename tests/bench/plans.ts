@@ -18,7 +18,7 @@ type Node = {
   Plans?: Node[];
 };
 export type Plan = { text: string; root: Node; isNested: boolean };
-/** What a request touched: all its statements together, those inside functions too. */
+/** What a request touched: all its statements together, including those inside functions. */
 export type Touched = { buffers: number; rows: number; sequential: string[]; scans: Scan[] };
 /** What one descent into an index read, and how many rows it was for. */
 export type Scan = { index: string; pages: number; rows: number };
@@ -26,7 +26,7 @@ export type Scan = { index: string; pages: number; rows: number };
 // One row each, whatever the product grows to.
 const fixed = ['secret', 'actions'];
 
-/** Two connections wrote at once, and a long plan has the other one's lines in it: asked again they hardly meet a second time. */
+/** Two connections logged at once, and a long plan contains the other's lines: a retry rarely collides again. */
 export class MixedPlans extends Error {}
 
 function readPlan(json: string): { 'Query Text': string; Plan: Node } {

@@ -7,7 +7,7 @@ export type Portal = { port: number; run: Run; tookMs: number; stop(): Promise<v
 
 type Options = { root?: string; env?: NodeJS.ProcessEnv };
 
-/** What `npm start` runs, here or in another clone, on a data folder and ports of its own, once it says that it is healthy. */
+/** Runs `npm start`, here or in another clone, with a separate data folder and ports; resolves when it reports healthy. */
 export async function startPortal(data: string, { root = here, env = {} }: Options = {}): Promise<Portal> {
   const begun = performance.now();
   const child = spawn(process.execPath, ['dev/boot.mjs', 'start'], {

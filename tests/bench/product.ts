@@ -5,8 +5,7 @@ import { type RawWorker, startRawWorker } from './raw-workerd.ts';
 import { builtWorker } from './worker-modules.ts';
 import type { World } from './world.ts';
 
-// The bindings as workerd speaks them: KV by its HTTP protocol, files that are never there, pages that are empty, messages that
-// nobody reads.
+// The bindings as workerd speaks them: KV by its HTTP protocol, R2 without files, empty pages, and a queue without a consumer.
 const kv = `const kept = new Map();
 export default { async fetch(request) {
   const key = decodeURIComponent(new URL(request.url).pathname.slice(1));
@@ -32,7 +31,7 @@ const productBindings = (vars: Record<string, string>) => ({
   ASSETS: { kind: 'service' as const, script: pages },
 });
 
-/** The same without Workers of their own behind the bindings, so that only the product's start is measured; nothing may call them. */
+/** The same bindings without Workers behind them, so that only the product's start is measured; nothing may call them. */
 export const silentBindings = (vars: Record<string, string>) => ({
   ...textBindings(vars),
   HOSTS: { kind: 'kvNamespace' as const, script: null },
@@ -59,12 +58,12 @@ export const settingsOf = (world: Pick<World, 'endpoint' | 'secrets'>, service =
   ...world.secrets,
 });
 
-/** The built Worker on raw workerd over a world's database; nobody has asked it anything of that database yet. */
+/** The built Worker on raw workerd over a world's database, to which it has sent no query yet. */
 export function startProduct(world: Pick<World, 'endpoint' | 'secrets'>, service?: string): Promise<RawWorker> {
   return startRawWorker(builtWorker(), productBindings(settingsOf(world, service)), '/assets/none');
 }
 
-/** Signs in over a client and gives the token. */
+/** Signs in over a client and returns the token. */
 export async function tokenOf(client: Client, host: string, email: string, address = '10.0.0.1'): Promise<string> {
   const answer = await client.call({
     method: 'POST',

@@ -42,7 +42,7 @@ const config :Workerd.Config = (
 /** The compatibility flag of wrangler.toml, which workerd itself still calls experimental. */
 const newRegistry = 'new_module_registry';
 
-/** Starts workerd itself, without wrangler's own layers around it, and gives it back before it answers. */
+/** Starts workerd itself, without wrangler's layers, and returns before it answers. */
 export async function spawnRawWorker(
   modules: Modules,
   bindings: Record<string, Binding> = {},
@@ -65,7 +65,7 @@ export async function spawnRawWorker(
     said.push(line);
     if (said.length > 400) said.splice(0, 200);
   };
-  // The kernel ends workerd with this process, however that ends; exec keeps the process number.
+  // The kernel kills workerd when this process ends for any reason; exec keeps the pid.
   const command = [
     '--pdeathsig',
     'KILL',

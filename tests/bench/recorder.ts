@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 type Statement = { query: string; params: (string | null)[] };
 export type Recorded = { role: string; statements: Statement[]; headers: IncomingHttpHeaders; body: string; answer: string };
 
-/** Stands between a Worker and the database endpoint, and keeps what was asked and answered. */
+/** A proxy between a Worker and the database endpoint that records requests and answers. */
 export async function startRecorder(endpoint: string) {
   let recorded: Recorded[] = [];
   const server = createServer(async (request, response) => {
@@ -23,7 +23,7 @@ export async function startRecorder(endpoint: string) {
   const { port } = server.address() as AddressInfo; // because a TCP server's address is no path
   return {
     endpoint: `http://127.0.0.1:${port}/sql`,
-    /** What came since the last time. */
+    /** Records since the last call. */
     take(): Recorded[] {
       const taken = recorded;
       recorded = [];

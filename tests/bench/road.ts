@@ -6,7 +6,7 @@ import { tokenOf } from './product.ts';
 import { median } from './stats.ts';
 import { nextOf, person, quiet, shape, signIn, watchReports } from './visitor.ts';
 
-// Long against everything else that happens on the way, so that what waits for what is plain.
+// Long compared with everything else, so that dependencies between requests are visible.
 const latencyMs = 300;
 const list = '/all/reports?size=50';
 
@@ -123,7 +123,7 @@ export async function measureRoad(browser: Browser, origin: string, share: numbe
   ];
 }
 
-/** From the click to the report's own word that it has rendered: in the frame that stands there, and in a first one. */
+/** From the click to the report's `rendered` event: in a frame that already exists, and in a first one. */
 async function measureSwitch(page: Page, origin: string, [first, second]: [string, string], rounds: number): Promise<Figure> {
   const rendered = async (id: string) => {
     // A pointer rests on the link first: the token is there, and what is left is the frame's own time.

@@ -5,7 +5,7 @@ import { closeWorlds } from './world.ts';
 import { writeTable } from './write-table.ts';
 
 // npm run bench [-- part …] [--share 0.2] [--why]: measures, prints one line a figure, and writes docs/performance.md.
-// A missed goal is a figure like any other; only a crash is a failure.
+// A missed goal is reported like any other figure; only a crash fails the run.
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { share: { type: 'string' }, why: { type: 'boolean' } } });
 const share = Number(values.share ?? 1);
 const names = [
@@ -39,7 +39,7 @@ for (const name of names) {
     const { bench } = (await import(`./parts/${name}.ts`)) as { bench: Bench }; // because a computed import has no type
     const figures = await bench.run({ share });
     for (const figure of figures) console.log(values.why ? `${lineOf(figure)} | ${figure.how}` : lineOf(figure));
-    // A shortened run shows whether a part works; the page holds whole runs only.
+    // A shortened run only shows whether a part works; the page holds full runs.
     if (share === 1) writeTable(bench, figures, conditions);
   } catch (error) {
     crashes += 1;

@@ -15,7 +15,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Runs the contestants in turns, each turn in the opposite order of the last, so that a busy second of the machine hits all alike. */
+/** Runs the contestants in turns, reversing the order each time, so that load on the machine affects all alike. */
 export async function interleaved<K extends string>(
   rounds: number,
   contestants: Record<K, (round: number) => Promise<number>>,

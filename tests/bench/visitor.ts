@@ -17,13 +17,13 @@ export const shape = { viewport: { width: 1280, height: 800 }, locale: 'pt-BR', 
 export async function signIn(page: Page): Promise<void> {
   await page.locator('input[type="email"], input[name="email"]').first().fill(person);
   await page.locator('input[type="password"]').first().fill(password);
-  // By the keyboard: a pointer left where a card of home comes to lie would fetch that report ahead.
+  // By keyboard: a pointer resting over a card of the home page would prefetch that report.
   await page.locator('input[type="password"]').first().press('Enter');
   await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
   await quiet(page);
 }
 
-/** Until nothing has been asked for half a second. */
+/** Waits until no request was made for half a second. */
 export const quiet = (page: Page) => page.waitForLoadState('networkidle', { timeout: 60_000 });
 
 /** In every frame: says when the report's frame gets its token, and when the report says that it has rendered. */

@@ -19,7 +19,7 @@ export function builtWorker(): Modules {
 // `from"./chunk.js"` and `import"./chunk.js"`; an `import("./chunk.js")` waits for a call.
 const imports = /(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+)["']/g;
 
-/** The modules that the runtime reads before `path` can run: itself and all that it imports, without what comes later by import(). */
+/** The modules that the runtime reads before `path` can run: the module and its static imports, without later import() calls. */
 export function loadedWith(modules: Modules, path = entry): string[] {
   const seen = new Set<string>();
   const wanted = [path];

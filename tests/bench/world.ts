@@ -10,7 +10,7 @@ import { password } from '../support/password.ts';
 import { type Cluster, startPostgres } from '../support/postgres.ts';
 import { fill, type Size } from './fill.ts';
 
-/** A filled database behind the product's own endpoint, which runs in a process of its own as it does under `npm start`. */
+/** A filled database behind the product's endpoint, which runs in a separate process as under `npm start`. */
 export type World = {
   cluster: Cluster;
   /** Database of the cluster. */
@@ -18,7 +18,7 @@ export type World = {
   endpoint: string;
   urls: ReturnType<typeof urlsOf>;
   secrets: ReturnType<typeof workerSecrets>;
-  /** A superuser's own connection, past the endpoint. */
+  /** A superuser's direct connection, bypassing the endpoint. */
   owner: Client;
   close(): Promise<void>;
 };
@@ -68,7 +68,7 @@ async function open(name: string, size: Size): Promise<World> {
   };
 }
 
-/** One more endpoint on a world's database: its connections see what was set since. */
+/** Another endpoint on a world's database: its connections see settings changed since. */
 export function startEndpoint(folder: string, url: string): Promise<{ endpoint: string; stop(): Promise<void> }> {
   const said: string[] = [];
   return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ export function startEndpoint(folder: string, url: string): Promise<{ endpoint: 
   });
 }
 
-/** Ends everything that the parts shared. */
+/** Stops everything that the parts share. */
 export async function closeWorlds(): Promise<void> {
   for (const world of [...worlds.values()]) await world.then((each) => each.close()).catch(() => {});
   await cluster?.then((each) => each.close()).catch(() => {});

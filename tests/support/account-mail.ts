@@ -8,7 +8,7 @@ import { world } from './world.ts';
 
 export const tick = (harness: Harness, at?: number) => harness.getWorker().scheduled({ scheduledTime: at ? new Date(at) : undefined });
 
-/** Has what waits in a tenant's outbox delivered, as the queue's message for it does; the queue's own may come first. */
+/** Delivers a tenant's outbox, as the queue's message does; the queue's own message may come first. */
 export async function deliver(harness: Harness, { id: tenant }: { id: string }): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     const message = { id: randomUUID(), timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant } };
@@ -44,7 +44,7 @@ export const askInvitation = (user: { id: string; tenantId: string }) =>
 export async function inviteOf(harness: Harness, user: { id: string; tenantId: string; email: string }) {
   await askInvitation(user);
   await deliver(harness, { id: user.tenantId });
-  // Taken from the outbox is not yet in the box of the catcher.
+  // A mail taken from the outbox may not have reached the catcher yet.
   let link = (await linksTo(user.email)).at(-1);
   for (let tries = 0; !link && tries < 300; tries += 1) {
     await pause(50);

@@ -15,8 +15,8 @@ import { type Cluster, startPostgres } from './postgres.ts';
 import type { ApiWorld } from './provided.ts';
 
 /**
- * Once for all api tests: the built Worker, one database, one report service; every test makes its own tenant in it. A project
- * whose tests are not alone with their tenants (a tick is for everybody) makes one for each worker (jobs-setup.ts).
+ * Once for all API tests: the built Worker, one database, one report service; every test creates its own tenant. A project whose tests
+ * affect all tenants (a tick does) creates one set for each worker (jobs-setup.ts).
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   return setUpWorlds(project, 1);
@@ -26,7 +26,7 @@ export async function setUpWorlds(project: TestProject, count: number): Promise<
   buildAll();
   const cluster = process.env.MIRANTE_POSTGRES ? null : await realPostgres();
   const made: World[] = [];
-  // One after another: the roles of a cluster are made by its first database.
+  // Sequentially: the first database of a cluster creates its roles.
   for (let n = 0; n < count; n += 1) made.push(await makeWorld((await cluster?.create(`world_${n}`)) ?? process.env.MIRANTE_POSTGRES));
   // The runtime of every test file trusts the catchers' certificates; it reads the name of the file when it is loaded.
   const certificates = join(root, 'test-results', `mail-${process.pid}.pem`);
@@ -50,7 +50,7 @@ export function buildAll(): void {
 
 type World = { world: ApiWorld; certificate: string; close: () => Promise<void> };
 
-/** Where races really happen, as in production; PGlite, which `npm start` uses, takes its place on a machine that cannot have one. */
+/** A real Postgres, with real races as in production; on machines without one, PGlite, which `npm start` uses. */
 async function realPostgres(): Promise<Cluster | null> {
   try {
     const cluster = await startPostgres();
@@ -62,7 +62,7 @@ async function realPostgres(): Promise<Cluster | null> {
   }
 }
 
-/** Which two statements waited for each other stands in the server's log alone: an error, and what explains it in the lines below. */
+/** Only the server's log names the two statements of a deadlock: an error line, with its details in the lines below. */
 function tellDeadlocks(): (line: string) => void {
   let isTelling = false;
   return (line) => {

@@ -14,7 +14,7 @@ export type CallOptions = { body?: unknown; headers?: Record<string, string> /**
 
 const hostOf = (place: Place) => (typeof place === 'string' ? place : place.host);
 
-/** Calls the Worker on a host, signed in where a token is given; bodies go as JSON, answers are parsed when they are JSON. */
+/** Calls the Worker on a host, signed in if a token is given; bodies are sent as JSON, JSON answers are parsed. */
 export function api(harness: Pick<Harness, 'fetch'>, place: Place, token?: string) {
   async function call(method: string, path: string, { body, headers = {}, at }: CallOptions = {}): Promise<Answer> {
     const response = await harness.fetch(`http://${hostOf(place)}${path}`, {
@@ -42,7 +42,7 @@ export function api(harness: Pick<Harness, 'fetch'>, place: Place, token?: strin
 }
 export type Api = ReturnType<typeof api>;
 
-/** Signs in and gives the token; fails with what the portal answered when it refuses. */
+/** Signs in and returns the token; if refused, fails with the portal's answer. */
 export async function signIn(
   harness: Harness,
   place: Place,

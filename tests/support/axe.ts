@@ -4,10 +4,10 @@ import { still } from './browser.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 type Axe = { run(context: object, options: object): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> };
-// The engine itself: the builder around it puts its source in anew for each look and opens a page to put the parts together.
+// The engine itself: the usual builder injects its source for each run and opens an extra page to merge the results.
 const { source }: { source: string } = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core');
 
-/** What axe finds on the page once what moves in has moved (colours that are fading in are none yet), without the report service's own document. */
+/** axe's findings once animations have ended (colours that are still fading would be misread), without the report service's document. */
 export async function findings(page: Page): Promise<string[]> {
   await still(page);
   return findingsNow(page);
@@ -21,7 +21,7 @@ async function findingsNow(page: Page): Promise<string[]> {
       { exclude: [['iframe']] },
       {
         runOnly: { type: 'tag', values: tags },
-        // It takes a label that a scroller hides at the moment for none; whether there is one at all is another rule's question.
+        // This rule takes a label that is scrolled out of view for missing; another rule checks that there is a label.
         rules: { 'label-title-only': { enabled: false } },
         resultTypes: ['violations'],
         iframes: false,
@@ -44,9 +44,9 @@ const looks = [
 ] as const;
 
 /**
- * The page as it stands, without a load between, in two of the four looks: wide and narrow, light and dark, crossed. What axe finds,
- * and whether it scrolls sideways. `turn` says which two, so that neighbours of a list see the other ones. `read` finds more on a
- * narrow page and on one of middle width.
+ * Checks the page, without reloading it, in two of the four combinations of wide or narrow and light or dark: axe's findings, and whether
+ * it scrolls sideways. `turn` chooses which two, so that neighbours in a list get the other ones. `read` adds findings on a narrow and on a
+ * medium-wide page.
  */
 export async function everyLook(page: Page, name: string, turn = 0, read?: (page: Page) => Promise<string[]>): Promise<string[]> {
   const found: string[] = [];
@@ -56,7 +56,7 @@ export async function everyLook(page: Page, name: string, turn = 0, read?: (page
   for (const { width, colorScheme } of looks[turn % 2] ?? looks[0]) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // A link that stands half under a bar is no smaller than it is.
+    // A link half covered by a bar isn't too small.
     await page.evaluate(() => scrollTo(0, 0));
     await still(page);
     if (width === 320) await alsoRead(width);

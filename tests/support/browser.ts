@@ -14,7 +14,7 @@ export const phone = { width: 390, height: 844 };
 /** Where a page of the running portal is; the host's short name is enough: `urlOf('vertice', '/signin')`. */
 export const urlOf = (host: string, path = '/') => `http://${host}.localhost:${portal().port}${path}`;
 
-// What each page has asked for and not got yet.
+// The pending requests of each page.
 const asked = new WeakMap<Page, Set<Request>>();
 
 function watchRequests(page: Page): void {
@@ -23,11 +23,11 @@ function watchRequests(page: Page): void {
   page.on('request', (request) => request.isNavigationRequest() || open.add(request));
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
-  // The last words of a page that was left have no answer.
+  // Requests sent while leaving a page get no answer.
   page.on('framenavigated', (frame) => frame === page.mainFrame() && open.clear());
 }
 
-// On a busy machine the report service's page draws its first letters later than Chromium expects of a font that was fetched ahead.
+// On a busy machine the report service's page uses its preloaded font later than Chromium expects.
 const unhurried = /\/embed\/\S+ was preloaded using link preload but not used/;
 
 type PageOptions = BrowserContextOptions & {
@@ -36,7 +36,7 @@ type PageOptions = BrowserContextOptions & {
 
 let launched: Promise<Browser> | undefined;
 
-/** The worker's Chromium: its files come one after another, and every page has a profile of its own. It ends with the worker. */
+/** The worker's Chromium, shared by its files, with a separate profile for every page. It ends with the worker. */
 async function workersBrowser(): Promise<Browser> {
   const known = await launched?.catch(() => undefined);
   if (known?.isConnected()) return known;
@@ -59,7 +59,7 @@ export function useBrowser() {
     const name = task.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80);
     if (task.result?.state === 'fail') await picture(contexts, name);
     if (task.result?.state === 'fail' && complaints.length) console.error(`complaints: ${complaints.join('\n')}`);
-    // A second try begins with nothing of the first, also when its browser has ended.
+    // A retry starts clean, even if the first try's browser has crashed.
     for (const context of contexts.splice(0)) await context.close().catch(() => undefined);
     complaints.length = 0;
   });
@@ -98,7 +98,7 @@ async function picture(contexts: BrowserContext[], name: string): Promise<void> 
   const pages = contexts.flatMap((context) => context.pages());
   for (const [at, page] of pages.entries()) {
     await page.screenshot({ path: join(root, 'test-results', `${name}-${at}.png`) }).catch(() => {});
-    // Whoever has only the log reads what the page said.
+    // Makes the page's console visible in the log.
     const said = await page.innerText('body', { timeout: 1_000 }).catch(() => '(no page)');
     console.error(`${page.url()} said: ${said.replace(/\s+/g, ' ').slice(0, 1_500)}`);
   }
@@ -114,12 +114,12 @@ export async function signInByForm(page: Page, host: string, email: string, pass
 }
 
 /**
- * Signs a person of the demo in without a page being drawn: what a sign-in keeps in the browser is put there. The browser stands at no
- * page of the portal then; the test goes to its first.
+ * Signs a person of the demo in without rendering a page, by storing what a sign-in keeps in the browser. The browser is at no page of the
+ * portal afterwards; the test opens its first one.
  */
 export async function signIn(page: Page, host: string, email: string, password = everyones): Promise<void> {
   const { port } = portal();
-  // Node doesn't know the names of the hosts; a browser does.
+  // Node doesn't resolve the hosts' names; a browser does.
   const options = { data: { email, password }, headers: { host: `${host}.localhost:${port}` } };
   const answered = await page.request.post(`http://127.0.0.1:${port}/api/login`, options);
   const answer = await answered.json();
@@ -136,12 +136,12 @@ export async function signIn(page: Page, host: string, email: string, password =
   );
 }
 
-/** How long a page that is only read is calm: a drawer is there a third of a second after its code, and nothing tells before that it comes. */
+/** How long a page must stay unchanged: a drawer appears a third of a second after its code has loaded, with no earlier sign. */
 export const briefly = (path: string): number => (/[?&](new|import|account|panel|id)=/.test(path) ? 400 : 150);
 
-/** Goes on within the portal that stands, as a link does: without loading it anew. */
+/** Navigates within the loaded portal, as a link does, without a reload. */
 export async function turnTo(page: Page, path: string, calmMs?: number): Promise<void> {
-  // Idle again, the page has asked for what the turn needs.
+  // Once idle, the page has requested everything the navigation needs.
   await page.evaluate(
     (to) =>
       new Promise<void>((resolve) => {
@@ -153,10 +153,10 @@ export async function turnTo(page: Page, path: string, calmMs?: number): Promise
   await settled(page, calmMs);
 }
 
-/** What moves in has moved, and what fades in has its colour; what moves without end is not waited for. */
+/** Waits for finite transitions and animations to end, but not for infinite ones. */
 export async function still(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // A change of size or theme begins its transitions with the next frame.
+    // Transitions after a change of size or theme begin with the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
     await Promise.allSettled(ending.map(({ finished }) => finished));
@@ -164,11 +164,11 @@ export async function still(page: Page): Promise<void> {
 }
 
 /**
- * The page stands: its own heading is there, nothing is loading or asked for, and all this for a moment: the page before stays on show
- * until the code of the next one has come, and what moves in has moved.
+ * Waits until the page is ready: its own heading is shown, nothing is loading or pending, for a moment, and animations have ended. The
+ * previous page stays visible until the code of the next one has loaded.
  */
 export async function settled(page: Page, calmMs = 400): Promise<void> {
-  // Not just any heading: those of the frame around a page are there before its code has come.
+  // Not just any heading: the shell's headings appear before the page's code has loaded.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   let since = Date.now();
   const isCalm = async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-// Debian's, so that nothing is downloaded from anywhere else; the one without windows draws with a third less of the processor.
+// Debian's packages, so that nothing is downloaded from elsewhere; the headless build uses a third less CPU for drawing.
 const debians = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
 
 /** Where the browser of the tests is: MIRANTE_CHROMIUM, or the first that is installed. */

@@ -9,7 +9,7 @@ const address = () => (hasWorld() ? world() : portal()).database;
 type Statement = { text: string; params: unknown[] };
 const waiting = new AsyncLocalStorage<Statement[]>();
 
-/** Asks the database as the owner of the tables, past every policy: to arrange and to look, never to act. */
+/** Queries as the owner of the tables, bypassing every policy: to set up and to inspect, never to act. */
 export async function query(text: string, params: unknown[] = []): Promise<Row[]> {
   const queue = waiting.getStore();
   if (!queue) return ask([{ text, params }]);
@@ -17,7 +17,7 @@ export async function query(text: string, params: unknown[] = []): Promise<Row[]
   return givesRows(text) ? ask(queue.splice(0)) : [];
 }
 
-/** What `work` writes is sent in one piece before the next question, and at its end: a request costs far more than its statement. */
+/** Batches the writes of `work` and sends them before the next query and at the end: a request costs far more than its statement. */
 export async function together<Result>(work: () => Promise<Result>): Promise<Result> {
   const queue: Statement[] = [];
   const result = await waiting.run(queue, work);
@@ -27,7 +27,7 @@ export async function together<Result>(work: () => Promise<Result>): Promise<Res
 
 const givesRows = (text: string) => /^\s*select\b/i.test(text) || /\breturning\b[^)]*$/i.test(text);
 
-/** The rows of the last statement; all happen or none. What arranges a test keeps no order of locks, so it is asked again when it lost. */
+/** Runs the statements in one transaction and returns the last one's rows. Test set-up keeps no lock order, so a deadlock is retried. */
 async function ask(statements: readonly Statement[]): Promise<Row[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -57,7 +57,7 @@ export function sqlAs(role: 'app' | 'wide' | 'public' | 'door' | 'job') {
 export type Fault = { down?: boolean; delayMs?: number; rollBack?: boolean };
 export type Trips = { requests: number; statements: number };
 
-/** The database as one harness sees it: its round trips, and its faults, which no other test file meets. */
+/** One harness's view of the database: its round trips and faults, isolated from other test files. */
 export function databaseOf(tag: string) {
   const { endpoint, urls } = address();
   const call = async (method: string, path: string, body?: Fault, more = ''): Promise<Trips> => {
@@ -75,7 +75,7 @@ export function databaseOf(tag: string) {
     resetTrips: () => call('POST', '/__db/stats/reset'),
     fail: (fault: Fault) => call('POST', '/__db/fault', fault),
     heal: () => call('POST', '/__db/fault', {}),
-    /** What random input asks is not recorded (db/statements.txt): it differs from run to run. */
+    /** Statements of random input are not recorded (db/statements.txt): they differ from run to run. */
     async unrecorded<Result>(work: () => Promise<Result>): Promise<Result> {
       await call('POST', '/__db/recording/mute');
       try {

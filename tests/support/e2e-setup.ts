@@ -13,9 +13,9 @@ import { workersFor } from './workers-for.ts';
 
 type Running = { portal: BrowserWorld; process: Child };
 
-/** The real `npm start` with its demo, on free ports and on data of its own, which begin afresh: one for each worker. */
+/** The real `npm start` with its demo, on free ports and fresh data: one for each worker. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  // Two runs at once each need data of their own.
+  // Concurrent runs need separate data.
   const data = process.env.MIRANTE_E2E_DATA ?? join(root, 'test-results', 'portal');
   const folders = Array.from({ length: await workersFor(project) }, (_, at) => (at === 0 ? data : `${data}-${at + 1}`));
   for (const part of ['web', 'worker'] as const) build(part); // Once, or each of them would.

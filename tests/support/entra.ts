@@ -19,7 +19,7 @@ export type WayOptions = {
   status?: 'A' | 'I';
 };
 
-/** The way in through the cloud identity provider as a tenant would have saved it, with the product's own registration. */
+/** The cloud identity provider's settings as a tenant would have saved them, with the product's own registration. */
 export async function makeWay(
   tenant: Place,
   { directories = [], domains = ['cloud.test'], status = 'A', ...more }: WayOptions = {},
@@ -38,19 +38,19 @@ export async function makeWay(
   return id;
 }
 
-/** Somebody of a directory at the stand-in, new for every test. */
+/** A person in a directory of the stand-in, new for every test. */
 export const makeDirectoryPerson = (idp: OidcStandIn, more: Partial<DirectoryPerson> = {}): DirectoryPerson => {
   const oid = randomUUID();
   return idp.add({ tid: randomUUID(), oid, name: `Cloud ${oid.slice(0, 6)}`, username: `${oid.slice(0, 8)}@cloud.test`, ...more });
 };
 
-/** What the Worker needs to know of the stand-in. */
+/** The Worker's settings for the stand-in. */
 export const registrationOf = (idp: OidcStandIn) => ({
   vars: { SIGN_IN_AUTHORITY: idp.url, ENTRA_CLIENT_ID: clients.product.id },
   secrets: { ENTRA_CLIENT_SECRET: clients.product.secret },
 });
 
-/** A browser at the stand-in, with its cookies: picks a person and gives the address to which he is sent back. */
+/** A browser at the stand-in, with its cookies: picks a person and returns the address it is redirected to. */
 export async function answerFor(url: string, { tid, oid }: DirectoryPerson): Promise<URL> {
   const cookies = new Map<string, string>();
   let next = new URL(url);
@@ -74,7 +74,7 @@ export async function answerFor(url: string, { tid, oid }: DirectoryPerson): Pro
 
 export type Begun = { url: string; binding: string };
 
-/** The road of one browser, in the steps that a test may bend. */
+/** One browser's sign-in, in steps that a test can alter. */
 export function roadOf(harness: Harness) {
   const begin = async (tenant: { host: string }, input: object = {}): Promise<Begun> => {
     const { status, body, text } = await api(harness, tenant).post('/api/login/entra', input);

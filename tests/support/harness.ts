@@ -14,14 +14,14 @@ export type HarnessOptions = {
   vars?: Record<string, string>;
   secrets?: Record<string, string>;
   compatibilityFlags?: string[];
-  /** Instead of what wrangler.toml says of how often and when the queues try again. */
+  /** Overrides wrangler.toml's retry settings of the queues. */
   retries?: { maxRetries: number; retryDelay: number };
-  /** Nobody consumes the queues: a call is seen alone, without what it sets going. */
+  /** Queues without a consumer: a call is seen alone, without the work it triggers. */
   isAlone?: boolean;
 };
 
 /**
- * The built Worker in workerd, with KV, R2, a queue, a count of round trips and database faults of its own.
+ * The built Worker in workerd, with separate KV, R2, queue, round-trip count and database faults.
  * `harness.fetch('http://some-host.localhost/path')` sets the host that the Worker sees.
  */
 export function newHarness({ vars = {}, secrets = {}, compatibilityFlags, retries, isAlone }: HarnessOptions = {}) {
@@ -52,7 +52,7 @@ export function newHarness({ vars = {}, secrets = {}, compatibilityFlags, retrie
     return starting;
   };
   const fetch: Fetch = async (url, options = {}) => {
-    // The sign-in limits count by address: test files do not use up each other's.
+    // The sign-in limits count by address: each test file has its own.
     const headers = new Headers(options.headers);
     if (!headers.has('cf-connecting-ip')) headers.set('cf-connecting-ip', testFileAddress());
     const response = await (await runtime()).fetch(url, { ...options, headers });
@@ -73,18 +73,18 @@ export function newHarness({ vars = {}, secrets = {}, compatibilityFlags, retrie
     },
     fetch,
     getWorker: <Env = unknown>() => ({
-      /** A tick in whose minute no job has run yet, whatever was ticked before; ends when what it asked for is done. */
+      /** A tick in a minute in which no job has run yet; resolves when its jobs are done. */
       scheduled: async (...args: Parameters<Runtime['scheduled']>) => {
         await query('delete from job_marks');
         return tick(...args);
       },
-      /** The same as cron has it: what was done in its minute is done. */
+      /** The same as cron does it: jobs that already ran in its minute don't run again. */
       tick,
       consume: async (...args: Parameters<Runtime['consume']>) => (await runtime()).consume(...args),
       getEnv: async () => (await runtime()).bindings<Env>(),
     }),
     getLogs: () => logs,
-    /** Writes what was called and what the Worker logged since the logs were cleared. */
+    /** Prints the calls and the Worker's log since the logs were cleared. */
     debug() {
       console.log([...calls, ...logs.map(({ level, message }) => `${level} ${message}`)].join('\n'));
     },
@@ -104,9 +104,9 @@ export type Harness = ReturnType<typeof newHarness>;
 let shared: Harness | undefined;
 
 /**
- * A harness for one test file, which tells its log when a test fails. Call it at the top of the file. With the usual settings it is
- * the worker's: the files of a worker run one after another, and what they store is kept apart by host and tenant. With settings of
- * its own a file has a harness of its own.
+ * A harness for one test file, which prints its log when a test fails. Call it at the top of the file. With the default settings it is the
+ * worker's shared one: a worker runs its files one after another, and host and tenant keep their data apart. A file with other settings
+ * gets a separate harness.
  */
 export function useHarness(options?: HarnessOptions): Harness {
   if (!options) shared ??= newHarness();
@@ -124,8 +124,8 @@ export function useHarness(options?: HarnessOptions): Harness {
 }
 
 /**
- * Stops the Worker that files share until the next of them begins: a message that it tries again would run beside a file that counts what
- * one run does. Call it at the top of the file.
+ * Stops the shared Worker until the next file that uses it begins: its retried messages would run beside a file that counts what one run
+ * does. Call it at the top of the file.
  */
 export function restSharedHarness(): void {
   beforeAll(async () => {
@@ -161,7 +161,7 @@ const settingsOf = (endpoint: string): Record<string, string> => {
     SMTP_BULK_PER_SECOND: '1000',
     SMTP_STAND_IN: `localhost:${mail.smtpPort},localhost:${mail.tlsPort}`,
     TEST_CLOCK: '1',
-    // People sign in thousands of times here; what a guess costs is measured in the benches.
+    // The tests sign in thousands of times; the cost of a guess is measured in the benches.
     PASSWORD_COST: cheapCost,
   };
 };

@@ -6,8 +6,8 @@ import { root } from '../../dev/folders.ts';
 import type { Cluster } from './postgres.ts';
 
 /**
- * The owners of databases that are nobody's superuser: the least that the migrations need, and what Neon gives, whose roles are members of one
- * that bypasses row-level security and bypass it themselves.
+ * Database owners that aren't superusers: one with the least privileges the migrations need, and Neon's, whose roles bypass row-level
+ * security and are members of a role that does.
  */
 const hostedOwners = {
   plain: 'nosuperuser createrole createdb',

@@ -2,5 +2,5 @@ import type { TestProject } from 'vitest/node';
 import { setUpWorlds } from './api-setup.ts';
 import { workersFor } from './workers-for.ts';
 
-/** A tick is for every tenant, so each worker has a database and stand-ins of its own. */
+/** A tick affects every tenant, so each worker has its own database and stand-ins. */
 export default async (project: TestProject): Promise<() => Promise<void>> => setUpWorlds(project, await workersFor(project));

@@ -4,7 +4,7 @@ import { makeReport, type ReportOptions } from './make-content.ts';
 
 type Owner = { id: string };
 
-/** A report that stands on the catalog and that nobody has been given. */
+/** A report in the catalog without any grant. */
 export async function makeOnCatalog(
   tenant: Owner,
   options: ReportOptions & { owner?: { id: string } } = {},

@@ -8,7 +8,7 @@ import { world } from './world.ts';
 type Owner = { id: string };
 export type GroupOptions = { name?: string; position?: number; hidden?: boolean; viewers?: { id: string }[] };
 
-/** A group; with `viewers` only they see it, without everyone does. */
+/** A group, visible to `viewers` only, or to everyone without them. */
 export async function makeGroup(tenant: Owner, options: GroupOptions = {}): Promise<{ id: string; name: string }> {
   return makeShelf('groups', tenant, null, options);
 }

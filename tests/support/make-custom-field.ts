@@ -19,7 +19,7 @@ export type FieldOptions = {
 };
 export type Field = { id: string; key: string };
 
-/** A custom field of a tenant, made past the API. */
+/** A custom field of a tenant, inserted without the API. */
 export async function makeCustomField(tenant: { id: string }, options: FieldOptions = {}): Promise<Field> {
   const id = randomUUID();
   const { label = `Campo ${id.slice(0, 8)}`, of = 'user', type = 'text', limits = {}, position = 0 } = options;

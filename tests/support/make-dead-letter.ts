@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { query } from './database.ts';
 
-/** A message that was given up; a row of the platform `tenant`, about a unit that need not exist. */
+/** A dead-letter row of the platform `tenant`, about a unit that need not exist. */
 export async function makeDeadLetter(
   tenant: { id: string },
   { unit = 'Vértice Alimentos', kind = 'export' } = {},

@@ -7,7 +7,7 @@ import { world } from './world.ts';
 type Owner = { id: string };
 export type EmbedKey = { id: string; secret: string };
 
-/** A key of a tenant's embedded pages, which it switches on as well. */
+/** An embedding key of a tenant; also switches embedding on. */
 export async function makeEmbedKey(
   tenant: Owner,
   { name = 'Intranet', secret = randomUUID() + randomUUID(), origins = [] as string[] } = {},
@@ -29,13 +29,13 @@ export async function makeEmbedKey(
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token as a tenant's own server makes it, with nothing but what every language brings. */
+/** A token as a tenant's own server makes it, using only what every language's standard library has. */
 export function embedToken(key: EmbedKey, claims: Record<string, unknown>, header: Record<string, unknown> = {}): string {
   const body = `${encode({ alg: 'HS256', typ: 'JWT', kid: key.id, ...header })}.${encode(claims)}`;
   return `${body}.${createHmac('sha256', key.secret).update(body).digest('base64url')}`;
 }
 
-/** The session of nobody for one report, with its token. */
+/** An anonymous embedded session for one report, with its token. */
 export async function makeEmbedSession(
   tenant: { id: string; host: string },
   key: Owner,

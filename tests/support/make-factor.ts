@@ -11,7 +11,7 @@ const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 export const codeAt = (at: number, secret = key): string =>
   new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret }).generate({ timestamp: at });
 
-/** Whose a factor is: the account's, where there is one, or bound to the person in that unit. */
+/** A factor's owner: the account, if there is one, or the person in that unit. */
 const ownerOf = (bound: 'account' | 'unit') =>
   bound === 'unit'
     ? 'select u.id, null::uuid, u.tenant_id, u.id'
@@ -39,7 +39,7 @@ export async function makeFactor(
   return { id, key: appKey };
 }
 
-/** The code that the platform has mailed for a first factor of the person's account, as its delivery would have left it. */
+/** The code mailed by the platform for the first factor of the person's account, as after delivery. */
 export async function mailedCode(person: { id: string; tenantId: string }, code = '424242'): Promise<string> {
   const [row] = await query('select account_id as id from users where tenant_id = $1 and id = $2', [person.tenantId, person.id]);
   await query('delete from tokens where hash = $1::bytea', [await mailCodeHash(String(row?.id), code)]);
@@ -61,20 +61,20 @@ const head = (major: number, size: number) =>
 const bytes = (value: Uint8Array) => Buffer.concat([head(2, value.length), value]);
 const words = (value: string) => Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
 
-/** An authenticator in software: makes one passkey for a host and signs challenges with it, also wrongly where a test says how. */
+/** A software authenticator: makes one passkey for a host and signs challenges with it, also wrongly if a test asks for it. */
 export function authenticator(host: string, origin = `http://${host}`) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);
   let counter = 0;
-  // Whose passkey it is, as the portal said when it was made; told with every answer.
+  // The user handle that the portal gave at registration; returned with every assertion.
   let handle: string | undefined;
   type Wrong = {
     origin?: string;
     rpId?: string;
     verified?: boolean;
     counter?: number;
-    /** Whose it says it is. */
+    /** The user handle that it claims. */
     userHandle?: string;
     type?: string /** Who vouches for it: its own key, or a maker's certificate (here none that could be read). */;
     vouched?: 'packed' | 'apple';

@@ -4,7 +4,7 @@ import { query } from './database.ts';
 
 export type ListViewOptions = { list?: string; name?: string; shared?: boolean; words?: Record<string, string> };
 
-/** A view of a list that somebody kept. */
+/** A saved view of a list. */
 export async function makeListView(
   tenant: { id: string },
   owner: { id: string },

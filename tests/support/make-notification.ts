@@ -3,7 +3,7 @@ import { query } from './database.ts';
 
 type Options = { kind?: string; vars?: Record<string, unknown>; link?: string | null; at?: string; read?: boolean; deleted?: boolean };
 
-/** A row of somebody's inbox, without a mail. */
+/** An entry in a person's inbox, without a mail. */
 export async function makeNotification(tenant: { id: string }, user: { id: string }, options: Options = {}): Promise<{ id: string }> {
   const id = randomUUID();
   const {
@@ -22,7 +22,7 @@ export async function makeNotification(tenant: { id: string }, user: { id: strin
   return { id };
 }
 
-/** What many people were told, to its end. */
+/** A finished mailing to many people. */
 export async function makeMailing(tenant: { id: string }, window: { id: string }): Promise<void> {
   await query(
     "insert into mailings (tenant_id, kind, source_id, audience, by_user_id, state) values ($1, 'maintenance_announced', $2::uuid, jsonb_build_object('type', 'window', 'id', $2::uuid::text), null, 'done')",

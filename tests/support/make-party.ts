@@ -10,7 +10,7 @@ export type PartyOptions = {
   ofTenant?: { id: string };
 };
 
-/** Who pays a tenant, or the registration data of a partner. */
+/** The client that pays a tenant, or the registration data of a partner. */
 export async function makeParty(tenant: { id: string }, options: PartyOptions = {}): Promise<{ id: string; name: string }> {
   const id = randomUUID();
   const { name = `Party ${id.slice(0, 8)}`, kind = 'client', document = null, code = null, ofTenant } = options;

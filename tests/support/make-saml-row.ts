@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { query } from './database.ts';
 
-/** A SAML app as its row stands, without the second that its key costs; nothing can be signed or opened for it. */
+/** A row of a SAML app without a usable key, whose generation takes a second; it can't sign or decrypt. */
 export async function makeSamlRow(tenant: { id: string; host: string }, { group }: { group?: string } = {}): Promise<string> {
   const id = randomUUID();
   const certificate = {
@@ -36,10 +36,10 @@ export async function makeSamlRow(tenant: { id: string; host: string }, { group 
   return id;
 }
 
-/** By which the result of a trial of this app is fetched. */
+/** The token with which the result of the app's test is fetched. */
 export const samlTicketOf = (id: string): string => id.replaceAll('-', '').padEnd(43, 'S');
 
-/** Somebody whom a provider knows. */
+/** A person linked to a provider. */
 export async function makeIdentity(tenant: { id: string }, person: { id: string }, issuer = 'https://idp.test/known'): Promise<string> {
   const id = randomUUID();
   await query("insert into identities (tenant_id, id, user_id, kind, issuer, subject) values ($1, $2, $3, 'saml', $4, $5)", [

@@ -7,7 +7,7 @@ import { makeUserGroup } from './make-content.ts';
 
 export type ScimToken = { id: string; token: string };
 
-/** A living token of a tenant, as an administrator would have made it. */
+/** A valid token of a tenant, as an administrator would have made it. */
 export async function makeScimToken(
   tenant: { id: string },
   { slot = 1, name = 'Entra', provider }: { slot?: number; name?: string; provider?: { kind: 'saml' | 'entra'; issuer: string } } = {},
@@ -22,7 +22,7 @@ export async function makeScimToken(
   return { id, token };
 }
 
-/** Makes somebody a person whom the directory has provisioned, by a token where one is named. */
+/** Marks a person as provisioned by the directory, by a token if one is given. */
 export async function provision(
   person: { id: string },
   { token = null as string | null, externalId = null as string | null } = {},

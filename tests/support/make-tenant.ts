@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fold } from '../../domain/text/fold.ts';
 import { query } from './database.ts';
 
-/** The one platform, which the set-up makes: every other tenant hangs under it. */
+/** The one platform, created by the set-up: the parent of every other tenant. */
 const platformId = '00000000-0000-7000-8000-000000000001';
 export const platform = {
   id: platformId,
@@ -27,7 +27,7 @@ export type TenantOptions = {
 };
 export type Tenant = { id: string; kind: 'partner' | 'unit'; host: string; name: string; origin: string };
 
-/** A tenant of its own for a test, with a host of its own; a unit under a partner gets the partner's relation too. */
+/** A tenant for one test, with its own host; a unit under a partner gets the partner's relation too. */
 export async function makeTenant(options: TenantOptions = {}): Promise<Tenant> {
   const id = randomUUID();
   const {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { query } from './database.ts';
 
-/** What a report file of the tests begins and ends with: an archive by its first bytes. */
+/** The first and last bytes of the tests' report files: the beginning marks an archive. */
 export const reportFile = 'PK\u0003\u0004 a report';
 
 /** A report file that was announced and not sent yet. */

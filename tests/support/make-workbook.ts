@@ -7,7 +7,7 @@ const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const relations = (id: string, type: string, target: string) =>
   `${head}<Relationships xmlns="${packaged}/relationships"><Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/></Relationships>`;
 
-/** A workbook of one sheet from what its `sheetData` holds, with other parts as they are said: also what no spreadsheet would write. */
+/** A workbook of one sheet with the given `sheetData` and other parts, which may be ones that no spreadsheet would write. */
 export function makeWorkbook(rows: string, parts: Record<string, string> = {}): Uint8Array {
   const all = {
     '[Content_Types].xml': `${head}<Types xmlns="${packaged}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
@@ -17,7 +17,7 @@ export function makeWorkbook(rows: string, parts: Record<string, string> = {}): 
     'xl/worksheets/sheet1.xml': `${head}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
     ...parts,
   };
-  // Pressed little: these are made in a test, and what is inside counts.
+  // Low compression: tests only care about the content.
   return zipSync(Object.fromEntries(Object.entries(all).map(([name, text]) => [name, strToU8(text)])), { level: 1 });
 }
 

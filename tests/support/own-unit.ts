@@ -22,8 +22,8 @@ export type OwnUnit = {
 };
 
 /**
- * A business unit of a test's own in the running portal: two people, nothing published, and a service principal of its own at the
- * stand-in. The people's password is everyone's.
+ * A business unit for one test in the running portal: two people, nothing published, and a separate service principal at the stand-in.
+ * The people have the tests' common password.
  */
 export async function makeOwnUnit(): Promise<OwnUnit> {
   const mark = randomUUID().slice(0, 8);
@@ -82,9 +82,9 @@ async function dueJobs(): Promise<string[]> {
   return (due ?? []).map((row) => String(row.name));
 }
 
-/** One tick of cron, without waiting for the minute, and what it asks for done. */
+/** One tick of cron, without waiting for the minute; resolves when the jobs it started are done. */
 export async function tick(): Promise<void> {
-  // The portal ticks by itself too: what it has done in this minute is done once more.
+  // The portal ticks by itself too: jobs that already ran in this minute run again.
   await query('delete from job_marks');
   const answer = await fetch(`http://127.0.0.1:${portal().port}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`);
   if (!answer.ok) throw new Error(`Cron answered ${answer.status}`);

@@ -7,7 +7,7 @@ import { clockAt } from '../../dev/demo/times.ts';
 export type Place = {
   who: string;
   host: string;
-  /** Null: nobody is signed in. */
+  /** Null: without a session. */
   email: string | null;
   paths: readonly string[];
 };
@@ -20,7 +20,7 @@ const secret = 'A'.repeat(43);
 const personAt = (tab: string) => `/user?id=${person}&tab=${tab}`;
 const setting = (area: string, more = '') => `/setting?area=${area}${more}`;
 
-/** Every page, area, drawer and tab with an address that is about people, tenants and ways in, and the frame around them. */
+/** Every page, area, drawer and tab with a URL that concerns people, tenants and sign-in, and the shell. */
 export const places: readonly Place[] = [
   {
     who: 'a visitor',

@@ -37,12 +37,12 @@ export type Cluster = {
   listen(listener: (line: string) => void): () => void;
   url(database: string): string;
   connect(database: string): Promise<Client>;
-  /** Makes an empty database and answers its address. */
+  /** Creates an empty database and returns its connection string. */
   create(database: string): Promise<string>;
   close(): Promise<void>;
 };
 
-// Nothing here outlives the run, so nothing waits for a disk; statistics are gathered when the data is in.
+// Nothing outlives the run, so durability is off; statistics are gathered once the data is loaded.
 const settings = [
   "listen_addresses = '127.0.0.1'",
   'max_connections = 150',
@@ -59,7 +59,7 @@ const settings = [
   "log_line_prefix = '%d '",
 ];
 
-/** A Postgres of its own in a temporary folder, run by a person who is not root. */
+/** A separate Postgres in a temporary folder, run as a non-root user. */
 export async function startPostgres(more: readonly string[] = []): Promise<Cluster> {
   const bin = findPostgres();
   const folder = mkdtempSync('/tmp/mirante-postgres-');

@@ -4,7 +4,7 @@ import type { WorkerOptions } from './runtime.ts';
 
 type DatabaseAddress = { endpoint: string; urls: Record<RoleKey, string> };
 
-/** What the set-up of the api tests hands to every file. */
+/** What the set-up of the API tests provides to every file. */
 export type ApiWorld = {
   database: DatabaseAddress;
   keys: Keys;
@@ -15,7 +15,7 @@ export type ApiWorld = {
   worker: WorkerOptions;
 };
 
-/** What the set-up of the browser tests hands to every file. */
+/** What the set-up of the browser tests provides to every file. */
 export type BrowserWorld = {
   port: number;
   data: string;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { OwnUnit } from './own-unit.ts';
 
-/** The form of a new report-service account, filled with what the directory gave. */
+/** Fills the form of a new report-service account with values from the directory. */
 export async function fillAccount(page: Page, principal: OwnUnit['principal']): Promise<void> {
   await page.getByLabel('Nome').first().fill('Power BI da Ipê');
   await page.getByLabel('ID do diretório').fill(principal.directoryId);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-// What a Worker of the platform may use in all; the bytes of the file lie outside, as a request's body does.
+// The total memory of a Worker on the platform; the file's bytes lie outside, like a request's body.
 const memoryMb = 128;
 const script = `
 const { parentPort, workerData } = require('node:worker_threads');

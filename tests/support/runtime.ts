@@ -5,19 +5,19 @@ import type { SourcelessWorkerOptions } from 'wrangler';
 import { root } from '../../dev/folders.ts';
 import { type Fetch, httpClient } from './http-client.ts';
 
-/** What wrangler.toml says of the Worker, in the terms of Miniflare. */
+/** wrangler.toml's description of the Worker, as Miniflare options. */
 export type WorkerOptions = SourcelessWorkerOptions;
 export type Bindings = Record<string, string>;
 export type LogLine = V4WorkerdStructuredLog;
 type Tick = { cron?: string; scheduledTime?: Date | undefined };
 type Message<Body> = { id: string; timestamp: Date; attempts: number; body: Body };
 
-/** The Worker in workerd, without the proxies that wrangler puts before it and behind it: they cost three times the Worker's own time. */
+/** The Worker in workerd, without wrangler's proxies on both sides, which cost three times the Worker's own time. */
 export type Runtime = {
   fetch: Fetch;
-  /** One event of cron; ends when its work has ended. */
+  /** One cron event; resolves when its work is done. */
   scheduled(tick: Tick): Promise<unknown>;
-  /** Hands messages to the consumer as the queue does, now; ends when they are consumed. */
+  /** Hands messages to the consumer at once, as the queue does; resolves when they are consumed. */
   consume<Body>(queue: string, messages: Message<Body>[]): Promise<{ retryMessages: { msgId: string; delaySeconds?: number }[] }>;
   bindings<Env>(): Promise<Env>;
   stop(): Promise<void>;
@@ -50,7 +50,7 @@ export async function startRuntime(options: WorkerOptions, bindings: Bindings, o
   const client = httpClient(await miniflare.unsafeGetDirectURL());
   return {
     fetch: client.fetch,
-    // The database counts microseconds: in the next millisecond everything written until now is due.
+    // The database has microseconds: from the next millisecond on, everything written so far is due.
     async scheduled({ cron = '* * * * *', scheduledTime = new Date(Date.now() + 1) }) {
       const when = new URLSearchParams({ format: 'json', cron, time: String(scheduledTime.getTime()) });
       return (await miniflare.dispatchFetch(`http://localhost/cdn-cgi/local/scheduled?${when}`)).json();

@@ -14,7 +14,7 @@ export type LogoutOptions = {
   indexes?: readonly string[];
 };
 
-/** A request of a provider to sign somebody out, unsigned. */
+/** A provider's unsigned LogoutRequest for a person. */
 export function writeLogout(provider: Pick<Provider, 'issuer'>, app: SamlApp, options: LogoutOptions): string {
   const { nameId, issuer = provider.issuer, destination = app.logout, version = '2.0', issued = 0, indexes = [] } = options;
   return [
@@ -27,7 +27,7 @@ export function writeLogout(provider: Pick<Provider, 'issuer'>, app: SamlApp, op
   ].join('');
 }
 
-/** Brings it by an address that `key` has signed, and gives where the browser is sent. */
+/** Sends it by the redirect binding, signed with `key`, and returns where the browser is sent. */
 export async function sendLogout(
   harness: Harness,
   app: SamlApp,

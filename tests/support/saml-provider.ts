@@ -37,7 +37,7 @@ export type AnswerOptions = {
   /** Seconds until the provider's own session ends. */
   sessionEnds?: number;
   sessionIndex?: string;
-  /** What stands in place of these parts; empty for none. */
+  /** Replacements for these parts; an empty one leaves the part out. */
   authn?: string;
   confirmation?: string;
   conditions?: string;
@@ -119,7 +119,7 @@ export function sign(
   return signer.getSignedXml();
 }
 
-/** A whole answer with a signed assertion, as a browser brings it. */
+/** A complete response with a signed assertion, as a browser posts it. */
 export function answer(
   provider: Provider,
   target: Target,
@@ -163,7 +163,7 @@ export const samlBody = (provider: Pick<Provider, 'issuer' | 'certificate'>, mor
   ...more,
 });
 
-/** Begins a sign-in and gives what the provider is asked, and the cookie of the browser. */
+/** Begins a sign-in; returns the request to the provider and the browser's cookie. */
 export async function begin(api: Api, app: { id: string }, redirect?: string): Promise<{ id: string; cookie: string; xml: string }> {
   const { inflateRawSync } = await import('node:zlib');
   const started = await api.post('/api/saml/login', { app: app.id, ...(redirect && { redirect }) });
@@ -173,7 +173,7 @@ export async function begin(api: Api, app: { id: string }, redirect?: string): P
   return { id: / ID="([^"]+)"/.exec(xml)?.[1] ?? '', cookie, xml };
 }
 
-/** Brings an answer to its address as a browser does, and gives where it is sent. */
+/** Posts a response to its address as a browser does, and returns the redirect's target. */
 export async function bring(harness: Harness, acs: string, xml: string, relay = ''): Promise<string> {
   const body = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), ...(relay && { RelayState: relay }) });
   const response = await harness.fetch(acs, {
@@ -186,7 +186,7 @@ export async function bring(harness: Harness, acs: string, xml: string, relay = 
   return response.headers.get('location') ?? '';
 }
 
-/** The rest of the way: the code of the page becomes a session, or says why not. */
+/** The last step: exchanges the page's code for a session or a refusal. */
 export async function arrive(api: Api, location: string, cookie = '') {
   const code = new URL(location).searchParams.get('code') ?? '';
   return api.post('/api/saml/callback', { code }, { headers: cookie ? { cookie } : {} });

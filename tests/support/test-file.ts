@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 let mark = '';
 
-/** A new mark for the test file that begins; the files of a worker share every module. */
+/** A new id for the test file that begins; the files of a worker share every module. */
 export function beginTestFile(): void {
   mark = randomUUID().slice(0, 8);
 }
 
-/** What names the running test file apart from every other one. */
+/** The unique id of the running test file. */
 export function testFileMark(): string {
   if (!mark) beginTestFile();
   return mark;

@@ -4,14 +4,14 @@ import type { LogLine } from './runtime.ts';
 const patienceMs = 100_000;
 
 /**
- * Follows what ticks set going, by the lines of the log: a tick names the jobs that it sent messages for, and each message ends with a line
- * of its own; a job that ran sends one more, for the outbox. Lines say of which tick they are, so that a message of an earlier one that is
- * tried again is not taken for one of this.
+ * Follows the work that ticks start, by the log: a tick's line names the jobs it sent messages for, and each message ends with a line; a job
+ * that ran sends one more message, for the outbox. Lines name their tick, so that a retried message of an earlier tick isn't taken for one of
+ * this tick.
  */
 export function followTicks() {
   type Count = { sent: number; ended: number };
   const counts = new Map<string, Count>();
-  /** The ticks since all was settled. */
+  /** The ticks since all work was last done. */
   const seen = new Set<string>();
   let calls = 0;
   let ticks = 0;
@@ -44,11 +44,11 @@ export function followTicks() {
       if (isSettled()) forget();
       calls += 1;
     },
-    /** Nothing more is to be seen: the Worker has been stopped. */
+    /** The Worker has been stopped: no more lines will come. */
     stop(): void {
       isOver = true;
     },
-    /** Ends when all that the ticks until now have asked for is done or has failed. */
+    /** Resolves when all work started by the ticks so far is done or has failed. */
     async settled(): Promise<void> {
       for (const until = Date.now() + patienceMs; !isSettled(); await pause(5)) {
         if (Date.now() < until) continue;
@@ -70,7 +70,7 @@ function readLine(message: string): Line {
   }
 }
 
-/** A message of a job, or of the outbox of all, that ended without a line of its own: it hung, or the database was away. */
+/** A message of a job or of the outbox that ended without its line: it hung, or the database was unavailable. */
 function failedByTick({ event, body = '{}' }: Line): { at?: string } | null {
   if (event !== 'message_failed') return null;
   const message: { kind?: string; tenant?: string | null; at?: string } | null = JSON.parse(body);

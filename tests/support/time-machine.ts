@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 type Machine = { advance: (ms: number) => Promise<void> };
 
 /**
- * Runs in the page's own document before anything else, and in no frame: its clock is the real one plus what was jumped over, so
- * that what takes real time (a call, a report that renders) takes as long as it takes, and waiting takes none.
+ * Runs before anything else in the page's document, not in its frames. Its clock is the real one plus the skipped time, so that real work
+ * (a call, a rendering report) takes its real time and waiting takes none.
  */
 function install(): void {
   if (window.top !== window) return;
@@ -89,7 +89,7 @@ function install(): void {
         await breath(4);
         continue;
       }
-      // What ticks every second draws the clock: it is not stopped for.
+      // Timers that tick every second only draw the clock: the jump doesn't stop for them.
       const stops = [...timers.values()].filter(({ every }) => every === null || every > 5_000);
       const next = Math.min(until, ...stops.map((timer) => timer.at));
       if (next > now()) ahead += next - now();
@@ -103,7 +103,7 @@ function install(): void {
 
 export const withTimeMachine = (page: Page) => page.addInitScript(install);
 
-/** Lets so much of the page's time pass; a page that starts anew meanwhile goes on when `back` says that it is there. */
+/** Advances the page's time; if the page reloads meanwhile, continues once `back` reports it is there. */
 export async function passTime(page: Page, ms: number, back: () => Promise<void>): Promise<void> {
   const clock = () => page.evaluate(() => Date.now());
   const end = (await clock()) + ms;

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { texts } from '../../i18n/en-US/index.ts';
 
-/** A key of the texts in the place of its text, or a place in a text that was not filled. */
+/** A text key shown instead of its text, or an unfilled placeholder. */
 export async function wrongText(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText();
   const key = text.match(/[a-z]\w*(?:\.\w+)+/gi)?.find((word) => Object.hasOwn(texts, word));
   return [key ?? text.match(/\{\{(?!cf_).*|undefined|\[object/)?.[0] ?? []].flat();
 }
 
-/** The same, and what does not fit the window. */
+/** The same, and text that doesn't fit the window. */
 export const wrongWords = async (page: Page): Promise<string[]> => [...(await wrongText(page)), ...(await overflowing(page))];
 
-/** Words that stand beyond the window's edges or run out of the control that holds them, for who reads a page of this width. */
+/** Words beyond the window's edges or overflowing their control at this page width. */
 async function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();

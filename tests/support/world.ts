@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { ApiWorld, BrowserWorld } from './provided.ts';
 
-// Files of one worker come one after another: what is the worker's own, no other file touches meanwhile.
+// A worker runs its files one after another, so no other file touches the worker's resources meanwhile.
 const worker = Number(process.env.VITEST_POOL_ID ?? 1) - 1;
 
 function ofThisWorker<T>(list: T[] | undefined, what: string): T {
@@ -11,7 +11,7 @@ function ofThisWorker<T>(list: T[] | undefined, what: string): T {
 }
 
 let chosen: ApiWorld | null = null;
-/** From here on this file works in a world that it made itself. */
+/** Makes this file use a world that it created itself. */
 export function workIn(world: ApiWorld): void {
   chosen = world;
 }

@@ -13,7 +13,7 @@ export const readState = async (scene: Scene): Promise<State> => ({
   linked: await linked(scene),
 });
 
-/** Plain users who have come in by an identifier that an administrator linked. */
+/** Plain users who have signed in by an identifier that an administrator linked. */
 const linked = async (scene: Scene) =>
   (
     await query(
@@ -29,7 +29,7 @@ const sessions = async (scene: Scene) =>
     [idsOf(scene)],
   )) as Session[]; // because the statement names its columns
 
-/** Whose secrets a driver knows; nobody else's account may ever vouch for a session that he began. */
+/** The accounts whose secrets a driver knows; only these may ever vouch for a session that the driver began. */
 const secretsOf = ({ people }: Scene): Record<Exclude<Move['driver'], 'honest'>, string[]> => ({
   mallory: [people.mallory.id],
   nadia: [people.nadia.id],
@@ -37,11 +37,11 @@ const secretsOf = ({ people }: Scene): Record<Exclude<Move['driver'], 'honest'>,
 });
 
 /**
- * What must hold after a move, as sentences for each thing that does not:
- * a session is a person's who proved it, or of a unit whose own provider vouched, or a visit that the unit allows;
- * no credential, right or key changes but where the move may change it; what changes stands in the audit of that unit;
- * nobody who administers, or is in another unit too, is known by an identifier that an administrator linked, is here by nothing else, or keeps what it left behind;
- * no link that opens an account leaves by a unit's own server or stands on a host of a unit's own DNS.
+ * Checks the invariants after a move and returns one sentence for each violation:
+ * a session was proved by its person, or vouched for by the unit's own provider, or is a visit that the unit allows;
+ * credentials, rights and keys change only where the move may change them, and the unit's audit log has every change;
+ * a person who administers or uses another unit too is not linked by an administrator's typed identifier, and nothing from such a link remains;
+ * no link that opens an account is sent by a unit's own mail server or points to a host of a unit's own DNS.
  */
 export async function findings(scene: Scene, move: Move, before: State, after: State): Promise<string[]> {
   const found: string[] = [];

@@ -11,7 +11,7 @@ import { world } from '../support/world.ts';
 import type { Random } from './random.ts';
 import { clientOf, comeIn, type Driver, type Held, type Scene } from './scene.ts';
 
-/** What somebody does. `may` are the zones that it may change; whatever else changes is a finding. */
+/** One move of an actor. `may` lists the zones it may change; any other change is a finding. */
 export type Move = {
   name: string;
   driver: Driver;
@@ -19,19 +19,19 @@ export type Move = {
   run(scene: Scene, random: Random): Promise<unknown>;
 };
 
-/** Unit A is Mallory's: what she does there is her affair. */
+/** Unit A is Mallory's: changes inside it are allowed. */
 const ofA = ['a:rights', 'a:keys', 'a:people'];
 const malloryMay = [...ofA, 'account:mallory', 'account:nadia'];
 
 const heldBy = (scene: Scene, driver: Driver): Held[] => scene.held.filter((held) => held.driver === driver);
-/** A session of a driver: the latest that is the driver's own, or any of the last ones; null before the first. */
+/** A session that a driver holds: the driver's own latest one, or any recent one; null before the first. */
 function sessionOf(scene: Scene, driver: Driver, random: Random): Held | null {
   const held = heldBy(scene, driver);
   const own = held.filter(({ person }) => driver !== 'honest' && person === scene.people[driver].id).at(-1);
   if (own && random.chance(0.5)) return own;
   return held.length > 0 ? random.pick(held.slice(-8)) : null;
 }
-/** Keeps every token that an answer holds, whoever got it. */
+/** Keeps every token in an answer, whichever driver received it. */
 function keep(scene: Scene, driver: Driver, host: string, body: unknown): void {
   const found = body as { token?: unknown; session?: { token?: unknown }; user?: { id?: string } } | undefined; // because only what is there is taken
   for (const token of [found?.token, found?.session?.token])
@@ -50,7 +50,7 @@ const someId = (scene: Scene, random: Random): string =>
     scene.partner.id,
   ]);
 
-/** Who is asserted by A's provider: a victim by address, with one of a few keys, or somebody new. */
+/** An assertion of A's provider: names a victim by address, with one of a few identifiers, or a new person. */
 async function assertion(scene: Scene, random: Random) {
   const { harness, provider, app, a } = scene;
   const email = random.chance(0.8) ? random.pick(everybody(scene)).email : `${randomUUID().slice(0, 8)}@people.test`;
@@ -78,7 +78,7 @@ async function changeCompany(scene: Scene, driver: Driver, random: Random) {
   keep(scene, driver, host, (await api(scene.harness, host).post('/api/oauth/company', { token: body.token })).body);
 }
 
-/** What touches credentials, with a proof that may be anything the driver knows. */
+/** Calls that touch credentials, with any proof the driver knows. */
 async function credentials(scene: Scene, driver: Driver, random: Random) {
   const held = sessionOf(scene, driver, random);
   if (!held) return;
@@ -106,7 +106,7 @@ async function credentials(scene: Scene, driver: Driver, random: Random) {
   }
 }
 
-/** What an administrator may do to people of A, aimed at anybody. */
+/** What an administrator may do to people of A, aimed at any actor. */
 async function administration(scene: Scene, random: Random) {
   const held = sessionOf(scene, 'mallory', random);
   if (!held) return;
@@ -147,7 +147,7 @@ async function administration(scene: Scene, random: Random) {
   }
 }
 
-/** Links people of A, or whom Mallory would like to be, by an identifier at A's provider, and unlinks them again. */
+/** Links people of A, or victims, by an identifier at A's provider, and unlinks them again. */
 async function linking(scene: Scene, random: Random) {
   const held = sessionOf(scene, 'mallory', random);
   if (!held) return;
@@ -173,7 +173,7 @@ const assertVera = async ({ harness, provider, app, a, people }: Scene, key: str
   return (await arrive(anybody, await bring(harness, app.acs, answer(provider, app, options)), cookie)).body;
 };
 
-/** Comes in as Vera by the identifier that Mallory linked, and leaves behind what a session of the unit's provider can. */
+/** Signs in as Vera by the identifier that Mallory linked, and leaves behind whatever such a session can create. */
 async function plant(scene: Scene) {
   const body = await assertVera(scene, 'key-vera');
   keep(scene, 'mallory', scene.a.host, body);
@@ -185,7 +185,7 @@ async function plant(scene: Scene) {
   await client.post('/api/auth/account/factors', { id, seal, name: 'Planted', app_code: codeAt(Date.now(), key) });
 }
 
-/** Makes an administrator of Vera or, from one, a plain user who is linked again. */
+/** Makes Vera an administrator, or a plain user again who is then relinked. */
 async function promote(scene: Scene) {
   const held = heldBy(scene, 'mallory').findLast(({ person }) => person === scene.people.mallory.id);
   if (!held) return;
@@ -287,7 +287,7 @@ async function visit(scene: Scene, random: Random) {
   keep(scene, 'pedro', unit.host, arrived);
 }
 
-/** Somebody honest comes in and works; whatever others did must not have shut the door. */
+/** An honest user signs in and works: the moves of others must not have locked them out. */
 const honest = (name: keyof Scene['people'], place: (scene: Scene) => { host: string }): Move => ({
   name: `${name} comes in`,
   driver: 'honest',
@@ -300,7 +300,7 @@ const honest = (name: keyof Scene['people'], place: (scene: Scene) => { host: st
   },
 });
 
-/** Vera, as whom nobody else comes in: where Mallory left her link alone, she is in at once, without confirming anything. */
+/** The real Vera signs in: if Mallory left her link alone, she gets in at once, without confirming anything. */
 const veraByProvider: Move = {
   name: 'vera comes in by A’s provider',
   driver: 'honest',

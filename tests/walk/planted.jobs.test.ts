@@ -8,7 +8,7 @@ import { walk } from './walk.ts';
 const harness = useHarness();
 
 const mallorys = moves.filter(({ driver }) => driver === 'mallory');
-// One of these walks meets each fault, most within the first hundred moves; what a move finds depends on what the moves before it left.
+// Each fault is found by one of these walks, mostly within a hundred moves; what a move can find depends on the moves before it.
 const seeds = [1, 2, 4];
 const steps = 800;
 const nameOf = (sql: string) => /function app\.(\w+)/.exec(sql)?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** Checks taken out on purpose, one at a time: the walk must notice each. */
+/** Checks removed on purpose, one at a time: the walk must notice each removal. */
 export const planted: Record<string, string> = {
   'any own session reaches the account': `create or replace function app.my_account() returns uuid language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp as
     $$ select u.account_id from public.users u where u.tenant_id = app.tenant_id() and u.id = app.user_id() and app.my_kind() = 'own' $$`,

@@ -11,7 +11,7 @@ import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
 import { makeProvider, makeSamlApp, type Provider, type SamlApp } from '../support/saml-provider.ts';
 
-/** A session that somebody drives: whose it says it is, and where. */
+/** A session held by a driver: the person it claims to be, and its host. */
 export type Held = { token: string; host: string; person: string; driver: Driver };
 const drivers = ['mallory', 'nadia', 'pedro', 'honest'] as const;
 export type Driver = (typeof drivers)[number];
@@ -53,7 +53,7 @@ export async function makeScene(harness: Harness) {
   const administrator = await apiOf(harness, a, mallory);
   const provider = await makeProvider();
   const app = await makeSamlApp(administrator, provider, { domains: ['people.test'], jit: 'S' });
-  // Dora has confirmed once whose answer A's provider gives: it signs her in at A from then on.
+  // Dora has confirmed her link to A's provider: it signs her in at A from now on.
   await query("insert into identities (tenant_id, id, user_id, kind, issuer, subject) values ($1, $2, $3, 'saml', $4, 'key-dora')", [
     ...[a.id, randomUUID(), doraAtA.id, provider.issuer],
   ]);
@@ -79,14 +79,14 @@ export async function makeScene(harness: Harness) {
       raising: object;
     }),
     content: { group: group.id, report: report.id, userGroup: userGroup.id },
-    /** Whom A's directory brought. */
+    /** The people that A's directory provisioned. */
     provisioned: [] as string[],
-    /** What each driver has in hand. */
+    /** The tokens that each driver holds. */
     held: [] as Held[],
   };
 }
 
-/** A sign-in with the tests' password, kept for later moves; null where it is refused, as where Mallory asks everybody of A for a factor. */
+/** Signs in with the tests' password and keeps the session for later moves; null if refused, e.g. when Mallory requires a factor of everyone in A. */
 export async function comeIn({ harness, held }: Scene, driver: Driver, place: { host: string }, who: User): Promise<Held | null> {
   const { body } = await api(harness, place).post('/api/login', { email: who.email, password });
   if (typeof body?.token !== 'string' || body.status !== 'ok') return null;

@@ -6,7 +6,7 @@ const harness = useHarness();
 const steps = Number(process.env.MIRANTE_WALK_MOVES ?? 500);
 const seeds = process.env.MIRANTE_WALK_SEED ? [Number(process.env.MIRANTE_WALK_SEED)] : [1, 2, 3, 4];
 
-/** What must have gone well at least once, or the walk proves nothing about it. */
+/** Calls that must have succeeded at least once, or the walk proves nothing about them. */
 const roads = [
   'POST /api/login',
   'POST /api/saml/callback',
@@ -35,7 +35,7 @@ const roads = [
 const succeeded = new Set<string>();
 
 test.each(seeds)(
-  'nobody reaches an account or a unit that is not theirs: seed %i',
+  'no actor reaches an account or a unit that is not theirs: seed %i',
   async (seed) => {
     const walked = await walk(harness, { seed, steps });
     expect(walked.finding).toBeNull();
@@ -44,6 +44,6 @@ test.each(seeds)(
   Math.max(600_000, steps * 200),
 );
 
-test('the walk has been everywhere', () => {
+test('the walk covered every call', () => {
   expect(roads.filter((road) => !succeeded.has(road))).toEqual([]);
 });

@@ -5,10 +5,10 @@ import { randomOf } from './random.ts';
 import { makeScene } from './scene.ts';
 
 type Finding = { at: number; move: string; findings: string[] };
-/** The first move that broke something, if one did, and which calls were answered well at least once. */
+/** The first move that broke something, if any, and which calls succeeded at least once. */
 export type Walked = { finding: Finding | null; succeeded: Set<string> };
 
-/** Walks so many moves, up to the first that breaks something. The same seed makes the same moves. */
+/** Makes the given number of moves, or stops at the first that breaks something. The same seed gives the same moves. */
 export async function walk(
   harness: Harness,
   { seed, steps }: { seed: number; steps: number },
@@ -19,7 +19,7 @@ export async function walk(
   const watched: Harness = {
     ...harness,
     async fetch(url, options) {
-      // Limits of an address are a feature of their own, with tests of their own: here each call comes from another.
+      // The limits per address have their own tests: here each call comes from a different address.
       const headers = new Headers(options?.headers);
       calls += 1;
       headers.set('cf-connecting-ip', `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`);
@@ -42,5 +42,5 @@ export async function walk(
   return { finding: null, succeeded };
 }
 
-/** A path without what differs from call to call. */
+/** A path without the parts that differ from call to call. */
 const nameOf = (url: string | URL) => new URL(url).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}');

@@ -2,9 +2,9 @@ import { query } from '../support/database.ts';
 import type { Scene } from './scene.ts';
 
 /**
- * What the walk watches, as digests: `unit:rights` (profiles, flags, statuses, groups), `unit:keys …` (providers, tokens, mappings, keys, mail
+ * Digests of the state that the walk watches: `unit:rights` (profiles, flags, statuses, groups), `unit:keys …` (providers, tokens, mappings, keys, mail
  * server, domains, relations, settings, people linked by identifier), `unit:people` (the actors there, under which address and account) and `account:name` (password, epoch, factors,
- * memberships); `bound:ana` are the providers that Ana is known by, who never confirmed one.
+ * memberships); `bound:ana` are the providers linked to Ana, who never confirmed one.
  */
 export type Zones = Record<string, string>;
 

@@ -46,7 +46,7 @@ export const bench: Bench = {
       const rounds = Math.max(5, Math.round(30 * share));
       const took = await interleaved(rounds, {
         service: (round) => timed(() => service.generateToken(`direct-${round}`)),
-        // A person whose token for this report nobody has asked for yet.
+        // A person whose token for this report hasn't been minted yet.
         product: (round) => timed(() => embed(people[round], ruled(2))),
         cached: (round) => timed(() => embed(people[round], ruled(1))),
       });

@@ -10,7 +10,7 @@ import { openWorld, smallSize, smallWorld, type World } from '../world.ts';
 const unit = units[0];
 type Read = { name: string; call: Call };
 
-/** Every list, with its sorts and filters, as each kind of person asks it; and what stands before any list: host, sign-in, session. */
+/** Every list, with its sorts and filters, for each profile; and what precedes any list: host, sign-in, session. */
 function readsOf(admin: Session, user: Session, operator: Session): Read[] {
   const reports = [
     '',
@@ -47,7 +47,7 @@ function readsOf(admin: Session, user: Session, operator: Session): Read[] {
     ];
     return queries.map((query) => `/api/auth/${kind}${query}`);
   });
-  // Pages of a size that ten tenants fill too.
+  // A page size that even ten tenants fill.
   const partners = ['', '&sort=-created', '&kind=partner', '&status=B', '&search=tenant%20000', '&page=2'].map(
     (query) => `/api/auth/partners?size=4${query}`,
   );
@@ -82,13 +82,13 @@ async function touchedIn(world: World): Promise<Map<string, Touched>> {
   const touched = new Map<string, Touched>();
   try {
     const [admin, user, operator] = [await sessionOf(world, unit, 1), await sessionOf(world, unit, 2), await sessionOf(world, platform, 1)];
-    // The host's first request asks who it belongs to; a host that nobody asked for yet shows it alone.
+    // The first request to a host looks up its tenant; a host not used yet shows that lookup alone.
     await client.call({ path: '/api/timezone/all', ...admin });
     await client.call({ path: '/api/timezone/all', ...operator });
     const host = await endpoint.during(() => client.call({ method: 'POST', path: '/api/logout', host: hostOf(6), body: {} }));
     touched.set('anybody: host → tenant', touchedBy(host));
     for (const { name, call } of readsOf(admin, user, operator)) {
-      // The first times fill a connection's caches of functions and catalogue; the least is what the reading itself costs.
+      // The first runs fill a connection's caches of functions and catalog; the minimum is the cost of reading itself.
       const tries: Touched[] = [];
       for (let again = 0; again < 4; again += 1) tries.push(touchedBy(await endpoint.during(() => wellDone(client, call))));
       const [least] = tries.toSorted((a, b) => a.buffers - b.buffers);
@@ -104,7 +104,7 @@ async function touchedIn(world: World): Promise<Map<string, Touched>> {
 }
 
 const middleTenants = 1000;
-// A table of a few rows is read whole at any size.
+// A table of a few rows is always scanned whole.
 const manyRows = 1_000;
 
 export const bench: Bench = {
@@ -193,7 +193,7 @@ function overs(rows: Row[]): Figure[] {
   );
 }
 
-/** Ten tenants fit on a page or two and are read whole; from here on the planner takes the same way at both sizes. */
+/** Ten tenants fit on a page or two and are scanned whole; from this size on the planner chooses the same plan at both sizes. */
 function plansAlike(middle: Measured, big: Measured): Figure[] {
   const rows = rowsOf(middle, big).filter((row) => !isAcross(row));
   return (['buffers', 'rows'] as const).map((by) => {

@@ -45,7 +45,7 @@ async function runOf(database: Pick<Database, 'withJob'>, tenant: string, id: st
   }
 }
 
-/** The same people by nothing but inserts of as many rows at once, through the same driver, role and policies. */
+/** The same people by plain multi-row inserts, through the same driver, role and policies. */
 async function bareInserts(database: Pick<Database, 'withJob'>, tenant: string, people: number): Promise<void> {
   for (let from = 0; from < people; from += batchRows) {
     await database.withJob(tenant, (db) => [

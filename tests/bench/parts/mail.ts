@@ -16,7 +16,7 @@ const [crowded, other] = units;
 const longestMs = 120_000;
 const tag = 'mail';
 
-/** What is said to `count` people of a tenant, a hundred of them in turns, as rows that are due. */
+/** Due outbox rows: `count` mails to a hundred people of a tenant in turn. */
 async function dueMails({ owner }: World, tenant: number, { count, kind, lane }: { count: number; kind: string; lane: number }) {
   await owner.query(
     `with n as (insert into notifications (tenant_id, id, user_id, kind, vars, link)

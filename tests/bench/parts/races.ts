@@ -11,7 +11,7 @@ const unit = units[1];
 const host = hostOf(unit);
 const many = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-/** What 60 connections as the door's role are told at the same moment. */
+/** The answers to 60 simultaneous connections as the role of sign-in. */
 async function atOnce({ cluster, name }: World, ask: (at: number) => { text: string; values: unknown[] }): Promise<unknown[]> {
   const url = new URL(cluster.url(name));
   url.username = 'mirante_door';

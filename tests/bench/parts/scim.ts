@@ -40,7 +40,7 @@ async function tokenOf({ owner }: World): Promise<string> {
   return token;
 }
 
-/** Makes people from..to, several callers at once; ends with the last answer. */
+/** Creates people from..to with several concurrent callers; resolves with the last answer. */
 async function provision(client: Client, token: string, prefix: string, count: number): Promise<void> {
   let next = 0;
   const caller = async () => {
@@ -64,7 +64,7 @@ function startScimmy({ urls, endpoint }: World): Promise<{ port: number; stop():
   });
 }
 
-/** Both make people in the same table in turns; the sync of many is counted apart, so that the recorder slows no race. */
+/** Both create people in the same table in turns; the bulk sync is counted separately, so that the recorder slows no race. */
 async function race(world: World, token: string, share: number) {
   const product = await startProduct(world);
   const scimmy = await startScimmy(world);

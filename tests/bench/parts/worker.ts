@@ -32,7 +32,7 @@ export const bench: Bench = {
 
 const syntheticEndpoints = 1000;
 
-/** The same Worker whose route table has a thousand more lines, each of a feature of its own that nobody calls. */
+/** The same Worker with a thousand more routes in its table, each of a separate feature that is never called. */
 function withMoreEndpoints(modules: Modules): Modules {
   const more = Array.from({ length: syntheticEndpoints }, (_, at) => {
     const path = `/api/auth/synthetic${at}`;

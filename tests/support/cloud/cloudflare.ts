@@ -57,7 +57,7 @@ export type CloudflareFake = FakeApi & {
   active(name: string): Version | undefined;
 };
 
-/** Cloudflare's API for one account with one zone and nothing else; what a call must bring is checked as the real one does. */
+/** Cloudflare's API for one account with one zone; validates calls as the real API does. */
 export async function startCloudflare(zoneName: string): Promise<CloudflareFake> {
   const [account, token] = [hex(), hex(20)];
   const zone = { id: hex(), name: zoneName, status: 'active' };
@@ -75,7 +75,7 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
   const blobs = new Map<string, Uint8Array>();
   const noScript = () => refusal(404, 10007, 'This Worker does not exist on your account.');
 
-  /** What a version may name must be there. */
+  /** The resources that a version binds must exist. */
   function faultOf(metadata: Metadata, form: FormData): string | null {
     if (!(form.get(metadata.main_module) instanceof File)) return `No such module: ${metadata.main_module}`;
     for (const [name, part] of form) {

@@ -5,7 +5,7 @@ import { runStatements } from '../../../dev/database/run-statements.ts';
 
 const rawText = { getTypeParser: () => (text: string) => text };
 
-/** Neon's HTTP endpoint before a Postgres that checks the role's password itself: each address has connections of its own. */
+/** Neon's HTTP endpoint in front of a Postgres that checks the role's password itself: separate connections for each connection string. */
 export function neonSql() {
   const pools = new Map<string, InstanceType<typeof pg.Pool>>();
   const poolOf = (address: string) => {

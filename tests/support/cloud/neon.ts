@@ -18,14 +18,14 @@ export type NeonFake = FakeApi & {
   branches: Branch[];
   /** Keeps the production branch as it is now, for restores to this moment. */
   remember(): Promise<void>;
-  /** Runs a statement as the superuser, past everything. */
+  /** Runs a statement as the superuser, bypassing all policies. */
   ask(database: string, text: string, params?: unknown[]): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Neon's API for one project whose branches are databases of a Postgres of its own, with passwords that count and an owner who is no
- * superuser. Roles belong to the whole server here, to a branch at Neon.
+ * Neon's API for one project whose branches are databases of a separate Postgres, with checked passwords and an owner that isn't a
+ * superuser. Roles belong to the whole server here; at Neon they belong to a branch.
  */
 export async function startNeon(cluster: Cluster, project: string): Promise<NeonFake> {
   const [key, password] = [`napi_${randomBytes(20).toString('hex')}`, randomBytes(12).toString('hex')];
@@ -38,7 +38,7 @@ export async function startNeon(cluster: Cluster, project: string): Promise<Neon
   const hba = ['host all postgres 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 scram-sha-256', 'local all all reject'];
   writeFileSync(join(cluster.folder, 'data/pg_hba.conf'), `${hba.join('\n')}\n`);
   await ask('select pg_reload_conf()');
-  // What Neon gives its owner: no superuser, and a membership that bypasses policies, which nobody the Worker signs in as may inherit.
+  // Neon's owner is no superuser but a member of a role that bypasses policies; the Worker's roles must not inherit that.
   await ask('create role neon_superuser createdb createrole nologin replication bypassrls in role pg_read_all_data, pg_write_all_data');
   await ask(
     `create role neondb_owner login inherit createrole createdb bypassrls replication in role neon_superuser password '${password}'`,
@@ -55,7 +55,7 @@ export async function startNeon(cluster: Cluster, project: string): Promise<Neon
     await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${from}'`);
     await ask(`create database "${to}" template "${from}" owner neondb_owner`);
   };
-  /** An operation is done when it has been asked for twice. */
+  /** An operation is done at the second poll. */
   const operation = (action: string) => {
     const id = randomUUID();
     operations.set(id, 0);

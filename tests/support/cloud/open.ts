@@ -61,7 +61,7 @@ export async function openCloud(zone = 'mirante.app') {
     unknown: () => [cloudflare, production.neon, staging.neon].flatMap(({ unknown }) => unknown),
     /** What was said since the last time. */
     said: () => lines.splice(0),
-    /** What only the operator knows: the document says where each of these comes from. */
+    /** Values that only the operator knows: the document says where each comes from. */
     async fillIn(env: TargetName = 'production') {
       const { neon, secretsFile } = places[env];
       writeSettings(secretsFile, {

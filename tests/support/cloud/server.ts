@@ -11,9 +11,9 @@ export type FakeApi = {
   url: string;
   /** Every call as `METHOD /path`, oldest first. */
   calls: string[];
-  /** Those that no route knew: a test expects none. */
+  /** Calls without a matching route: a test expects none. */
   unknown: string[];
-  /** The calls since this was last asked that changed something. */
+  /** The calls that changed something since the last read. */
   writes(): string[];
   close(): Promise<void>;
 };

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { projectFiles } from './project-files.ts';
 
 /**
- * A session reaches an account through `app.my_account()` and through nothing else (docs/security.md). These functions read accounts, or
- * memberships of an account, without it; each says by what it is proved instead.
+ * A session reaches an account only through `app.my_account()` (docs/security.md). These functions read accounts, or memberships of an
+ * account, without it; each entry names the proof it relies on instead.
  */
 const named: Record<string, string> = {
   account_act_opens: 'the link about factors that was mailed',

@@ -6,10 +6,10 @@ import type { Endpoint } from '../../domain/contract/endpoint.ts';
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const inside = (endpoints as readonly Endpoint[]).filter(({ needs }) => needs !== 'public' && needs !== 'playlist' && needs !== 'embedded');
 
-test('who may only look meets nothing that changes something', () => {
+test('a view-only visit can call nothing that changes data', () => {
   const look = { reach: 'view', via: 'view', until: 0 } as const;
   const open = inside.filter((one) => one.method !== 'GET' && preventedKind(one, { kind: 'remote', acting: look }) === null).map(nameOf);
-  // Each of these changes nothing of the tenant's; whoever marks another with `reads` adds it here and says why.
+  // None of these changes the tenant's data. An endpoint newly marked with `reads` is added here with its reason.
   expect(open.sort()).toEqual([
     'POST /api/auth/change/back/partner',
     'POST /api/auth/config',

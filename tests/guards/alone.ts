@@ -6,7 +6,7 @@ import { codeOf, linkOf } from './samples-accounts.ts';
 import { confirmOf } from './samples-saml.ts';
 import { challengeOf, deviceOf, keepOf, pendingOf, signInOf } from './samples-two-factor.ts';
 
-/** Gives the person of a place an account that is nobody else's, and a link to a new password for it; with factors where they are asked for. */
+/** Gives the person of a place an unshared account and a link to set its password; with factors if asked. */
 export async function makeAlone(place: Place, alone: true | 'factors' = true): Promise<Place> {
   const { tenant, person } = place;
   const email = `${tenant.id}@alone.test`;
@@ -22,7 +22,7 @@ export async function makeAlone(place: Place, alone: true | 'factors' = true): P
       update users set account_id = a.id from a where users.id = $4`,
     [email, world().passwordHash, tenant.id, person.id, linkOf(email), tenant.host, codeOf(email), challengeOf(email), keepOf(email)],
   );
-  // A provider's answer that waits in a browser without the cookie, for who has an account and for who was only invited.
+  // A provider's response pending in a browser without the cookie, for a person with an account and for an invited one.
   for (const [by, who] of [
     ['account', 'u.id = $4'],
     ['mail', "u.email = 'invitee@same.test' and $4::uuid is not null"],
@@ -39,7 +39,7 @@ export async function makeAlone(place: Place, alone: true | 'factors' = true): P
   return alone === 'factors' ? { ...own, ids: { ...place.ids, factor: await giveFactors(own) } } : own;
 }
 
-/** An authenticator app, recovery codes and a passkey for who has an account alone, and what his sign-ins wait for. */
+/** An authenticator app, recovery codes and a passkey for a person with an unshared account, and pending sign-ins. */
 async function giveFactors({ tenant, person }: Place): Promise<string> {
   const { id } = await makeFactor(person);
   await makePasskey(person, deviceOf(person.email));

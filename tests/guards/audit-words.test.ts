@@ -19,17 +19,17 @@ import type { SamlSettings } from '../../functions/services/saml/app.ts';
 import { recordTexts } from '../../i18n/records-server.ts';
 import { projectFiles } from './project-files.ts';
 
-/** What these features write down is an administrator's to read (`/setting?area=audit`), in words. */
+/** Administrators read the records of these features (`/setting?area=audit`), so they need words. */
 const told = ['saml', 'scim', 'entra', 'embedKey', 'embedded', 'factor', 'session', 'account', 'identity', 'questionnaire', 'settings'];
 const alsoTold = ['user', 'user_group', 'grant', 'device', 'group', 'subgroup'];
-/** What of those other families is of no permission: pictures, preferences, the order of a list. */
+/** Actions of those other families that concern no permission: pictures, preferences, the order of a list. */
 const ofNoPermission = [
   ...['user.picture', 'user.picture_removed', 'device.play', 'device.stop', 'device.warned'],
   ...[groupWhats.groups.order, groupWhats.subgroups.order],
 ];
-/** What features record through `audited()`, whose names and facts stand in their types and not in the text of a statement. */
+/** Records made through `audited()`, whose names and facts are in their types and not in the text of a statement. */
 const recorded = {
-  // Values stand in words under the labels of their fields; the audit log does not show changes of the fields themselves.
+  // Values are shown under the labels of their fields; the audit log doesn't show changes to the fields themselves.
   'custom-fields': { whats: ['user.custom', 'user.custom_replace'], facts: [] as string[] },
   // The audit log doesn't show comments.
   comments: { whats: ['comment.edit', 'comment.remove'], facts: [] as string[] },
@@ -50,7 +50,7 @@ const recorded = {
     whats: ['user.add', 'user.edit', 'user.invite'],
     facts: [...personColumns, ...keysOf<Record<keyof Places | 'status', string>>({ groups: '', homeReport: '', theme: '', status: '' })],
   },
-  // The answer stands in the list of answers.
+  // The list of answers shows the answer.
   questionnaire: { whats: ['questionnaire.answer'], facts: [] as string[] },
   'report-access': {
     whats: ['grant.edit'],
@@ -85,9 +85,9 @@ const recorded = {
       .map((field) => (field === 'last_update_below' ? 'mostrar_ultima_atualizacao_relatorio_global' : field)),
   },
 };
-/** Features that record through `audited()` and `auditedAct()` only what the audit log does not show, so that its facts need no names. */
+/** Features whose `audited()` and `auditedAct()` records the audit log doesn't show, so that their facts need no names. */
 const notTold = ['mail', 'service', 'user-imports'];
-/** Parts of a record that are ids or what the list shows in columns of its own. */
+/** Parts of a record that are ids or have their own columns in the list. */
 const notShown = [
   'key',
   'grant',
@@ -95,7 +95,7 @@ const notShown = [
   'userGroup',
   'confirmed',
   'count',
-  // `listed` tells them as people or reports.
+  // `listed` shows them as people or reports.
   'names',
   'person',
   'minutes',
@@ -125,7 +125,7 @@ const whatsIn = (text: string) => [...text.matchAll(/'([a-zA-Z_]+\.[a-zA-Z_]+)'/
 
 describe('the records of changes', () => {
   const statements = auditStatements();
-  // Where the action is put together, by what it is put together from.
+  // For computed actions: the parts they are made of.
   const variable = projectFiles(/^db\/functions\/.*\.sql$/).flatMap(({ text }) =>
     [...text.matchAll(/v_how := '([a-z_]+\.[a-z_]+)'/g)].map((match) => match[1] ?? ''),
   );
@@ -138,7 +138,7 @@ describe('the records of changes', () => {
     ...Object.values(recorded).flatMap((feature) => feature.whats),
   ]);
 
-  test('every action of the ways in, of people and of settings is told, here or elsewhere', () => {
+  test('every action on sign-in methods, people and settings has words, here or elsewhere', () => {
     const known = [...toldElsewhere, ...ofNoPermission] as readonly string[];
     const missing = [...whats].filter(
       (what) => [...told, ...alsoTold].includes(familyOf(what)) && !isAuditWhat(what) && !known.includes(what),
@@ -147,7 +147,7 @@ describe('the records of changes', () => {
     expect(missing.filter((what) => what !== 'account.change')).toEqual([]);
   });
 
-  test('every part of such a record has a name, or is shown in a column of its own', () => {
+  test('every part of such a record has a name or its own column', () => {
     const own = statements.filter(({ text }) => whatsIn(text).some((what) => [...told, 'user', 'user_group'].includes(familyOf(what))));
     const parts = own.flatMap(({ path, text }) =>
       [...text.matchAll(/jsonb_build_object\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g)].flatMap((match) =>
@@ -160,7 +160,7 @@ describe('the records of changes', () => {
     expect([...new Set(parts)].filter((part) => !isKnown(part.split(': ')[1] ?? ''))).toEqual([]);
   });
 
-  test('every fact that is recorded through audited() has a name, and no feature records so unseen', () => {
+  test('every fact recorded through audited() has a name, and every such feature is listed', () => {
     const writers = projectFiles(/^(functions|scheduled)\/.*\.ts$/).filter(({ text }) => text.includes('db/audited.ts'));
     const features = new Set(writers.map(({ path }) => path.split('/')[2] ?? path));
     expect([...features].filter((feature) => !notTold.includes(feature)).toSorted()).toEqual(Object.keys(recorded).toSorted());
@@ -177,7 +177,7 @@ describe('the records of changes', () => {
       (part) => part[1] ?? '',
     );
     const given = ['version', 'confirm_lockout', 'last_update_below', 'mfa_permission_admin', 'secret', 'enabled'];
-    // What getConfig tells is taken back with the rest of it and changes nothing.
+    // Fields that getConfig returns are accepted back with the rest and change nothing.
     const told = ['token_embedded', 'ip_trial', 'functions', 'decides_for_below', 'hidden_above', 'enable_helpdesk', 'send_email_helpdesk'];
     const fields = [updateConfig, addSaml, saveEntra]
       .flatMap(({ input }) => Object.keys(input.shape))

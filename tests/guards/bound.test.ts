@@ -1,6 +1,6 @@
-// Who may call an endpoint is decided by `bind` alone, from the `needs`, `screens`, `kinds` and `reads` of its record. Here every
-// route of the Worker's table that has a contract meets every kind of caller in this process, with a context whose database nobody may touch: an endpoint
-// is covered from the day it is declared, and one that is not made by `bind`, or is bound to another record, is let in or breaks.
+// `bind` alone decides who may call an endpoint, from the `needs`, `screens`, `kinds` and `reads` of its contract. This tries every route
+// of the Worker's table that has a contract with every kind of caller, in this process and with a database that fails on any use. New
+// endpoints are covered at once; one that isn't made by `bind`, or is bound to another contract, lets a caller in or breaks.
 // tests/guards/isolation.db.test.ts proves over the wire that the Worker serves these routes, with one refusal for each.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { can } from '../../domain/access/permissions.ts';
@@ -46,7 +46,7 @@ test('there are routes of every kind', () => {
 });
 
 describe('a call of a person', () => {
-  test.each(inside)('%s takes no bearer of anybody else', async (_, route) => {
+  test.each(inside)('%s refuses every other kind of bearer', async (_, route) => {
     for (const [who, bearer] of Object.entries({ ...foreign, 'a display': display }))
       expect(await answerOf(route, bearer), who).toEqual(noToken);
     expect(await answerOf(route, embed)).toEqual({ code: 'embedded_closed' });
@@ -60,7 +60,7 @@ describe('a call of a person', () => {
       );
   });
 
-  test.each(inside)('%s lets in the kinds of sessions that it names, and no other', async (_, route) => {
+  test.each(inside)('%s lets in only the kinds of sessions that it names', async (_, route) => {
     const { endpoint } = route;
     for (const profile of profiles.filter((each) => mayDo(each, endpoint)))
       for (const kind of sessionKinds)
@@ -75,7 +75,7 @@ describe('a call of a person', () => {
     for (const profile of profiles.filter((each) => mayDo(each, endpoint))) {
       const hidden = (names: readonly string[]) => personToken({ profile, hidden: [...names] });
       expect(await answerOf(route, await hidden(screens)), profile).toEqual({ code: 'function_disabled' });
-      // Of the screens that this profile has at all, one that is left keeps the call alive.
+      // As long as one of the profile's screens for the call isn't hidden, the call is allowed.
       const own = screens.filter((name) =>
         allScreens.some(
           ({ name: known, pages, needs }) =>
@@ -119,7 +119,7 @@ describe('the guard sees', () => {
     expect(await answerOf(wrong, people.user)).toEqual(letIn);
   });
 
-  test('a verb that is reached by a refused call', async () => {
+  test('a refused call that reaches its verb', async () => {
     const early: Bound = { ...record, endpoint: record, run: async (_, __, ___, { database }) => database.withPublic(() => []) };
     await expect(answerOf(early, null)).rejects.toThrow('reached the database');
   });

@@ -80,7 +80,7 @@ describe('imports', () => {
 });
 
 describe('domain', () => {
-  test('reads no clock, draws nothing by chance and talks to nobody', () => {
+  test('uses no clock, no randomness and no I/O', () => {
     expect(impurities(sources())).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('domain', () => {
     expect(impurities([at('domain/a.ts', `export const a = ${use};`)])).toHaveLength(1);
   });
 
-  test('the guard lets an instant that is given, a comment and a text pass', () => {
+  test('the guard accepts a passed-in instant, a comment and a text', () => {
     expect(impurities([at('domain/a.ts', "// Date.now() is not for us\nconst a = new Date(now);\nconst b = 'fetch it';")])).toEqual([]);
   });
 });

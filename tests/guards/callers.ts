@@ -46,7 +46,7 @@ async function forged(): Promise<string> {
     .sign(privateKey);
 }
 
-/** Bearers that are nobody's session here. */
+/** Bearers that aren't a valid session here. */
 export async function strangers(): Promise<Record<string, string | null>> {
   const people = profiles.flatMap((profile: Profile) =>
     [other, { ...other, host: home.host }].map(async (tenant, at) => [
@@ -63,7 +63,7 @@ export async function strangers(): Promise<Record<string, string | null>> {
   };
 }
 
-/** Whatever else is touched before a call is let in fails the test: nothing may be read, written or told of a refused one. */
+/** Any other access before a call is let in fails the test: a refused call must not read, write or send anything. */
 const untouched = (what: string, allowed: Record<string, unknown> = {}) =>
   new Proxy(allowed, {
     get: (_, key) => {
@@ -72,7 +72,7 @@ const untouched = (what: string, allowed: Record<string, unknown> = {}) =>
     },
   }) as never; // because nothing else of it may be used
 
-/** A refusal may be recorded in the audit (functions/http/closed-call.ts), and the database is asked for nothing else. */
+/** A refusal may write an audit entry (functions/http/closed-call.ts); no other query is allowed. */
 const recordsRefusals = {
   withDoor: async (build: (db: { execute(statement: SQL): void }) => unknown) => {
     build({
@@ -84,7 +84,7 @@ const recordsRefusals = {
   },
 };
 
-/** What a route answers to a bearer, with the input that no endpoint takes: the refusal, or `let in` when only the input is refused. */
+/** A route's answer to a bearer with an input that every endpoint rejects: the refusal, or `let in` when only the input is refused. */
 export async function answerOf(route: Bound, bearer: string | null): Promise<{ code: string; vars?: AppError['vars'] }> {
   const { method, file } = route.endpoint;
   const takesBody = (method === 'POST' || method === 'PUT') && !file;

@@ -15,7 +15,7 @@ const list: readonly Endpoint[] = endpoints;
 const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
 const repeated = (names: readonly string[]) => names.filter((name, at) => names.indexOf(name) !== at);
 
-/** Contracts that nobody binds, that are bound twice, and bound ones that the list does not know. */
+/** Contracts that are unbound or bound twice, and bound ones missing from the list. */
 function bindingFaults(declared: readonly Endpoint[], bound: readonly Endpoint[]): string[] {
   return [
     ...declared.filter((endpoint) => !bound.includes(endpoint)).map((endpoint) => `${nameOf(endpoint)} is bound by nobody`),
@@ -24,7 +24,7 @@ function bindingFaults(declared: readonly Endpoint[], bound: readonly Endpoint[]
   ];
 }
 
-/** Faults of a single record: what a caller could not rely on. */
+/** Faults of a single contract that callers would run into. */
 function recordFaults(endpoint: Endpoint): string[] {
   const name = nameOf(endpoint);
   const shape = Object.keys((endpoint.input as unknown as { shape: object }).shape); // because an input is an object schema
@@ -49,7 +49,7 @@ function recordFaults(endpoint: Endpoint): string[] {
 type JsonSchema = { type?: string; minimum?: number; maximum?: number; properties?: Record<string, JsonSchema>; items?: JsonSchema } & {
   [key in 'anyOf' | 'oneOf' | 'allOf']?: JsonSchema[];
 };
-// These never reach a column of whole numbers: JSON that is kept as it is, a bigint, what the browser's own interface gives, and a rate.
+// These never reach an integer column: JSON that is stored as is, a bigint, values from a browser API, and a rate.
 const otherNumbers =
   /\.filters\[\]\.values\[\]$|^POST \/api\/auth\/management\/uploads \.bytes$|\.publicKeyAlgorithm$|^PUT \/api\/auth\/mail\/server \.bulkPerSecond$/;
 
@@ -81,7 +81,7 @@ describe('the list of endpoints', () => {
     expect(repeated(list.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`))).toEqual([]);
   });
 
-  test('has only records that keep their word', () => {
+  test('has only consistent contracts', () => {
     expect(list.flatMap(recordFaults)).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('the list of endpoints', () => {
     ).toEqual([]);
   }, 120_000);
 
-  test('answers each route at its own address, whatever else matches it', async () => {
+  test('answers each route at its own path, even if other routes match it', async () => {
     const table = tableOf(await readRoutes());
     const app = new Hono();
     for (const { method, path, pattern } of table) app.on(method, pattern, (c) => c.text(`${method} ${path}`));
@@ -166,7 +166,7 @@ describe('the list of endpoints', () => {
 
 describe('the guard sees', () => {
   const one = list[0] as Endpoint; // because the list is not empty
-  test('a contract that nobody binds, one bound twice and one that the list does not know', () => {
+  test('a contract that is unbound, one bound twice and one missing from the list', () => {
     const stray = { ...one, path: '/api/stray' };
     expect(bindingFaults([one], [])).toHaveLength(1);
     expect(bindingFaults([one], [one, one])).toHaveLength(1);

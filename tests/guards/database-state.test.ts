@@ -49,7 +49,7 @@ describe('db/', () => {
   });
 });
 
-// Each damages another object, so that all are looked up at once.
+// Each damages a different object, so that one look finds all.
 const repairable: readonly (readonly [damage: string, line: string])[] = [
   ["create function app.stray() returns int language sql as 'select 1'", 'function app.stray(): only in the migrations'],
   ['drop function app.lift_lock(uuid)', 'function app.lift_lock(uuid): only in db/'],

@@ -7,7 +7,7 @@ import { outcome } from '../attack/sql-roles.ts';
 import { query } from '../support/database.ts';
 import { callable, planted, sqlGuards } from './sql-guards.ts';
 
-// One name a line: whoever adds a function adds a line.
+// One name per line: a new function adds a line.
 const mayCall: Record<string, readonly string[]> = {
   mirante_app: [
     'account_prove',
@@ -211,7 +211,7 @@ describe('the database', () => {
     expect(await query(sql)).toEqual([]);
   });
 
-  test('lets each role call these functions of the gate and no others', async () => {
+  test('lets each role call only these functions of the gate', async () => {
     const found = (await query(callable)).map(({ role, functions }) => [role, listOf(functions)]);
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(Object.entries(mayCall).map(([role, list]) => [role, list.toSorted()])));
   });
@@ -244,7 +244,7 @@ describe('the guard sees', () => {
   });
   afterAll(() => database.close());
 
-  /** Breaks a rule in a transaction that never ends well, and asks meanwhile. */
+  /** Breaks a rule in a transaction that is rolled back, and runs the guard inside it. */
   async function whileBroken(damage: string, question: string): Promise<Record<string, unknown>[]> {
     const undo = new Error('undo');
     let rows: Record<string, unknown>[] = [];
@@ -265,7 +265,7 @@ describe('the guard sees', () => {
     expect((await database.owner.query(sqlGuards[guard].sql)).rows).toEqual([]);
   });
 
-  test('no guard without something broken on purpose', () => {
+  test('every guard has a planted violation', () => {
     expect(new Set(planted.map(([guard]) => guard))).toEqual(new Set(Object.keys(sqlGuards)));
   });
 

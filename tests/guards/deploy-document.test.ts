@@ -6,7 +6,7 @@ import { targetNames, targetOf } from '../../dev/deploy/target.ts';
 import { options as ofDeploy } from '../../dev/deploy.ts';
 import { options as ofKeys } from '../../dev/keys/options.ts';
 
-// An operator follows docs/deploy.md line by line: what it tells to type exists, and what exists is told.
+// An operator follows docs/deploy.md line by line: every command in it exists, and every command is in it.
 const document = readFileSync('docs/deploy.md', 'utf8');
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 const commands: Record<string, object> = { deploy: ofDeploy, bootstrap: ofBootstrap, keys: ofKeys };
@@ -14,7 +14,7 @@ const everyOption = Object.assign({}, ...Object.values(commands));
 const neverSet = ['NEON_FETCH_ENDPOINT', 'TEST_CLOCK', 'TEST_DEADLINE_MS'];
 const vars = Object.keys(targetOf('production').vars);
 
-/** What a document tells to type or to set that is not there. */
+/** Commands and settings that a document names and that don't exist. */
 function faultsOf(text: string): string[] {
   const code = [...text.matchAll(/`([^`\n]+)`|^(npm run .+)$/gm)].map(([, inner, line]) => inner ?? line ?? '');
   return code.flatMap((line) => {
@@ -55,7 +55,7 @@ test.each([
   expect(faultsOf(text)).toEqual([fault]);
 });
 
-test('the Worker of wrangler.toml itself is nobody else than a local one', () => {
+test('wrangler.toml on its own describes only a local Worker', () => {
   const text = readFileSync('wrangler.toml', 'utf8');
   const top = text.slice(0, text.indexOf('\n[env.'));
   expect(top).toMatch(/^name = "mirante-local"$/m);

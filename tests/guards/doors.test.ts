@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { projectFiles } from './project-files.ts';
 
-// Every way in ends at `admit`, which alone starts sessions; the database is asked for one in a single place, behind the gate of second factors.
+// Every sign-in method ends at `admit`, which alone starts sessions; one place asks the database for a session, behind the second-factor gate.
 const server = () => projectFiles(/^(functions|scheduled)\/.*\.ts$/).filter(({ path }) => !path.endsWith('.test.ts'));
 const naming = (pattern: RegExp) => server().flatMap(({ path, text }) => (pattern.test(text) ? [path] : []));
 
-test('nobody but the one door starts a session, and the database asks for the second factor in the same breath', () => {
+test('only `admit` starts a session, and the same database call checks the second factor', () => {
   expect(naming(/\bstartSession\(/).sort()).toEqual(['functions/features/session/admit.ts', 'functions/features/session/start-session.ts']);
   expect(naming(/app\.session_begin\(/)).toEqual(['functions/features/session/session.sql.ts']);
   expect(naming(/\bbeginSession\(/)).toEqual(['functions/features/session/start-session.ts']);
@@ -20,17 +20,17 @@ test('only the steps that compare a factor leave a proof that one was given', ()
   for (const { text, path } of giving) expect(text, path).toMatch(/app\.factor_spend\([^;]*is not true/);
 });
 
-// The steps and the session take a proof, a ticket, a link or the session itself. One alone names somebody: the id of an account that is made.
+// The steps and the session take a proof, a ticket, a link or the session itself. Only one takes an id: that of a new account.
 const namingSomebody = ['account_take'];
 
-test('no function of the door takes somebody’s id', () => {
+test('no function of the sign-in role takes a person’s id', () => {
   const door = projectFiles(/^db\/functions\/.*\.sql$/).filter(({ text }) => /^grant execute [^;]*\bmirante_door\b/m.test(text));
   expect(door.length).toBeGreaterThan(40);
   const ids = door.filter(({ text }) => /\(([^)]*\bp_(user|person|account|holder|seen|epoch)\b uuid[^)]*)\)\s+returns/.test(text));
   expect(ids.map(({ path }) => path.replace(/^db\/functions\/|\.sql$/g, ''))).toEqual(namingSomebody);
 });
 
-test('nothing that is null opens the door: what refuses says `is not true`, and a flag that is missing is the strict one', () => {
+test('null fails closed: refusals test `is not true`, and a missing flag means the strict value', () => {
   const open = projectFiles(/^db\/functions\/.*\.sql$/).flatMap(({ path, text }) => {
     if (!/^grant execute [^;]*\bmirante_door\b/m.test(text)) return [];
     return [...text.matchAll(/\bnot (?:app\.(?!attempt\b)\w+\(|\w+\.acts\b)|\bif (?:not )?p_\w+ (?:then|and|or)\b/g)].map(
@@ -40,7 +40,7 @@ test('nothing that is null opens the door: what refuses says `is not true`, and 
   expect(open).toEqual([]);
 });
 
-// Whatever else is public reads with a role that begins nothing.
+// All other public calls read with a role that can't start a session.
 const atTheDoor = [
   'functions/features/accounts/forgot-password.ts',
   'functions/features/accounts/open-link.ts',
@@ -79,6 +79,6 @@ const atTheDoor = [
   'functions/http/role-check.ts',
 ];
 
-test('only ways in, and what ends or records them, speak to the database as the door', () => {
+test('only sign-in, sign-out and their records use the sign-in role of the database', () => {
   expect(naming(/\bwithDoor\b/).sort()).toEqual(atTheDoor);
 });

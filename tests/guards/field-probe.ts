@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../dev/folders.ts';
 
-/** Replaces `from`, which must stand in the file exactly once. */
+/** Replaces `from`, which must occur in the file exactly once. */
 export type Edit = { file: string; from: string; to: string };
-/** What tsc says, and the files it complains about. */
+/** tsc's output, and the files with errors. */
 type Compiled = { text: string; files: string[] };
 
 const copied = [
@@ -35,7 +35,7 @@ export class Clone {
     }
   }
 
-  /** Answers what takes the edit back. */
+  /** Returns the function that undoes the edit. */
   edit({ file, from, to }: Edit): () => void {
     const path = join(this.folder, file);
     const before = readFileSync(path, 'utf8');

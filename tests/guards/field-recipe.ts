@@ -3,7 +3,7 @@ import type { Edit } from './field-probe.ts';
 // The recipe of docs/data.md, "Add a field", for an optional one-line note of report groups: what is written by hand.
 
 const after = (file: string, anchor: string, ...lines: string[]): Edit => ({ file, from: anchor, to: [anchor, ...lines].join('\n') });
-/** The whole line that begins so, from the sources. */
+/** The full source line with this beginning. */
 type LineOf = (file: string, begin: string) => string;
 
 const words = {
@@ -61,7 +61,7 @@ export const recipe = (lineOf: LineOf): Edit[] => [
   },
 ];
 
-/** What of the product is compiled. */
+/** The parts of the product that are compiled. */
 export const parts = {
   server: [
     'functions/features/groups/routes.ts',
@@ -73,7 +73,7 @@ export const parts = {
 type Part = keyof typeof parts;
 export const partNames: Part[] = ['server', 'web'];
 
-/** A step of the recipe undone, or a place that takes its fields from the description and no longer does; `red` is the file that must say so. */
+/** A step of the recipe undone, or a place that no longer takes its fields from the description; `red` is the file that must fail to compile. */
 export type Removal = Edit & { red: string };
 const without = (file: string, text: string, red = file, to = ''): Removal => ({ file, from: text, to, red });
 
@@ -81,7 +81,7 @@ const server = 'functions/features/groups';
 const web = 'web/features/groups';
 const domain = 'domain/groups';
 
-/** Removals that are compiled together: none of them can be what makes another's file red. */
+/** Removals compiled together: none of them can cause the failure of another's file. */
 export const removals: Record<string, { compile: Part; each: Removal[] }> = {
   'the column': { compile: 'server', each: [without('db/schema/groups.ts', "  note: written('note'),\n")] },
   'what the server reads and writes': {

@@ -27,7 +27,7 @@ const others: Record<string, Bundle> = {
 const variables = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
 const words = (text: string) => text.replace(/\{\{\w+\}\}/g, '').match(/\p{L}{2,}/gu) ?? [];
 
-/** What is wrong with a language against the one that defines the keys. */
+/** Faults of a language compared with the one that defines the keys. */
 function faults(defining: Bundle, texts: Bundle): string[] {
   return [
     ...Object.keys(defining).flatMap((key) => (key in texts ? [] : [`${key} is missing`])),
@@ -50,14 +50,14 @@ function faults(defining: Bundle, texts: Bundle): string[] {
   ];
 }
 
-/** Sentences left in English: three words or more, the same letter by letter. */
+/** Sentences left in English: three words or more, identical. */
 const untranslated = (texts: Bundle) =>
   Object.entries(texts).flatMap(([key, text]) => (text === english[key] && words(text).length >= 3 ? [key] : []));
 
-/** Keys that the code asks for and no language has; a plural is asked for by its stem. */
+/** Keys that the code uses and no language has; plurals are looked up by their stem. */
 function unknownKeys(files: readonly { path: string; text: string }[], keys: ReadonlySet<string>): string[] {
   const namespaces = new Set([...keys].filter((key) => key.includes('.')).map((key) => key.split('.')[0] ?? ''));
-  // An action such as groups.edit looks like a key and is none.
+  // An action such as groups.edit looks like a key but isn't one.
   const isKnown = (key: string) => keys.has(key) || keys.has(`${key}_other`) || actions.some((action) => action === key);
   return files.flatMap(({ path, text }) =>
     [...withoutComments(text).matchAll(/(?<![\w/])'([a-z][\w]*(?:\.[\w]+)+)'/g)]

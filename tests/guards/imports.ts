@@ -35,7 +35,7 @@ const onlyTypes = (names: string) =>
 
 export const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1');
 
-/** Where an import leads: a path of the project, or a package. */
+/** The target of an import: a path in the project, or a package. */
 export const targetOf = (from: string, { specifier }: Import): string =>
   specifier.startsWith('.') ? posix.normalize(posix.join(posix.dirname(from), specifier)) : specifier;
 
@@ -57,7 +57,7 @@ const allowed: Record<Layer, readonly Layer[] | 'anything'> = {
   dev: 'anything',
   tests: 'anything',
 };
-// A job calls verbs and services; of the request path it gets the types, the log and the queues, never the application.
+// A job calls verbs and services; from the request path it may import the types, the log and the queues, never the application.
 const openToJobs = /^functions\/(features|services)\/|^functions\/http\/(env|log|context|messages)\.ts$/;
 const featureOf = (path: string) => /^(functions|web)\/features\/([^/]+)\//.exec(path);
 const shared: { dependencies: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -82,19 +82,19 @@ export const packageOf = (specifier: string): string =>
 /** Modules of the runtime, and the one that the build makes (dev/route-table.ts). */
 const ofTheRuntime = /^(node|cloudflare|virtual):/;
 
-/** What a feature shows to the others: its `index.ts`, on the server and in the browser. */
+/** A feature's public interface: its `index.ts`, on the server and in the browser. */
 const isPublicFace = (target: string, feature = '') =>
   /^(functions|web)$/.test(layerOf(target)) && target === `${layerOf(target)}/features/${feature}/index.ts`;
 
 type ClosedEdge = { from: string; to: RegExp; reason: string; except?: readonly string[] };
 const allContracts = 'domain/contract/all.ts';
-/** Edges within a layer, or open between layers otherwise, that stay closed. */
+/** Forbidden edges within a layer, or between layers that are otherwise open. */
 const closedEdges: readonly ClosedEdge[] = [
   { from: 'web/ui/', to: /^web\/features\//, reason: 'web/ui knows no feature' },
   { from: 'web/ui/', to: /^web\/app\//, reason: 'web/ui knows no frame: it takes what it needs as props, or from web/i18n.ts' },
   { from: 'functions/services/', to: /^functions\/(http|features)\//, reason: 'services know no request and no feature' },
   { from: 'functions/http/', to: /^functions\/features\//, reason: 'the request path knows no feature: functions/index.ts passes it in' },
-  // Whoever imports the list imports every contract: the description of the API does, and the typed client takes its type.
+  // Importing the list imports every contract: only the API's description does, and the typed client imports its type.
   ...['domain/', 'functions/', 'scheduled/', 'web/', 'i18n/', 'db/'].map((from) => ({
     ...{ from, to: new RegExp(`^${allContracts}$`), reason: 'a feature imports its own contract, not the list of all' },
     except: ['functions/http/api-docs.ts', 'web/app/api.ts'],
@@ -120,7 +120,7 @@ function refusalOf(file: string, item: Import): string | null {
   return null;
 }
 
-// What a rule may stand on: schemas, and the numbering plans of the world, which are values alone.
+// Packages that rules may use: schemas, and phone numbering plans, which are plain data.
 const pure = ['zod/mini', 'libphonenumber-js/min', 'cpf-cnpj-validator'];
 
 function refusedPackage(from: Layer, specifier: string, isType: boolean): string | null {
@@ -142,11 +142,11 @@ export function crossings(files: readonly SourceFile[]): string[] {
   );
 }
 
-// A rule gets its `now`; it reads no clock, draws nothing by chance and talks to nobody.
+// A rule is passed its `now`; it uses no clock, no randomness and no I/O.
 const impure =
   /\bDate\.now\b|\bnew Date(?!\s*\(\s*[^\s)])|(?<!new )\bDate\(|\bMath\.random\b|\bcrypto\b|\bfetch\b|\bperformance\b|\bsetTimeout\b|\bsetInterval\b|\bconsole\b|\bprocess\b|\bglobalThis\b|\bTemporal\.Now\b|\b(local|session)Storage\b|(?<![.\w/])document\s*[.[]|\bwindow\b|\bnavigator\b|\.format(ToParts)?\(\s*\)/;
 
-/** Uses of a clock, of chance or of the outside in `domain`. */
+/** Uses of a clock, randomness or I/O in `domain`. */
 export function impurities(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => layerOf(path) === 'domain')
@@ -161,7 +161,7 @@ export function impurities(files: readonly SourceFile[]): string[] {
     );
 }
 
-/** What a file brings along when it is loaded: itself and all that it imports by value, without what comes later by import(). */
+/** The files loaded with a file: itself and all its value imports, without later import() calls. */
 export function loadedWith(entry: string, files: ReadonlyMap<string, string>): Set<string> {
   const seen = new Set<string>();
   const wanted = [entry];

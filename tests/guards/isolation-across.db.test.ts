@@ -127,7 +127,7 @@ describe('round trips to the database', () => {
       const isInside = inside.some(([known]) => known === name);
       for (const sample of samplesOf(name)) {
         const { of, trips, once, alone } = sample;
-        // A read meets the common place, what writes or must be cold one of its own.
+        // Reads use the shared place; calls that write or need a cold cache get a fresh one.
         const place = method === 'GET' && !trips ? places[profile].home : await makePlace(profile);
         const home = alone ? await makeAlone(place, alone) : place;
         const token =

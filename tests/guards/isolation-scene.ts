@@ -1,4 +1,4 @@
-// What the guards of isolation share: the list of endpoints, two places of every profile, and what a caller could tell apart.
+// Shared by the guards of isolation: the list of endpoints, two places of every profile, and the comparison of answers.
 import { beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { type Profile, profiles } from '../../domain/access/profile.ts';
@@ -19,7 +19,7 @@ export const forEmbeds = all.filter(([, { needs }]) => needs === 'embedded');
 export const inside = all.filter(([, { needs }]) => needs !== 'public' && needs !== 'playlist' && needs !== 'embedded');
 export const samplesOf = (name: string) => samples[name] ?? [];
 
-// Two places of every profile with the same names; refused calls leave them as they are, so they serve every test.
+// Two places of every profile with the same names; refused calls don't change them, so they serve every test.
 export const places = {} as Record<Profile, { home: Place; twin: Place }>; // because beforeAll fills it
 beforeAll(async () => {
   for (const profile of profiles) places[profile] = { home: await makePlace(profile), twin: await makePlace(profile) };
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 export const send = (host: { host: string }, method: string, { path, body }: Call, token?: string) =>
   api(harness, host, token).call(method, path, { body });
-/** What a caller could tell two answers apart by. */
+/** Everything by which a caller could tell two answers apart. */
 export const visible = ({ status, body, headers }: Answer) => {
   const { requestId: _, ...rest } = body ?? {};
   return { status, body: rest, cache: headers.get('cache-control'), type: headers.get('content-type') };
@@ -36,9 +36,9 @@ export const visible = ({ status, body, headers }: Answer) => {
 export const homes = () => profiles.map((profile) => places[profile].home);
 export const twins = () => profiles.map((profile) => places[profile].twin);
 
-// What a place names that is a tenant itself.
+// Ids of a place that are tenants themselves.
 const tenantKeys = ['unit', 'sibling', 'ownUnit'];
-// What is the person's own leads to each of his units and names his sessions in it, and nothing else of them.
+// A person's own data names each of their units and their sessions in it, and nothing else of those units.
 const ownKeys = ['sibling', 'ownUnit', 'session'];
 
 /** A permitted call is answered, or refused with the code that its sample names for this profile. */
@@ -48,7 +48,7 @@ export function expectAnswered(sample: Sample, home: Place, answer: Answer) {
   else expect(answer.status, answer.text).toBe(200);
 }
 
-/** The answer to a permitted call: a write stands in the audit under its caller, and nothing of the other tenant is in it. */
+/** The answer to a permitted call: a write is in the audit under its caller, and the answer has nothing of the other tenant. */
 export async function expectOwnAnswer(
   [name, { method }]: readonly [string, Endpoint],
   sample: Sample,
@@ -66,10 +66,10 @@ export async function expectOwnAnswer(
   if (!ofAll && !sample.ofAccount) expect(answer.text).not.toContain(twin.tenant.id);
 }
 
-/** Work that ends after the answer is counted too. */
+/** Counts work after the answer too. */
 export const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
 
-/** Who is said to have done it: every write records itself in the same statement. */
+/** The recorded actor: every write records itself in the same statement. */
 const auditOf = ({ tenant }: Place, { headers }: Answer) =>
   query('select distinct coalesce(actor_id, user_id) as user_id from audit where tenant_id = $1 and request_id = $2', [
     tenant.id,

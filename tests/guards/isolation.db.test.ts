@@ -30,8 +30,8 @@ import { makePlace } from './place.ts';
 import { type Ids, idKeys, type Place, type Sample } from './sample.ts';
 import { samples } from './samples.ts';
 
-// What decides whether a caller may call an endpoint at all is `bind`, the same lines for every endpoint: tests/guards/bound.test.ts puts
-// every route before every kind of caller in one process. Here the Worker itself answers, over the wire:
+// `bind` decides, with the same code for every endpoint, whether a caller may call it: tests/guards/bound.test.ts tries every route with
+// every kind of caller in one process. Here the Worker itself answers, over the wire:
 // - each endpoint refuses one call as only `bind` with its own `needs` does, so that it is served through it;
 // - one endpoint of each kind and method refuses every kind of bearer, and nothing is stored;
 // - each endpoint answers each profile that may, with nothing of another tenant (here, and in isolation-across.db.test.ts with a count);
@@ -51,7 +51,7 @@ describe('samples', () => {
       idKeys.map((key, index) => [key, `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`]),
     ) as Ids; // because it has the same keys
     const sent = samplesOf(name).flatMap(({ of }) => fieldsWithIds(endpoint, of(fakes, 'a@b.test'), Object.values(fakes)));
-    // A visit's id is the caller's own invention.
+    // The caller chooses a visit's id.
     expect(idFields(endpoint).filter((field) => field !== 'visitId' && !sent.includes(field))).toEqual([]);
   });
 });
@@ -73,7 +73,7 @@ describe('over the wire', () => {
     );
   });
 
-  // One endpoint of each: a call of everybody's, of a permission, of a display's and of an embedded page's, with each method.
+  // One endpoint of each kind (open to everyone, with a permission, for displays, for embedded pages), with each method.
   const kindOf = ({ needs, method }: Endpoint) =>
     `${['signedIn', 'playlist', 'embedded'].includes(needs) ? needs : 'permission'} ${method}`;
   const kinds = Object.values(Object.groupBy([...inside, ...forDisplays, ...forEmbeds], ([, endpoint]) => kindOf(endpoint))).flatMap(
@@ -147,7 +147,7 @@ async function forgedFor({ tenant, ids }: Place): Promise<string> {
 
 describe('with the session of each profile', () => {
   leavesAlone(twins);
-  // Where the calls of a profile are counted, they are answered too (isolation-across.db.test.ts).
+  // Calls whose round trips are counted are also checked there (isolation-across.db.test.ts).
   const cells = inside.flatMap(([name, endpoint]) =>
     profiles
       .filter((profile) => mayDo(profile, endpoint) && profile !== countedAs(endpoint))
@@ -164,8 +164,8 @@ describe('with the session of each profile', () => {
   });
 });
 
-// A read is content with the common place. A write takes the place that the writes before it used: what it finds there may be gone or
-// done already, and then it has a place as it was made, which the next one uses on.
+// Reads share one place. Writes share another; if a write finds its target gone or already done there, it gets a fresh place, which the
+// following writes then use.
 const used = new Map<Profile, Place>();
 async function onUsedPlace(profile: Profile, { method }: Endpoint, sample: Sample, attempt: (home: Place) => Promise<void>): Promise<void> {
   if (method === 'GET' && !sample.alone) return attempt(places[profile].home);

@@ -12,18 +12,18 @@ const filesOf = (folder: string, end: string) =>
     .filter((name) => name.endsWith(end) && !name.endsWith(`.test${end}`))
     .map((name) => ({ name: `${folder}/${name}`, text: readFileSync(join(root, folder, name), 'utf8') }));
 
-/** Rows of the outbox that are written without a lane although they are no mail of an account, which is the first. */
+/** Outbox rows written without a lane that aren't account mail; without a lane a row is in the first one, which is for account mail. */
 const withoutLane = (text: string): boolean =>
   [...text.matchAll(/insert into (?:public\.)?outbox \(([^)]*)\)(.{0,200})/gs)].some(
     ([, columns = '', rest = '']) => !/\blane\b/.test(columns) && !/^\s*(?:select|values)[^;]{0,80}'account\./.test(rest),
   );
 
-test('mail of an account is in the first lane, and nothing else is', () => {
+test('the first lane has account mail only', () => {
   const kinds: readonly MailKind[] = [...news, ...mailOnlyKinds];
   expect(kinds.filter((kind) => isAccountKind(kind) !== (laneOf(kind) === lanes.account))).toEqual([]);
 });
 
-test('whatever writes the outbox names a lane, unless it writes mail of an account', () => {
+test('every write to the outbox names a lane, except for account mail', () => {
   const files = [...filesOf('functions', '.ts'), ...filesOf('scheduled', '.ts'), ...filesOf('db/functions', '.sql')];
   expect(
     files.filter(({ text }) => text.includes('insert into outbox') || text.includes('insert into public.outbox')).length,
@@ -32,7 +32,7 @@ test('whatever writes the outbox names a lane, unless it writes mail of an accou
   expect(withoutLane("insert into outbox (kind, body) select 'notification', x")).toBe(true);
 });
 
-test('functions of the database give each kind its lane', () => {
+test('database functions give each kind of mail its lane', () => {
   const files = filesOf('db/functions', '.sql');
   const teller = files.find(({ name }) => name.endsWith('/act_tell.sql'))?.text ?? '';
   const first = /p_kind in \(([^)]*)\) then 0/.exec(teller)?.[1] ?? '';

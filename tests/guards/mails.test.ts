@@ -19,7 +19,7 @@ const special: Record<string, string> = {
   ...{ month: '2026-10', format: 'pdf', host: 'smtp.aurora.test', email: 'nuno@aurora.test', address: '203.0.113.9' },
   ...{ device: 'Firefox, Windows', ways: 'Okta', what: 'added', code: '424242' },
 };
-/** What stands in the place of each variable: a number where one counts, an instant, or a word that nobody could take for a text of the portal. */
+/** A value for each variable: a number for counts, an instant, or a word that doesn't occur in the portal's texts. */
 function sampleOf(kind: MailKind, name: string, n: number): string | number {
   if (kind === 'export_failed' && name === 'reason') return 'export_stuck';
   if (counted.includes(name)) return n;
@@ -57,9 +57,9 @@ describe.each(languages)('mail in %s', (language) => {
       expect(text).toContain(reader.name);
       expect(text).toContain(theme.name);
       expect(text).not.toMatch(/<\/?[a-z][^>]*>/);
-      // The button says what it does, above its address in plain text too.
+      // The button has a label, which also stands above its address in the plain-text part.
       expect(text).toMatch(new RegExp(`\\S[^\\n]*:\\r\\n${house.origin.replaceAll('.', '\\.')}`));
-      // What is known is said: no variable of the kind is lost in a translation.
+      // No variable of the kind is lost in a translation.
       const english = await renderMail({ kind, vars, link }, { ...reader, language: 'en-US' }, house);
       const told = (mail: string) =>
         Object.values(vars).filter(
@@ -72,7 +72,7 @@ describe.each(languages)('mail in %s', (language) => {
   });
 });
 
-test('a mark that mail programs cannot show is the initial in the colour of the house', async () => {
+test('a logo that mail clients can’t show is replaced by the initial in the brand colour', async () => {
   const reader = { name: 'Nuno Dias', language: 'pt-PT' as const, zone: 'UTC' };
   for (const icon of [null, 'a1b2/mark.svg']) {
     const { html } = await renderMail({ kind: 'catalog_ended', vars: { report: 'Vendas' }, link: null }, reader, {
@@ -85,7 +85,7 @@ test('a mark that mail programs cannot show is the initial in the colour of the 
   }
 });
 
-test('words of people are words, in whatever part', async () => {
+test('text from users is escaped in every part', async () => {
   const reader = { name: '<b>Nuno</b>', language: 'es' as const, zone: 'UTC' };
   const vars = { person: '<script>x</script>', report: 'A & B', text: 'uno\r\n<i>dos</i>' };
   const { html, text } = await renderMail({ kind: 'comment_mention', vars, link: 'https://evil.test/' }, reader, house);

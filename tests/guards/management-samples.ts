@@ -10,7 +10,7 @@ const placed = (ids: Ids) => ({
   subgroupId: ids.subgroup,
   audience: 'everyone',
 });
-/** A picture as small as a cover may be. */
+/** The smallest picture allowed as a cover. */
 const picture = tinyPng(64, 64);
 const managed = {
   ...{ title: 'Vendas por loja', description: 'Tudo', texts: {}, verified: true, hidden: false, coverKind: 'bars', externalUrl: null },
@@ -19,7 +19,7 @@ const managed = {
   ...{ watermark: 'inherit', ignoreRlsRole: null, catalogDescription: '', resolution: null },
 };
 
-/** The calls of report management; what talks to the service or to another site reads first and writes after: two trips. */
+/** The calls of report management; those that talk to the service or another site read first and write afterwards: two trips. */
 export const managementSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/management/reports': [
     { of: () => ({ path: `${base}/reports?search=vendas&sort=-added&size=10&page=1` }) },
@@ -52,7 +52,7 @@ export const managementSamples: Record<string, readonly Sample[]> = {
       }),
     },
   ],
-  // An order is of exactly what is there: any other list has changed meanwhile.
+  // An order must name exactly the existing items: any other list is stale.
   'PUT /api/auth/management/reports/order': [
     { of: (ids) => ({ path: `${base}/reports/order`, body: { groupId: ids.group, ids: [ids.report2, ids.report] } }), absent: 409 },
   ],
@@ -70,7 +70,7 @@ export const managementSamples: Record<string, readonly Sample[]> = {
   'PUT /api/auth/management/reports/{id}/cover': [
     { of: (ids) => ({ path: `${base}/reports/${ids.report}/cover`, body: { data: picture } }) },
   ],
-  // Taking away what is not there is done at once, and nothing was done.
+  // Removing what doesn't exist succeeds and records nothing.
   'DELETE /api/auth/management/reports/{id}/cover': [{ of: (ids) => ({ path: `${base}/reports/${ids.report}/cover` }), unaudited: true }],
   'PUT /api/auth/management/reports/{id}/source': [
     {

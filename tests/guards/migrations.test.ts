@@ -22,7 +22,7 @@ describe('migrations', () => {
     expect(readdirSync(join(folder, 'meta')).toSorted()).toEqual([`${files.at(-1)?.slice(0, 4)}_snapshot.json`, '_journal.json']);
   });
 
-  // One database grows file by file and gets a unit after each: a migration keeps the rows of every version before it.
+  // One database is migrated file by file and gets a unit after each: a migration must keep the rows of every earlier version.
   describe('keep rows', () => {
     const scratch = mkdtempSync(join(tmpdir(), 'mirante-migrations-'));
     let grown: Engine;
@@ -57,7 +57,7 @@ describe('migrations', () => {
       expect(await borrow(grown, (_, connection) => migrate(connection, folder))).toEqual([]);
     });
 
-    test('unless the database was made by files that are gone: it is refused by the name of the first of them', async () => {
+    test('a database made by files that are gone is refused, naming the first of them', async () => {
       const record = "insert into app_migrations.applied (name, sha256) values ('0000_another_beginning.sql', '')";
       const work = borrow(grown, async (sql, connection) => {
         await sql.exec(record);

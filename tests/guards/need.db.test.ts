@@ -4,14 +4,14 @@ import { query, together } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 
-// Every function that runs as the gate and that a session or a job may call begins with app.need: the catalogue says which there are, and
-// each is called by whoever has not entered, and by whoever has as a kind that it does not name.
+// Every function that runs as the gate and that a session or a job may call begins with app.need. The catalog lists them; each is called
+// without having entered, and after entering as a kind that it doesn't name.
 useHarness();
 type Callable = { name: string; call: string; kinds: string[]; roles: Role[] };
 type Role = 'app' | 'wide' | 'job';
 const roles: readonly Role[] = ['app', 'wide', 'job'];
 const kinds = ['own', 'remote', 'partner', 'embed_portal', 'embed_report', 'player', 'directory', 'job'] as const;
-// These seal, or read the seal: they are called by whoever has not entered yet.
+// These set or read the seal, so they are called before entering.
 const openers = ['enter', 'enter_embed', 'enter_job', 'enter_player', 'enter_scim', 'me'];
 
 let callables: Callable[];
@@ -24,7 +24,7 @@ beforeAll(async () => {
   callables = (rows as unknown as Callable[]).filter(({ roles: may }) => may.length > 0); // because the columns are named above
 });
 
-/** Calls each, whatever the one before came to, and leaves what became of them in a setting. */
+/** Calls each function regardless of the others' results, and stores the outcomes in a setting. */
 const callAll = (calls: readonly string[]) => `do $do$ declare c text; v text := ''; begin
   foreach c in array array[${calls.map((call) => `'${call}'`).join(', ')}] loop
     begin execute c; v := v || ' ran'; exception when others then v := v || ' ' || sqlstate; end; end loop;
@@ -35,8 +35,8 @@ const named = (list: readonly Callable[], text: unknown) => {
   return list.map(({ name }, at) => [name, codes[at] ?? '']);
 };
 
-test.each(roles)('as %s, whoever has not entered is refused by each but those that let in', async (role) => {
-  // Those that let in come last: what they seal would let in the others.
+test.each(roles)('as %s, every function except the entering ones refuses a caller who has not entered', async (role) => {
+  // Entering functions come last: their seal would let the others through.
   const isOpener = ({ name }: Callable) => openers.includes(name);
   const mine = callables
     .filter(({ roles: may }) => may.includes(role))
@@ -47,7 +47,7 @@ test.each(roles)('as %s, whoever has not entered is refused by each but those th
   expect(mine.length).toBeGreaterThan(openers.filter((name) => mine.some((one) => one.name === name)).length);
 });
 
-test.each(kinds)('whoever has entered as %s is refused by each that does not name that kind', async (kind) => {
+test.each(kinds)('a caller who has entered as %s is refused by each function that does not name that kind', async (kind) => {
   const tenant = await makeTenant();
   for (const role of roles) {
     const wrong = callables.filter(({ name, ...one }) => one.roles.includes(role) && !openers.includes(name) && !one.kinds.includes(kind));
@@ -63,8 +63,8 @@ test.each(kinds)('whoever has entered as %s is refused by each that does not nam
   }
 });
 
-// Sign-in comes without a seal, so a role decides: what anybody may read begins nothing, and only sign-in reaches what does.
-test('what the door may call is refused to every other role, and what the public may call to those that enter', async () => {
+// Sign-in has no seal yet, so the role decides: public reads can't start a session, and only the sign-in role reaches functions that do.
+test('functions of sign-in are refused to every other role, and public ones to the roles that enter', async () => {
   const rows =
     await query(`select format('select app.%I(%s)', p.proname, array_to_string(array(select format('null::%s', t::regtype) from unnest(p.proargtypes) with ordinality a (t, n) order by n), ', ')) as call,
       array(select replace(r.rolname, 'mirante_', '') from pg_roles r where r.rolname in ('mirante_app', 'mirante_wide', 'mirante_job', 'mirante_public', 'mirante_door') and has_function_privilege(r.oid, p.oid, 'execute')) as roles
@@ -92,7 +92,7 @@ test('what the door may call is refused to every other role, and what the public
     }
 });
 
-test('each names a kind that there is, and most name only a few', () => {
+test('each function names only existing kinds, and most name few', () => {
   const guarded = callables.filter(({ name }) => !openers.includes(name));
   expect(guarded.filter(({ kinds: of }) => of.some((kind) => kind !== 'door' && !kinds.includes(kind as (typeof kinds)[number])))).toEqual(
     [],

@@ -6,11 +6,11 @@ import { projectFiles, sources } from './project-files.ts';
 const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 const tool = /node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g;
 
-// Of the commands that install everything.
+// Files of commands that install all packages.
 const ofTheRest = (path: string) =>
   layerOf(path) === 'tests' || /^(tests|dev\/(migrations|icons))\/|^(vitest|drizzle)\.config\.ts$/.test(path);
 
-/** What a command that installs `dependencies` alone (npm start, build, deploy …) would look for in vain. */
+/** Packages missing for a command that installs `dependencies` alone (npm start, build, deploy …). */
 function missing(files: readonly { path: string; text: string }[]): string[] {
   return files
     .filter(({ path }) => !ofTheRest(path))

@@ -8,7 +8,7 @@ import { makeUser, type User } from '../support/make-user.ts';
 import { ticketOf } from './sample.ts';
 import { unitWait } from './samples-partner.ts';
 
-/** A partner's unit below, which lets it in without asking, with a person who does; a unit's partner above. */
+/** A partner's unit below, which lets it in without approval, with a person who does too; a unit's partner above. */
 export async function makeRelated(tenant: Tenant, person: User, profile: Profile) {
   const [unit, partner] = [
     await makeTenant({ parent: tenant, name: 'Filial Campinas' }),
@@ -32,7 +32,7 @@ export async function makeRelated(tenant: Tenant, person: User, profile: Profile
   return { unitBelow: unit.id, personBelow: below.id, relation };
 }
 
-/** Somebody who has not accepted yet, somebody removed, and a theme that a person may have. */
+/** An invited person, a removed one, and a theme that a person may choose. */
 export async function makePeople(tenant: Tenant) {
   const invitee = await makeUser(tenant, { name: 'Caio Lima', email: 'invitee@same.test', account: false });
   const removed = await makeUser(tenant, { name: 'Dora Melo', email: 'removed@same.test' });
@@ -44,7 +44,7 @@ export async function makePeople(tenant: Tenant) {
   return { theme, invitee: invitee.id, removed: removed.id, factor: (await makeFactor(invitee)).id };
 }
 
-/** Another unit of the same person, and his way back from there. */
+/** Another unit of the same person, and the ticket back from there. */
 export async function makeSibling(tenant: Tenant, person: User): Promise<string> {
   const sibling = await makeTenant({ name: 'Outra unidade' });
   await makeUser(sibling, { email: person.email, name: person.name });
@@ -55,7 +55,7 @@ export async function makeSibling(tenant: Tenant, person: User): Promise<string>
   return sibling.id;
 }
 
-/** A file that is ready, one that is being made and one that was not, and what two people say of the report. */
+/** An export that is ready, one in progress and a failed one, and comments of two people on the report. */
 export async function makeFilesAndComments(tenant: Tenant, person: User, other: User, report: { id: string }) {
   const [file, underWay, failedFile, comment, ownComment] = Array.from({ length: 5 }, () => randomUUID());
   for (const [id, state, ended] of [

@@ -39,7 +39,7 @@ import { waitTokens } from './samples-remote.ts';
 
 type TokenOptions = { flags?: readonly string[]; hidden?: readonly string[]; at?: number };
 
-/** A session of its own for a person, without the second that a sign-in costs; the token is signed as the Worker signs. */
+/** A new session for a person, without the second that a sign-in takes; the token is signed as the Worker signs. */
 export async function sessionOf(
   tenant: { id: string; host: string },
   person: { id: string },
@@ -77,7 +77,7 @@ export type Principal = {
 };
 export type PrincipalOptions = { roles?: Record<string, 'region' | 'member' | null> };
 
-/** A service principal with one workspace, one report and one dataset at the stand-in, known to nobody else. */
+/** A service principal of its own with one workspace, one report and one dataset at the stand-in. */
 export async function makePrincipal({ roles = {} }: PrincipalOptions = {}): Promise<Principal> {
   const [directoryId, appId, workspaceId, datasetId, serviceReportId, copyId] = Array.from({ length: 6 }, () => randomUUID());
   const workspace = {
@@ -90,7 +90,7 @@ export async function makePrincipal({ roles = {} }: PrincipalOptions = {}): Prom
   return { directoryId, appId, secret, workspaceId, datasetId, serviceReportId, copyId } as Principal; // because six ids were made above
 }
 
-/** The stand-in's own door: faults, log, principals. */
+/** The stand-in's control plane: faults, log, principals. */
 export async function control(method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(new URL(path, world().reportService.url), {
     method,
@@ -125,7 +125,7 @@ export const makePlace = (profile: Profile): Promise<Place> => together(() => ma
 
 async function madePlace(profile: Profile): Promise<Place> {
   const tenant = await makeTenant({ kind: profile === 'master' ? 'partner' : 'unit', name: 'Vértice Alimentos' });
-  // A platform of its own: what other files do in the shared one would show here as a change.
+  // A separate platform: other files' work in the shared one would show here as a change.
   if (profile === 'a2m') await query("update tenants set kind = 'platform', parent_id = null where id = $1", [tenant.id]);
   const [person, other] = [
     await makeUser(tenant, { profile, email: `${profile}@${here()}`, name: 'Ana Nunes' }),
@@ -174,7 +174,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   const notification = await makeNotification(tenant, person);
   await makeMailServer(tenant);
   const wished = await makeOnCatalog(tenant, { title: 'Custos por frota' });
-  // Who stands here owns the report that is asked for: so every profile has something to decide.
+  // The place's person owns the requested report, so every profile has a request to decide.
   await query('update reports set owner_id = $1 where id = $2', [person.id, report.id]);
   // A group of people that has the report: joining it is one way to be granted it.
   const groupGrant = await makeGrant(tenant, report, userGroup, { toGroup: true });
@@ -192,7 +192,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   await allowRemote(tenant, person, other, third);
   await makeRemoteRequest(tenant, person, third, { token: waits.waiting });
   await makeRemoteRequest(tenant, person, third, { token: waits.allowed, state: 'authorized', kind: 'view' });
-  // Both gates: whoever stands here has one to open.
+  // Both approvals are pending, so that every profile has one to give.
   const remote = await makeRemoteRequest(tenant, agent, person, { needsAdmin: true });
   const [customField, customField2] = [
     await makeCustomField(tenant, { label: 'Regional', type: 'list', options: ['Sul', 'Norte'], searchable: true, identity: true }),
@@ -211,7 +211,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   const party = await makeParty(tenant, { name: 'Vértice S/A', document: '11222333000181' });
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
-  // Another one of his, to be ended.
+  // Another session of the person, to be ended.
   const { sid: session } = await sessionOf(tenant, person, profile);
   const embedKey = await makeEmbedKey(tenant, { name: 'Intranet', secret: embedSecret });
   embedHosts.set(embedKey.id, tenant.host);
@@ -277,7 +277,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   return { tenant, person, profile, ids, token, player, embed };
 }
 
-/** Everything that is stored of some tenants, as one line per table: a call that changed nothing leaves it the same. */
+/** Everything stored for some tenants, one line per table: unchanged after a call that changed nothing. */
 export async function fingerprint(tenants: readonly { id: string }[]): Promise<Record<string, string>> {
   const rows = await query('select name, content from tests.fingerprint($1)', [tenants.map(({ id }) => id)]);
   return Object.fromEntries(rows.map((row) => [row.name, row.content]));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SourceFile } from './imports.ts';
 import { sources } from './project-files.ts';
 
-// Every statement comes from the builder, or from raw() with a name and a shape (docs/data.md).
+// Every statement is made by the query builder or by raw() with a name and a shape (docs/data.md).
 const untyped = /\.execute\(|\browsOf\s*</;
 const faults = (files: readonly SourceFile[]) =>
   files.flatMap(({ path, text }) => {
@@ -10,7 +10,7 @@ const faults = (files: readonly SourceFile[]) =>
     return found ? [`${path}: ${found}`] : [];
   });
 
-test('no statement is without types', () => {
+test('every statement is typed', () => {
   expect(sources().filter(({ path }) => path.startsWith('functions/features/')).length).toBeGreaterThan(500);
   expect(faults(sources())).toEqual([]);
 });

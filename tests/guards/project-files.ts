@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../dev/folders.ts';
 import type { SourceFile } from './imports.ts';
 
-/** The files of the project as they stand: those that git knows and those that it would take, never what is built or installed. */
+/** The current files of the project: tracked and untracked ones, without build output and packages. */
 export function projectFiles(pattern: RegExp): SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
   return [...new Set(listed.split('\n'))]

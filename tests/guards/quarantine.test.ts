@@ -3,23 +3,23 @@ import config from '../../vitest.config.ts';
 import type { SourceFile } from './imports.ts';
 import { projectFiles } from './project-files.ts';
 
-/** Test files that may try a test again until its cause is found, each with that cause as far as it is known. */
+/** Test files that may retry a test until the cause of its failures is found, each with what is known of it. */
 const quarantine: Record<string, string> = {
   'vitest.config.ts': 'the projects below',
 };
-/** Projects whose tests are tried a second time: they wait for a browser, or for all the jobs of a tick, on a busy machine. */
+/** Projects whose tests are retried once: they wait for a browser, or for all the jobs of a tick, on a busy machine. */
 const projectsAgain = ['jobs', 'e2e'];
 
 const tryAgain = ({ path, text }: SourceFile): string[] => (/\bretry\s*:\s*[1-9{]|--retry\b/.test(text) ? [path] : []);
 
-test('no test is tried again outside the quarantine', () => {
+test('no test is retried outside the quarantine', () => {
   const files = projectFiles(/\.test\.tsx?$|^vitest\.config\.ts$|^tests\/(parts|run|check)\.ts$/);
   expect(files.length).toBeGreaterThan(100);
   const others = files.filter(({ path }) => !path.endsWith('guards/quarantine.test.ts'));
   expect(others.flatMap(tryAgain)).toEqual(Object.keys(quarantine));
 });
 
-test('of the projects only those are tried again whose machine may be busy, and once', () => {
+test('only projects that may run on a busy machine retry, and once', () => {
   const projects = (config.test?.projects ?? []).flatMap((project) =>
     typeof project === 'object' && 'test' in project ? [project.test] : [],
   );

@@ -9,7 +9,7 @@ import { sources } from './project-files.ts';
 type Consumer = { queue: string; max_retries?: number; retry_delay?: number; dead_letter_queue?: string | undefined };
 type Config = { queues: { producers?: { binding: string; queue: string }[]; consumers: Consumer[] } };
 const named = [...readFileSync('wrangler.toml', 'utf8').matchAll(/^\[env\.([\w-]+)\]$/gm)].map(([, name = '']) => name);
-// An environment that names no queue of its own takes those above.
+// An environment without its own queues inherits the top-level ones.
 const environments = ['', ...named.filter((env) => configOf(env).queues.consumers.length > 0)];
 function configOf(env: string): Config {
   return readConfig({ config: 'wrangler.toml', ...(env && { env }) });
@@ -75,7 +75,7 @@ describe('the plan of jobs', () => {
 
 describe('a tick', () => {
   const files = new Map(sources().map(({ path, text }) => [path, text]));
-  /** All that is loaded from a file, also what comes later by import(). */
+  /** Everything a file loads, including later import() calls. */
   function reach(entry: string, of = files): string[] {
     const seen = new Set<string>();
     const wanted = [entry];
@@ -87,7 +87,7 @@ describe('a tick', () => {
     return [...seen].toSorted();
   }
   const outside = /^(functions\/(features|services)|scheduled\/jobs)\/|^cloudflare:|^node:/;
-  // The database is asked by db/client.ts alone.
+  // Only db/client.ts queries the database.
   const calls = (paths: readonly string[], of = files) =>
     paths.filter((path) => outside.test(path) || (path !== 'db/client.ts' && /\bfetch\(|\bconnect\(/.test(of.get(path) ?? '')));
 

@@ -19,7 +19,7 @@ test('endpoints that record side by side make one recording, each statement of a
   expect(fromLine('app: select a: b')).toEqual({ role: 'app', text: 'select a: b' });
 });
 
-test('what tests ask without a Worker is not recorded, nor what a muted Worker asks', () => {
+test('queries of tests without a Worker, or of a muted Worker, are not recorded', () => {
   const muted = join(scratch, 'muted');
   const recording = openRecording(muted);
   recording.record('', 'app', ['select 1']);
@@ -35,13 +35,13 @@ test('without a folder nothing is recorded', () => {
   expect(() => openRecording(undefined).record('a', 'app', ['select 1'])).not.toThrow();
 });
 
-test('a statement that is not recorded is told apart from one that nobody asks any more', () => {
+test('an unrecorded statement is told apart from one no longer in use', () => {
   expect(compare(['a', 'b'], ['b', 'c'])).toEqual({ added: ['a'], gone: ['c'] });
 });
 
-test('a new statement makes the recording stale only if the sources are others', () => {
+test('a new statement makes the recording stale only if the sources have changed', () => {
   expect(staleOf(['a'], false)).toEqual(['a']);
   expect(staleOf(['a'], true)).toEqual([]);
-  // The line that names the sources is no statement.
+  // The line with the hash of the sources isn't a statement.
   expect(committedRecording().every((line) => /^(app|wide|public|door|job): /.test(line))).toBe(true);
 });

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import type { Tenant } from '../support/make-tenant.ts';
 import type { User } from '../support/make-user.ts';
 
-/** What a call may name of a tenant: one of each kind, and a second one for lists. */
+/** The ids in a tenant that a call may name: one of each kind, and a second one for lists. */
 export const idKeys = [
   'user',
   'user2',
@@ -78,27 +78,27 @@ export type Place = {
   embed: string;
 };
 
-/** The ticket with which the person of a place comes back from his other unit. */
+/** The ticket with which the person of a place returns from their other unit. */
 export const ticketOf = (sibling: string) => sibling.replaceAll('-', '').padEnd(43, 'A');
 
 export type Call = { path: string; body?: unknown };
 export type Sample = {
   /** A valid call in a place; a call of a list names a second thing too. */
   of(ids: Ids, email: string): Call;
-  /** What naming something that is not there answers, where it is not 404. */
+  /** The answer to an id that doesn't exist, if not 404. */
   absent?: 200 | 409;
-  /** Who may call and is refused all the same, because of what the place is, and with which code. */
+  /** Profiles that may call but are refused because of the place's state, with the code. */
   refused?: Partial<Record<Profile, ErrorCode>>;
-  /** A call that is no GET and yet changes nothing that an administrator would look for in the audit. */
+  /** A call other than GET that changes nothing worth an audit entry. */
   unaudited?: true;
-  /** What it names is the person's, whatever his unit: his own call for it succeeds from everywhere. */
+  /** It names something of the person, not of a unit: the person's call succeeds from every unit. */
   ofAccount?: true;
-  /** A second call of the same answers otherwise. */
+  /** The same call answers differently the second time. */
   once?: true;
-  /** The rest of such a call is still done. */
+  /** The rest of such a call is still carried out. */
   keepsRest?: true;
-  /** Round trips to the database of a first and of a later call, where they differ from what the method promises. */
+  /** Database round trips of a first and a later call, if they differ from the method's default. */
   trips?: readonly [first: number, later: number];
-  /** It changes the caller's account, which must then be nobody else's; with second factors of its own, where it is about these. */
+  /** It changes the caller's account, which therefore must be unshared; with second factors if the call is about them. */
   alone?: true | 'factors';
 };

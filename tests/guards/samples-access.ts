@@ -3,7 +3,7 @@ import type { Sample } from './sample.ts';
 const filters = [{ table: 'Loja', column: 'Região', operator: 'In', values: ['Sul'] }];
 const none = { identity: { as: 'none' } };
 
-/** Who may see a report and as whom; editing in place. */
+/** Access to a report and its RLS identities; editing in place. */
 export const accessSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/reports/{id}/access': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/access` }) }],
   'GET /api/auth/reports/{id}/grants': [
@@ -49,7 +49,7 @@ export const accessSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/users/{id}/reports': [{ of: (ids) => ({ path: `/api/auth/users/${ids.user2}/reports?search=vend&page=1` }) }],
   'GET /api/auth/access/explain': [{ of: (ids) => ({ path: `/api/auth/access/explain?user=${ids.user2}&report=${ids.report}` }) }],
   'GET /api/auth/reports/{id}/sight/export': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight/export?view=seeing` }) }],
-  // A first token costs the claim that keeps others from minting, and the storing of what was minted.
+  // A first token costs a claim, which keeps others from minting, and a write of the minted token.
   'POST /api/auth/reports/{id}/test-as': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/test-as`, body: { userId: ids.user2 } }), trips: [3, 1] },
   ],

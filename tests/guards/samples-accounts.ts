@@ -1,13 +1,13 @@
 import { password } from '../support/password.ts';
 import type { Sample } from './sample.ts';
 
-/** The link that `makeAlone` puts there for a person, whose address begins with an id of its own. */
+/** The link that `makeAlone` creates for a person, whose address begins with a unique id. */
 export const linkOf = (email: string): string => email.slice(0, 36).padEnd(43, 'A');
 
-/** The code of a single sign-on that `makeAlone` puts there for the same person. */
+/** The single sign-on code that `makeAlone` creates for the same person. */
 export const codeOf = (email: string): string => email.slice(0, 36).padEnd(43, 'S');
 
-/** Passwords and the links to them. What changes an account is asked by a person who shares his with nobody. */
+/** Passwords and their links. Calls that change an account come from a person whose account no one else uses. */
 export const accountSamples: Record<string, readonly Sample[]> = {
   'POST /api/password/config': [
     { of: () => ({ path: '/api/password/config', body: {} }), trips: [1, 1] },

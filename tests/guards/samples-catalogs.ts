@@ -26,7 +26,7 @@ export const catalogSamples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/grant`, body: { identity } }) },
     { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/grant`, body: { identity, userGroup: ids.userGroup } }) },
   ],
-  // The decision with the report's facts, the claim that keeps others from minting, and the storing of what was minted; later the token is cached.
+  // The decision with the report's facts, the claim, which keeps others from minting, and a write of the minted token; later it is cached.
   'POST /api/auth/catalog-requests/{id}/preview': [
     { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/preview`, body: { identity } }), trips: [3, 1] },
   ],

@@ -14,7 +14,7 @@ export const customFieldSamples: Record<string, readonly Sample[]> = {
   'PUT /api/auth/custom-fields/{id}': [
     { of: (ids) => ({ path: `/api/auth/custom-fields/${ids.customField}`, body: { ...list, version: 1, labels: { 'pt-BR': 'Região' } } }) },
   ],
-  // A list that names what is not there is not the list that is there.
+  // A list with unknown ids is stale.
   'PUT /api/auth/custom-fields/order': [
     {
       of: (ids) => ({ path: '/api/auth/custom-fields/order', body: { of: 'user', ids: [ids.customField2, ids.customField] } }),
@@ -26,7 +26,7 @@ export const customFieldSamples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: '/api/auth/custom-fields/bulk', body: { action: 'delete', ids: [ids.customField] } }) },
   ],
   'GET /api/auth/custom-fields/unreviewed': [{ of: () => ({ path: '/api/auth/custom-fields/unreviewed' }) }],
-  // Whom nobody knows here has no value as it was seen.
+  // An unknown person has no value that the caller could have seen.
   'POST /api/auth/custom-fields/unreviewed/accept': [
     { of: (ids) => ({ path: '/api/auth/custom-fields/unreviewed/accept', body: { values: [written(ids)] } }), absent: 409, once: true },
   ],

@@ -6,7 +6,7 @@ import type { Ids, Sample } from './sample.ts';
 export const embedSecret = 'E'.repeat(43);
 export const embedHosts = new Map<string, string>();
 
-/** The same token for five minutes: what differs between two calls of a sample is taken for an id. */
+/** The same token for five minutes: a value that differs between two calls of a sample is taken for an id. */
 function tokenOf(ids: Ids): string {
   const iat = Math.floor(Date.now() / 300_000) * 300;
   return embedToken(
@@ -27,9 +27,9 @@ export const embeddingSamples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: '/api/login/embedded', body: { token: tokenOf(ids), parent: null } }), once: true, trips: [2, 2] },
   ],
   'GET /api/embedded/report': [{ of: () => ({ path: '/api/embedded/report' }) }],
-  // A first token costs the claim and the storing; a later one finds it in the claim.
+  // A first token costs a claim and a write; later the claim already returns it.
   'POST /api/embedded/report/token': [{ of: () => ({ path: '/api/embedded/report/token', body: {} }), trips: [3, 2], unaudited: true }],
-  // The visit is its own record.
+  // The visit is itself the record.
   'POST /api/embedded/report/view': [
     {
       of: () => ({ path: '/api/embedded/report/view', body: { visitId: randomUUID(), page: 'Resumo', state: 'open' } }),

@@ -2,7 +2,7 @@ import type { Sample } from './sample.ts';
 
 const filePath = (id: string, verb = '') => `/api/auth/exports/${id}${verb}`;
 
-/** Files of reports, and what is said of reports. */
+/** Exports of reports, and comments on them. */
 export const exportSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/exports': [{ of: () => ({ path: '/api/auth/exports?sort=-created&size=10&page=1' }) }],
   'POST /api/auth/reports/{id}/exports': [
@@ -21,7 +21,7 @@ export const exportSamples: Record<string, readonly Sample[]> = {
       }),
     },
   ],
-  // What somebody has read is his own matter.
+  // Read marks concern only the caller.
   'POST /api/auth/reports/{id}/comments/read': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/comments/read`, body: {} }), unaudited: true },
   ],

@@ -10,7 +10,7 @@ export const listViewSamples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `${path}/${ids.listView}`, body: { version: 1, name: 'Outro nome', shared: 'N', state } }) },
   ],
   'DELETE /api/auth/list-views/{id}': [{ of: (ids) => ({ path: `${path}/${ids.listView}` }) }],
-  // Which columns one sees is nothing that others look for.
+  // A person's choice of columns isn't audited.
   'PUT /api/auth/list-views/columns': [
     { of: () => ({ path: `${path}/columns`, body: { list: 'users', columns: state.columns } }), unaudited: true },
   ],

@@ -31,7 +31,7 @@ export const mailSamples: Record<string, readonly Sample[]> = {
     { of: () => ({ path: '/api/auth/notifications' }) },
   ],
   'GET /api/auth/notifications/count': [{ of: () => ({ path: '/api/auth/notifications/count' }) }],
-  // Whether one has read one's own news is nothing that others look for.
+  // Read marks of a person's own notifications aren't audited.
   'POST /api/auth/notifications/change': [
     { of: (ids) => ({ path: '/api/auth/notifications/change', body: { action: 'delete', ids: [ids.notification] } }), unaudited: true },
   ],

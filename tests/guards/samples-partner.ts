@@ -28,7 +28,7 @@ export const partnerSamples: Record<string, readonly Sample[]> = {
   ],
   'POST /api/auth/change/back/partner': [{ of: () => ({ path: '/api/auth/change/back/partner', body: {} }), unaudited: true }],
   'GET /api/auth/partner/units': [{ of: () => ({ path: '/api/auth/partner/units?search=fil' }) }],
-  // Who is nobody there has nobody to show.
+  // A caller without a user in that unit gets no user.
   'GET /api/auth/partner/people': [{ of: (ids) => ({ path: `/api/auth/partner/people?company=${ids.unitBelow}&search=ca` }), absent: 200 }],
   'GET /api/auth/partner/access': [{ of: () => ({ path: '/api/auth/partner/access' }) }],
   'PUT /api/auth/partner/access/{id}': [

@@ -1,6 +1,6 @@
 import type { Ids, Sample } from './sample.ts';
 
-/** What every place's display has as link, and every waiting screen as code and secret. */
+/** The link of every place's display, and the code and secret of every waiting screen. */
 export const known = { link: 'L'.repeat(43), secret: 'S'.repeat(43), code: 'ACDEFG' };
 
 const list = (ids: Ids) => ({
@@ -25,7 +25,7 @@ export const playlistSamples: Record<string, readonly Sample[]> = {
   'DELETE /api/auth/playlists/{id}': [{ of: (ids) => ({ path: `/api/auth/playlists/${ids.playlist}` }) }],
   'GET /api/auth/playlists/{id}/play': [{ of: (ids) => ({ path: `/api/auth/playlists/${ids.playlist}/play` }) }],
   'GET /api/auth/group_reports/{id}/play': [{ of: (ids) => ({ path: `/api/auth/group_reports/${ids.group}/play` }) }],
-  // A first token costs the claim and the storing, as for the viewer of a report.
+  // A first token costs a claim and a write, as for the viewer of a report.
   'POST /api/auth/playlists/{id}/embed': [
     {
       of: (ids) => ({ path: `/api/auth/playlists/${ids.playlist}/embed`, body: { itemId: ids.playlistItem } }),

@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** The tokens of a place's wait pages: of a request that waits, and of one that was allowed. */
+/** The tokens of a place's wait pages: for a pending request and for an approved one. */
 export const waitTokens = (person: string) => {
   const own = person.replaceAll('-', '');
   return { waiting: `${own}-to-be-read`, allowed: `${own}-to--enter-` };

@@ -3,7 +3,7 @@ import type { Sample } from './sample.ts';
 const guid = 'a1b2c3d4-0000-4000-8000-00000000000f';
 const credentials = { directoryId: guid, appId: guid };
 
-/** Report-service accounts, workspaces and resources. What speaks with the service reads the account first and writes once. */
+/** Report-service accounts, workspaces and resources. A call to the service reads the account first and writes once. */
 export const serviceSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/service-accounts': [{ of: () => ({ path: '/api/auth/service-accounts?search=conta&sort=-ends&view=ending&size=10' }) }],
   'GET /api/auth/service-accounts/export': [{ of: () => ({ path: '/api/auth/service-accounts/export?sort=name' }) }],
@@ -16,7 +16,7 @@ export const serviceSamples: Record<string, readonly Sample[]> = {
       }),
     },
   ],
-  // A test of a form keeps nothing.
+  // Testing a form stores nothing.
   'POST /api/auth/service-accounts/test': [
     {
       of: (ids) => ({ path: '/api/auth/service-accounts/test', body: { id: ids.account2, ...credentials, workspaceId: guid } }),
@@ -46,7 +46,7 @@ export const serviceSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/service-accounts/{id}/workspaces/{workspace}/reports': [
     { of: (ids) => ({ path: `/api/auth/service-accounts/${ids.account2}/workspaces/${ids.serviceWorkspace}/reports` }) },
   ],
-  // A filter by something that is not there finds nothing.
+  // A filter by an unknown id finds nothing.
   'GET /api/auth/workspaces': [
     { of: (ids) => ({ path: `/api/auth/workspaces?account=${ids.account}&search=work&sort=-created` }), absent: 200 },
   ],

@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-// A sub-domain is had once: a call that is really sent gets one of its own, the others the same.
+// A sub-domain is unique: each call that is really sent gets a new one, the others share one.
 const subdomainFor = (user: string) => (/^(?!0{6})[0-9a-f]{8}-/.test(user) ? `s-${crypto.randomUUID().slice(0, 18)}` : 's-sample');
 const limits = { userLimit: 10, bonusUsers: 1, domainLimit: null, reportLimit: null };
 const rules = { defaultDirectory: 'N', restrictAccounts: 'N', allowReports: 'S', lastUpdate: 'S' };
@@ -12,9 +12,9 @@ const party = {
   postalCode: '90010-000',
 };
 
-/** Business units and partners, and who pays for them. */
+/** Business units, partners and paying clients. */
 export const tenantSamples: Record<string, readonly Sample[]> = {
-  // A filter by something that is not there finds nothing.
+  // A filter by an unknown id finds nothing.
   'GET /api/auth/partners': [
     { of: () => ({ path: '/api/auth/partners?search=ver&kind=unit&status=A&sort=-created&page=1' }) },
     { of: (ids) => ({ path: `/api/auth/partners?parent=${ids.unit}` }), absent: 200 },

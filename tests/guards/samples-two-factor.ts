@@ -2,23 +2,23 @@ import { type Authenticator, authenticator, codeAt, sealedKey } from '../support
 import { password } from '../support/password.ts';
 import type { Sample } from './sample.ts';
 
-/** What `makeAlone` leaves for a person, whose address begins with the id of his tenant: challenges and the sign-in that waits. */
+/** What `makeAlone` creates for a person, whose address begins with the tenant's id: challenges and a pending sign-in. */
 export const challengeOf = (email: string): string => email.slice(0, 36).padEnd(43, 'C');
 export const signInOf = (email: string): string => email.slice(0, 36).padEnd(43, 'P');
 export const pendingOf = (email: string): string => email.slice(0, 36).padEnd(43, 'F');
 
-/** The link that keeps that account's factors, whose person has reported them lost. */
+/** The link that keeps that account's factors after they were reported lost. */
 export const keepOf = (email: string): string => email.slice(0, 36).padEnd(43, 'K');
 
 const devices = new Map<string, Authenticator>();
-/** The authenticator of that person, on the host of his tenant. */
+/** The authenticator of that person, on the tenant's host. */
 export function deviceOf(email: string): Authenticator {
   const device = devices.get(email) ?? authenticator(`t-${email.slice(0, 13)}.localhost`);
   devices.set(email, device);
   return device;
 }
 
-// The same in every call of a moment: what differs between two calls of a sample is taken for an id.
+// The same in calls made close together: a value that differs between two calls of a sample is taken for an id.
 const seals = new Map<string, string>();
 let shown = { at: 0, code: '' };
 /** A new app of that person, with the code that it shows. */
@@ -32,7 +32,7 @@ function fresh(email: string) {
 const recovery = 'AAAA-BBBB-CCCC-DDDD';
 const own = '/api/auth/account/factors';
 
-/** Second factors. What is done with one's own is asked by a person who shares his account with nobody. */
+/** Second factors. Calls about the caller's own factors come from a person whose account no one else uses. */
 export const twoFactorSamples: Record<string, readonly Sample[]> = {
   'POST /api/login/2fa/config': [
     { of: (_, email) => ({ path: '/api/login/2fa/config', body: { token: pendingOf(email) } }), trips: [1, 1], alone: 'factors' },

@@ -17,7 +17,7 @@ export const userGroupSamples: Record<string, readonly Sample[]> = {
   [`GET ${base}/{id}/members/choices`]: [{ of: (ids) => ({ path: `${base}/${ids.userGroup}/members/choices?q=a` }) }],
   [`POST ${base}/{id}/members`]: [
     { of: (ids) => ({ path: `${base}/${ids.userGroup}/members`, body: { people: [ids.user] } }) },
-    // The first has added everybody already.
+    // The first call has already added everyone.
     {
       of: (ids) => ({ path: `${base}/${ids.userGroup}/members`, body: { filter: { group: ids.userGroup } } }),
       unaudited: true,

@@ -4,14 +4,14 @@ const base = '/api/auth/user-imports';
 const file = 'Nome;E-mail\r\nDavi Monteiro;davi@same.test\r\n';
 const mapping = { mapping: ['name', 'email'], choices: { makeGroups: true }, fixed: { language: 'es', groups: ['Vendas'] } };
 
-/** People on their way in. The units they may come from are the account's own, whatever the host. */
+/** Imports of people. The units they may come from are those of the account, whatever the host. */
 export const userImportSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/user-imports': [{ of: () => ({ path: `${base}?page=1&size=10` }) }],
   'GET /api/auth/user-imports/template': [
     { of: () => ({ path: `${base}/template?format=csv` }) },
     { of: () => ({ path: `${base}/template?format=xlsx` }) },
   ],
-  // A draft that is not there need not be taken away.
+  // Deleting a draft that doesn't exist succeeds.
   'PUT /api/auth/user-imports/file': [
     { of: (ids) => ({ path: `${base}/file?name=pessoas.csv&replaces=${ids.importDraft}`, body: file }), absent: 200, keepsRest: true },
   ],

@@ -15,7 +15,7 @@ export const userSamples: Record<string, readonly Sample[]> = {
   [`GET ${base}`]: [
     { of: () => ({ path: `${base}?search=bru&sort=-signedIn&status=A&language=es&never=1&size=10` }) },
     { of: () => ({ path: `${base}?removed=1&signedFrom=2026-01-01&signedTo=2026-12-31` }) },
-    // A filter by something that is not there finds nothing.
+    // A filter by an unknown id finds nothing.
     { of: (ids) => ({ path: `${base}?group=${ids.userGroup}` }), absent: 200 },
   ],
   [`GET ${base}/export`]: [
@@ -42,7 +42,7 @@ export const userSamples: Record<string, readonly Sample[]> = {
   [`POST ${base}/{id}/remove`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/remove`, body: { typed: 'BRUNA_REIS' } }) }],
   [`POST ${base}/{id}/restore`]: [{ of: (ids) => ({ path: `${base}/${ids.removed}/restore`, body: {} }) }],
   [`POST ${base}/{id}/invite`]: [{ of: (ids) => ({ path: `${base}/${ids.invitee}/invite`, body: {} }) }],
-  // Nobody is locked: nothing happens, and nothing is recorded.
+  // The person isn't locked out: nothing happens, and nothing is recorded.
   [`POST ${base}/{id}/unlock`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/unlock`, body: {} }), unaudited: true }],
   [`POST ${base}/{id}/sign_out`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/sign_out`, body: {} }) }],
   [`PUT ${base}/{id}/picture`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/picture`, body: { data: tinyPng(64, 64) } }) }],
@@ -67,7 +67,7 @@ export const userSamples: Record<string, readonly Sample[]> = {
         path: `${base}/bulk`,
         body: { action: 'setFlag', flag: 'notify', on: true, filter: { group: ids.userGroup }, expected: 1 },
       }),
-      // A list that shows somebody else has changed meanwhile.
+      // A list with different people is stale.
       absent: 409,
     },
   ],

@@ -25,7 +25,7 @@ import { userImportSamples } from './samples-user-imports.ts';
 import { userSamples } from './samples-users.ts';
 
 const visitId = () => crypto.randomUUID();
-// The same in every call: what differs between two calls of a sample is taken for an id.
+// The same in every call: a value that differs between two calls of a sample is taken for an id.
 const loadedAt = Date.now();
 const inHours = (hours: number) => new Date(loadedAt + hours * 3_600_000).toISOString();
 const moment = { state: 'c3RhdGU=', page: 'p1', pageTitle: 'Resumo', rest: '[]' };
@@ -69,23 +69,23 @@ export const samples: Record<string, readonly Sample[]> = {
     },
   ],
   'GET /api/auth/reports/{id}': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}` }) }],
-  // A first token costs the claim that keeps others from minting, and the storing of what was minted; every later viewer of the identity costs one trip.
+  // A first token costs a claim, which keeps others from minting, and a write of the minted token; later viewers with the identity cost one trip.
   'POST /api/auth/reports/{id}/embed': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/embed`, body: {} }), trips: [3, 1], unaudited: true },
   ],
-  // What the service says of the data's age is stored after the answer, when it is news.
+  // A new refresh time from the service is stored after the answer.
   'GET /api/auth/reports/{id}/refreshes': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/refreshes` }), trips: [2, 1] }],
   'PUT /api/auth/reports/{id}/favorite': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report2}/favorite`, body: {} }) }],
-  // Taking away what is not there is done at once.
+  // Removing what doesn't exist succeeds.
   'DELETE /api/auth/reports/{id}/favorite': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/favorite` }), absent: 200 }],
   'POST /api/auth/problem': [
     {
       of: (ids) => ({ path: '/api/auth/problem', body: { problem: 'identity', report: ids.report, page: `/${ids.report}/reports/view` } }),
-      // One who has told it already, or whom nobody else administers, tells nobody.
+      // Repeated requests for help, and those of the only administrator, notify no one.
       unaudited: true,
     },
   ],
-  // What is no favourite has no place in the order and is passed over.
+  // Reports that aren't favorites are left out of the order.
   'PUT /api/auth/favorites/order': [
     { of: (ids) => ({ path: '/api/auth/favorites/order', body: { ids: [ids.report, ids.report2] } }), absent: 200, keepsRest: true },
   ],
@@ -98,11 +98,11 @@ export const samples: Record<string, readonly Sample[]> = {
         body: { reportId: ids.report, visitId: visitId(), page: 'Resumo', state: 'open' },
       }),
       absent: 200,
-      // The visit is its own record.
+      // The visit is itself the record.
       unaudited: true,
     },
   ],
-  // What a person left is his own record, and forgetting what is not there is done at once.
+  // The saved state is itself the record, and deleting a missing one succeeds.
   'POST /api/auth/report_view/save/user-report-filters': [
     {
       of: (ids) => ({
@@ -136,7 +136,7 @@ export const samples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/views/default_for_all`, body: { viewId: ids.view } }) },
   ],
   'PUT /api/auth/reports/{id}/fresh_notice': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/fresh_notice`, body: {} }) }],
-  // Who does not wait need not be taken away; the place's person waits for the report.
+  // Removing a person who doesn't wait succeeds; the place's person waits for the report.
   'DELETE /api/auth/reports/{id}/fresh_notice': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report2}/fresh_notice` }), absent: 200 }],
   'GET /api/auth/reports/{id}/receivers': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/receivers?q=br` }) }],
   'POST /api/auth/reports/{id}/share': [
@@ -147,7 +147,7 @@ export const samples: Record<string, readonly Sample[]> = {
       }),
     },
   ],
-  // A filter by something that is not there finds nothing.
+  // A filter by an unknown id finds nothing.
   'GET /api/auth/{kind}': kinds((kind) => ({
     of: (ids) => ({ path: `/api/auth/${kind}?search=com&sort=name&visibility=visible&group=${ids.group}` }),
     absent: 200 as const,
@@ -164,7 +164,7 @@ export const samples: Record<string, readonly Sample[]> = {
   'PUT /api/auth/{kind}/{id}': kinds((kind, id, within) => ({
     of: (ids) => ({ path: `/api/auth/${kind}/${ids[id]}`, body: { version: 1, name: 'Outro nome', ...people(ids), ...within(ids) } }),
   })),
-  // An order is of exactly what is there: any other list has changed meanwhile.
+  // An order must name exactly the existing items: any other list is stale.
   'PUT /api/auth/{kind}/order': kinds((kind, id, within) => ({
     of: (ids) => ({ path: `/api/auth/${kind}/order`, body: { ids: [ids[id]], ...within(ids) } }),
     absent: 409 as const,
@@ -258,7 +258,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...twoFactorSamples,
 };
 
-/** The first sample of an endpoint; where it is asked with an account of one's own, somebody's with an address of the same shape. */
+/** The first sample of an endpoint; if it needs a separate account, with a stand-in's address of the same shape. */
 export function firstCall(name: string, { ids, person }: Place): Call | undefined {
   const sample = samples[name]?.[0];
   return sample?.of(ids, sample.alone ? `${crypto.randomUUID()}@people.test` : person.email);

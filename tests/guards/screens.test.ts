@@ -18,7 +18,7 @@ import { projectFiles } from './project-files.ts';
 const specified: Record<Profile, string> = {
   admin:
     'dashboard, notifications, auto_actions, remote/authorization, playlists, domain, whitelabels, setting, azure/saml, powerbi, powerbi/resources, powerbi/workspace, reports, all/reports, management/report, {id}/management/view, {id}/reports, {id}/reports/view, {id}/reports/external, {id}/playlist/view, group_users, user, help_desk, help_desk/{id}, catalogs, faq',
-  // The list of a2m leaves faq out; the route is public, so a session of a2m must not be turned away from it.
+  // The list of a2m omits faq, but the route is public, so a session of a2m must not be refused.
   a2m: 'partners, notifications, domain, billing, client, report/a2m, {id}/management/view, {id}/reports/external, powerbi, powerbi/resources, powerbi/workspace, analyze, help_desk/{id}, faq',
   master:
     'dashboard, notifications, auto_actions, domain, setting, azure/saml, billing/summary, registration, management/report, {id}/management/view, all/reports, powerbi, powerbi/resources, powerbi/workspace, companies, analyze, {id}/reports, {id}/reports/view, {id}/reports/external, whitelabels, reports, group_users, user, help_desk, help_desk/{id}, catalogs, faq',
@@ -42,7 +42,7 @@ const publicRoutes = [
   '/faq',
 ];
 
-// The pages that the specification names and the product does not have yet. Build one, take it out of here.
+// Pages that the specification names and the product doesn't have yet. Remove a page from here when it is built.
 const missing: readonly string[] = [
   'automatic-actions',
   'billing',
@@ -110,7 +110,7 @@ describe('screens', () => {
   test('every name and every path stands once, and an address leads each profile to the screen written for it', () => {
     for (const key of ['path', 'name'] as const) expect(new Set(screens.map((screen) => screen[key])).size).toBe(screens.length);
     const example = (path: string) => path.replace('{id}', '018f0000-0000-7000-8000-000000000001');
-    // `/all/reports` is also of the pattern `/{id}/reports`: what is written out stands first.
+    // `/all/reports` also matches `/{id}/reports`: literal paths come first.
     for (const profile of profiles)
       for (const screen of screensOf(profile))
         expect(screensOf(profile).find((other) => matchesPath(other.path, example(screen.path)))?.path).toBe(screen.path);

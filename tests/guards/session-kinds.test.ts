@@ -8,8 +8,8 @@ import { ownOnly, type SessionKind, sessionKinds } from '../../domain/access/ses
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 
-// Which kinds of sessions may call each endpoint of a signed-in person, as the committed table says it line by line. Whoever opens a call
-// to visits or to embedded portals changes its line there, where it is read.
+// The kinds of sessions that may call each endpoint of a signed-in person are in the committed table, one line each. Opening a call to
+// visits or embedded portals changes its line there, where a reviewer sees it.
 const table = readFileSync(join(root, 'tests/guards/session-kinds.txt'), 'utf8').trimEnd().split('\n');
 const inside = (endpoints as readonly Endpoint[]).filter(({ needs }) => needs !== 'public' && needs !== 'playlist' && needs !== 'embedded');
 const lineOf = ({ method, path, kinds = ownOnly }: Pick<Endpoint, 'method' | 'path' | 'kinds'>) =>
@@ -28,9 +28,9 @@ test('each endpoint is open to the kinds of sessions that the table names, and t
   expect(table.length).toBeGreaterThan(250);
 });
 
-describe('what is never open to anything but a session of one’s own', () => {
+describe('calls that only a person’s own session may make', () => {
   const openIn = (kind: SessionKind) => table.filter((line) => line.split(/\s+/).slice(2).includes(kind));
-  // Each is something by which somebody could come in, or see, after the visit has ended.
+  // Each of these would give the visitor access after the visit has ended.
   const keys: Record<string, (line: string) => boolean> = {
     'the account': (line) => line.includes(' /api/auth/account'),
     'another unit': (line) => line.includes(' /api/auth/companies') || line.includes('/change/companies'),
@@ -53,14 +53,14 @@ describe('what is never open to anything but a session of one’s own', () => {
 });
 
 describe('the guard sees', () => {
-  test('an endpoint that is opened to one kind more, and one that names nothing', () => {
+  test('an endpoint opened to one more kind, and one that names no kinds', () => {
     const stray = { method: 'POST', path: '/api/auth/mail/server', kinds: sessionKinds } as const;
     expect(table).not.toContain(lineOf(stray));
     expect(lineOf({ method: 'GET', path: '/api/auth/new' })).toMatch(/ own$/);
   });
 });
 
-test('a kind that an endpoint does not name is refused in its own words', () => {
+test('each kind that an endpoint does not name has its own refusal', () => {
   const acting: Acting = { reach: 'act', via: 'partner', until: 0 };
   const closed = { method: 'GET' } as const;
   expect(preventedKind(closed, { kind: 'own' })).toBe(null);

@@ -13,7 +13,7 @@ const tooLarge = (chunks: Chunk[], limit: number) =>
   chunks.filter((chunk) => chunk.gz > limit).map(({ name, gz: size }) => `${name} ${size}`);
 
 describe('what is built', () => {
-  // What is already built from these sources is not built again.
+  // An up-to-date build is reused.
   beforeAll(() => {
     build('web');
   }, 120_000);

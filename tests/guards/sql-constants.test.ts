@@ -79,7 +79,7 @@ const unlisted = (files: readonly { path: string; text: string }[]) =>
 
 test('no other template has a period of its own', () => {
   expect(unlisted(sources())).toEqual([]);
-  // What needs its line no longer has none.
+  // Files that no longer need their line must lose it.
   expect(withIntervals.filter((path) => !sources().some((file) => file.path === path && interval.test(file.text)))).toEqual([]);
   const planted = { path: 'functions/features/users/a.ts', text: "sql`x.at > app.now() - interval '30 days'`" };
   expect(unlisted([planted])).toEqual([planted.path]);

@@ -16,10 +16,10 @@ import { mostRows } from '../../domain/user-imports/limits.ts';
 import { undoDays } from '../../domain/users/limits.ts';
 import type { SourceFile } from './imports.ts';
 
-// A limit or a period in db/functions is text that no constant reaches. Each one is listed here with the files it stands in, so that a change in
-// one place is red until all have followed; what TypeScript knows too comes from its constant.
+// A limit or a period in db/functions can't use a TypeScript constant. Each one is listed here with its files, so that a change in one place
+// fails until all have followed; values that TypeScript has too come from its constant.
 
-/** `is` is how `constantsOf` reads it; `files` are names of functions, `name*2` where it stands there twice. */
+/** `is` is the form that `constantsOf` returns; `files` are names of functions, `name*2` if it occurs there twice. */
 export type Known = { what: string; is: string; files: string };
 
 const seconds = (n: number) => `${n} s`;
@@ -31,10 +31,10 @@ const [firstNotice, secondNotice, lastNotice] = noticeDays;
 
 const units = { second: 1, min: 60, minute: 60, hour: 3600, day: 86_400, year: 365 * 86_400 };
 const duration = /'(\d+) (second|minute|min|hour|day|year)s?'/g;
-// Not part of a name, a parameter, a decimal or text; 0 to 2 count, they don't limit. `rows 5` is the planner's.
+// Not part of a name, a parameter, a decimal or text; 0 to 2 are never limits, and `rows 5` is for the planner.
 const number = /(?<![\w.$"\][])(?<!\brows )(\d+)(?![\w."])/g;
 
-/** Every duration, list of numbers and number of a function's text, in one spelling; comments and other text are no constants. */
+/** Every duration, list of numbers and number in a function's text, in one spelling; without comments and other text. */
 export function constantsOf(text: string): string[] {
   const code = text.replaceAll(/--[^\n]*/g, '');
   const durations = [...code.matchAll(duration)].map(([, n, unit]) => seconds(Number(n) * units[unit as keyof typeof units])); // because the pattern names them
@@ -46,7 +46,7 @@ export function constantsOf(text: string): string[] {
 
 const nameOf = (path: string) => path.replace(/^.*\/|\.sql$/g, '');
 
-/** What stands in a file and isn't listed for it as often, or is listed and doesn't stand there. */
+/** Constants that occur in a file more often than listed for it, or are listed and don't occur. */
 export function constantFaults(files: readonly SourceFile[], list: readonly Known[]): string[] {
   const counts = new Map<string, number>();
   const add = (name: string, is: string, by: number) => counts.set(`${name}: ${is}`, (counts.get(`${name}: ${is}`) ?? 0) + by);
@@ -61,7 +61,7 @@ export function constantFaults(files: readonly SourceFile[], list: readonly Know
     .sort();
 }
 
-/** What stands in TypeScript too. */
+/** Constants that TypeScript has too. */
 const shared = [
   known('a proof of the account counts', minutes(proofMinutes), 'enter'),
   known('wrong answers that a second step takes', triesOfStep, 'factor_open*2 link_open*2'),
@@ -91,7 +91,7 @@ const shared = [
   known('last notice of a secret', days(lastNotice), 'due_secrets'),
 ];
 
-/** What stands in SQL only: once, or in several functions that must agree. */
+/** Constants in SQL only: once, or in several functions that must agree. */
 const ownOfSql = [
   // Second factors.
   known('a factor that was just given', minutes(15), 'factor_due factor_write own_factors'),
@@ -142,10 +142,10 @@ const ownOfSql = [
   known('within', minutes(15), 'playlist_login'),
   known('embedded tokens from one address', 240, 'embed_facts'),
   known('within', minutes(15), 'embed_facts'),
-  // How often something is written down.
+  // How often something is recorded.
   known('use is marked once', minutes(1), 'enter*2 enter_embed enter_scim embed_begin entra_arrive'),
   known('a refusal is recorded once', minutes(1), 'call_closed display_refused embed_refused factor_refused refused_once'),
-  // What is removed when.
+  // Retention.
   known('removed units can be restored', days(30), 'due_units purge_unit set_tenant_status tenant_facts'),
   known('removed groups can be restored', days(30), 'sweep*14'),
   known('failed messages and refused tokens are kept', days(30), 'sweep*2'),
@@ -201,7 +201,7 @@ const ownOfSql = [
   known('a quarter of what is left goes to it', 4, 'claim_mail'),
   known('mail that may leave early', seconds(5), 'take_mail'),
   known('a pace that is too far ahead begins anew', seconds(30), 'take_mail'),
-  // Lists and batches are cut.
+  // Sizes of lists and batches.
   known('rows that a job takes at once', 20, 'due_units'),
   known('rows that a job takes at once', 50, 'purge_custom_fields'),
   known(

@@ -1,4 +1,4 @@
-// The rules of the database as questions whose only right answer is no row. Who adds a table, a policy or a function is told here what it lacks.
+// The rules of the database as queries that must return no rows: they tell what a new table, policy or function lacks.
 export type SqlGuard = { name: string; sql: string };
 
 const sealed = String.raw`'\( SELECT app\.(tenant_id|user_id|actor_id|home_id|profile|scope|my_kind)\(\) AS \w+\)'`;
@@ -69,7 +69,7 @@ export const sqlGuards = {
 export const callable = `select r.rolname as role, string_agg(p.proname, ' ' order by p.proname) as functions from pg_roles r, pg_proc p
   where r.rolname in ('mirante_app', 'mirante_wide', 'mirante_public', 'mirante_door', 'mirante_job') and p.prosecdef and p.pronamespace = 'app'::regnamespace and has_function_privilege(r.oid, p.oid, 'execute') group by 1 order by 1`;
 
-/** Each breaks a rule on purpose; the guard of that name must see it. */
+/** Each breaks a rule on purpose; the guard of that name must notice. */
 export const planted: readonly (readonly [keyof typeof sqlGuards, string])[] = [
   ['unforced', 'create table stray (tenant_id uuid)'],
   ['unforced', 'alter table reports no force row level security'],

@@ -28,7 +28,7 @@ describe('the recorded statements', () => {
     expect(recorded).toEqual([...new Set(recorded)].toSorted());
   });
 
-  test('can be prepared and may be run, each as its role; raw ones give the columns of their shape', async () => {
+  test('can be prepared and run, each as its role; raw ones return the columns of their shape', async () => {
     expect(await statementFaults(database, recorded, rawShapes)).toEqual([]);
   }, 60_000);
 
@@ -86,7 +86,7 @@ describe('the guard sees', () => {
     expect(faults).toEqual([expect.stringMatching(/^groups\.change promises .* but returns changed int4, there int4$/)]);
   });
 
-  test('a role that may not ask what another may', async () => {
+  test('a statement that its role may not run', async () => {
     const asPublic = few.map((line) => line.replace('app:', 'public:'));
     expect(await statementFaults(database, asPublic, rawShapes)).toHaveLength(few.length);
   });

@@ -24,7 +24,7 @@ describe('the parts in which texts are loaded', () => {
 
   test('are there wherever their keys are shown', () => {
     const there = textsAt(files, 'web/app/main.tsx');
-    // The sign-in page stands on its own part, everything of the portal on that for viewing at least.
+    // The sign-in page relies on its own part, every page of the portal at least on the one for viewing.
     expect([...(there.get('web/features/session/SignIn.tsx') ?? [])]).toEqual(['sign-in']);
     expect(there.get('web/features/reports/HomePage.tsx')).toContain('view');
     expect(there.size).toBeGreaterThan(500);
@@ -37,18 +37,18 @@ describe('the guard sees', () => {
   const planted = (...more: ReturnType<typeof file>[]) =>
     missingTexts([file('web/app/main.tsx', "const a = () => withTexts(['view'], () => import('./a.tsx'));"), ...more], partOf);
 
-  test('a key of a part that nobody loaded', () => {
+  test('a key of a part that is not loaded', () => {
     expect(planted(file('web/app/a.tsx', "t('users.import')"))).toEqual([expect.stringContaining('users.import is in manage')]);
     expect(planted(file('web/app/a.tsx', "t('ui.save')"))).toEqual([]);
   });
 
-  test('one that comes with a dialog, whose import brings it or not', () => {
+  test('a key of a dialog, whose import loads its part or does not', () => {
     const dialog = file('web/app/b.tsx', "t('users.import')");
     expect(planted(file('web/app/a.tsx', "import('./b.tsx')"), dialog)).toHaveLength(1);
     expect(planted(file('web/app/a.tsx', "withTexts(['manage'], () => import('./b.tsx'))"), dialog)).toEqual([]);
   });
 
-  test('one that a second way reaches without it, and no other name of a feature’s face', () => {
+  test('a key that a second path reaches without its part, and no other export of a feature’s index.ts', () => {
     const face = file('web/features/x/index.ts', "export { A } from './A.tsx';\nexport { B } from './B.tsx';\n");
     const [a, b] = [file('web/features/x/A.tsx', "t('users.import')"), file('web/features/x/B.tsx', "t('ui.save')")];
     expect(planted(file('web/app/a.tsx', "import { B } from '../features/x/index.ts';"), face, a, b)).toEqual([]);

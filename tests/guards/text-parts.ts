@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { TextPart } from '../../web/i18n.ts';
 import { type SourceFile, withoutComments } from './imports.ts';
 
-/** Who loads what: `to` is a module, or one name of a feature's index.ts (`index.ts#Name`). `parts` are the texts that come with it. */
+/** An import edge: `to` is a module, or one export of a feature's index.ts (`index.ts#Name`). `parts` are the texts loaded with it. */
 type Edge = { from: string; to: string; parts: readonly TextPart[] };
 
 const isFace = (path: string) => /^web\/features\/[^/]+\/index\.ts$/.test(path);
@@ -19,7 +19,7 @@ const valuesIn = (list: string) =>
     .filter((name) => name && !name.startsWith('type '))
     .map((name) => name.split(/\s+as\s+/)[0] ?? name);
 
-/** The edges to a module; one to a feature's face leads to each name that is taken, or to all of them. */
+/** The edges to a module; one to a feature's index.ts leads to each imported name, or to all of them. */
 function edgesTo(
   from: string,
   to: string,
@@ -32,7 +32,7 @@ function edgesTo(
   return (names === 'all' ? offered : names).map((name) => ({ from, to: `${to}#${name}`, parts }));
 }
 
-/** The statements of a face, each under the name that it offers. */
+/** The statements of an index.ts, by exported name. */
 function statementsOf(text: string): { name: string; text: string }[] {
   return text
     .split(/^(?=export |import )/m)
@@ -64,7 +64,7 @@ function edgesOf(id: string, path: string, text: string, faces: ReadonlyMap<stri
   return [...now, ...then];
 }
 
-/** What each module of the browser can count on: the texts that every way to it loads. */
+/** The texts each browser module can rely on: those that every path to it loads. */
 export function textsAt(files: readonly SourceFile[], main: string): Map<string, Set<TextPart>> {
   const faces = new Map(
     files.filter(({ path }) => isFace(path)).map(({ path, text }) => [path, statementsOf(text).map(({ name }) => name)]),
@@ -91,7 +91,7 @@ export function textsAt(files: readonly SourceFile[], main: string): Map<string,
   return found;
 }
 
-/** The parts of the keys that a source asks for; of a computed key all that begin like it. */
+/** The parts of the keys that a source uses; for a computed key, of all keys with its prefix. */
 function partsIn(text: string, partOf: ReadonlyMap<string, TextPart>): Map<TextPart, string> {
   const found = new Map<TextPart, string>();
   const source = withoutComments(text);
@@ -104,7 +104,7 @@ function partsIn(text: string, partOf: ReadonlyMap<string, TextPart>): Map<TextP
   return found;
 }
 
-/** Keys whose texts need not be there when they are shown: a person would read the key. */
+/** Keys whose texts may be missing when shown: the user would see the key itself. */
 export function missingTexts(files: readonly SourceFile[], partOf: ReadonlyMap<string, TextPart>, main = 'web/app/main.tsx'): string[] {
   const there = textsAt(files, main);
   return files.flatMap(({ path, text }) => {

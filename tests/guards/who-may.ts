@@ -8,6 +8,6 @@ export const all: [string, Endpoint][] = endpoints.map((endpoint: Endpoint) => [
 export const mayDo = (profile: Profile, { needs }: Endpoint, flags: string[] = []) =>
   needs === 'signedIn' || needs === 'public' || (needs !== 'playlist' && needs !== 'embedded' && can({ profile, flags }, needs));
 
-/** The profile whose call of an endpoint is counted: the first that may, the platform's own last. */
+/** The profile whose round trips are counted for an endpoint: the first that may call it, the platform's last. */
 export const countedAs = (endpoint: Endpoint): Profile =>
   profiles.find((profile) => mayDo(profile, endpoint) && profile !== 'a2m') ?? 'a2m';

@@ -2,7 +2,7 @@ export const languages = ['en-US', 'pt-BR', 'pt-PT', 'es'] as const;
 export type Language = (typeof languages)[number];
 export type Terms = Record<string, string>;
 
-/** A word that a language's texts don't use, and what stands in its place; the terms are in i18n/TERMS.md. */
+/** A word that a language's texts don't use, and its replacement; the terms are in i18n/TERMS.md. */
 type Banned = { word: RegExp; use: string };
 
 const as = (pattern: string, use: string): Banned => ({ word: new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu'), use });
@@ -74,7 +74,7 @@ export function misusedWords(language: Language, texts: Terms): string[] {
   );
 }
 
-// "3 of 10 fields" and "Rows with errors: 3." say the same of one and of many; "3 rows" doesn't.
+// "3 of 10 fields" and "Rows with errors: 3." also work with one; "3 rows" doesn't.
 const isCounted = (text: string) => /\{\{count\}\} (?!(?:of|de|min)(?!\p{L}))\p{L}/u.test(text);
 
 /** Keys that count a noun and have no plural forms. A limit that the code fixes (at most 200 rows) is never one. */

@@ -7,7 +7,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   es: async () => (await import('./es/accounts.ts')).accounts,
 };
 
-/** The words of passwords and their rules in one language, for what the API says in words. */
+/** The texts of passwords and their rules in one language, for messages of the API. */
 export async function accountTexts(language: Language): Promise<(key: string, vars: Record<string, string | number>) => string> {
   const texts = await loaders[language]();
   return (key, vars) => {

@@ -26,7 +26,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   }),
 };
 
-/** The words of mail in one language: variables are put in as they are, `count` chooses between `_one` and `_other`. */
+/** The texts of mail in one language: variables are inserted unescaped, `count` chooses between `_one` and `_other`. */
 export async function mailTexts(language: Language): Promise<MailTexts> {
   const texts = await loaders[language]();
   return (key, vars) => {

@@ -6,6 +6,6 @@ import { page as pt } from './pt-PT/page.ts';
 
 const texts = { 'en-US': en, 'pt-BR': br, 'pt-PT': pt, es } satisfies Record<Language, typeof en>;
 
-/** What a search engine or a link's preview says of a unit's pages. */
+/** The description of a unit's pages for search engines and link previews. */
 export const pageDescription = (language: Language, name: string): string =>
   texts[language]['page.description'].replace('{{name}}', () => name);

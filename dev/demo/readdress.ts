@@ -10,7 +10,7 @@ import { accountRow } from './rows-of-tenant.ts';
 import type { SeedOptions } from './seed-options.ts';
 import type { Clock } from './times.ts';
 
-/** The stand-ins listen elsewhere than at the last start, or the keys are those of another data folder. */
+/** The stand-ins' addresses have changed since the last start, or the keys are those of another data folder. */
 export async function readdress(
   sql: OwnerSql,
   clock: Clock,

@@ -14,7 +14,7 @@ import { windowRows } from './rows-of-windows.ts';
 import type { SeedOptions } from './seed-options.ts';
 import { type Clock, isNew } from './times.ts';
 
-/** Moves what would run out since the last start, and only where people left it able to run out. */
+/** Moves expiry dates by the time since the last start, unless people changed them. */
 export async function redate(sql: OwnerSql, clock: Clock, { reportServiceUrl }: SeedOptions): Promise<void> {
   const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
   const reports = each((tenant) => reportRows(tenant, clock, reportServiceUrl));
@@ -35,7 +35,7 @@ export async function redate(sql: OwnerSql, clock: Clock, { reportServiceUrl }: 
     ['created_at'],
     reports.filter((row) => latest.has(String(row.id))),
   );
-  // What a person typed is a day of his own; what the demo wrote runs out with it.
+  // Dates typed by people stay; those of the demo move with it.
   await updateRows(
     sql,
     'service_accounts',
@@ -60,7 +60,7 @@ async function redateLife(sql: OwnerSql, clock: Clock): Promise<void> {
   await updateRows(sql, 'grants', ['valid_until'], each(laterGrantRows), `t.source = 'catalog' and t.valid_until is not null`);
   await updateRows(sql, 'comments', ['created_at'], each(commentRows));
   await updateRows(sql, 'notifications', ['created_at', 'vars'], each(newsRows));
-  // One that was opened again for its two rows ends when people end it.
+  // An import that was reopened for its two rows ends when people finish it.
   await updateRows(
     sql,
     'user_imports',

@@ -80,7 +80,7 @@ export function fieldRows(tenant: DemoTenant): Rows {
 const shifts = [['Manhã'], ['Tarde'], ['Manhã', 'Tarde'], ['Noite']];
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** What a person's fields hold; every ninth has not said his badge number yet. */
+/** A person's field values; every ninth person has no badge number yet. */
 export function valuesOf(tenant: DemoTenant, person: { rls: { username: string } | null }, index: number): Record<string, unknown> {
   const regions = fields.vertice?.[0]?.options ?? [];
   if (tenant.key !== 'vertice') return tenant.parent === 'numera' ? { cf_centro_de_custo: `10-${100 + (index % 7)}` } : {};
@@ -94,6 +94,6 @@ export function valuesOf(tenant: DemoTenant, person: { rls: { username: string }
   };
 }
 
-/** How confidential a report is; one with row-level rules is for few. */
+/** A report's confidentiality; one with row-level rules is for few people. */
 export const valuesOfReport = (tenant: DemoTenant, report: { needsRls: boolean }, index: number): Record<string, unknown> =>
   tenant.key === 'vertice' ? { cf_sigilo: report.needsRls ? 'Restrito' : index % 3 === 0 ? 'Aberto' : 'Interno' } : {};

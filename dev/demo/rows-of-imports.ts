@@ -8,7 +8,7 @@ import { type Clock, day } from './times.ts';
 const headers = ['Nome', 'E-mail', 'Telefone', 'Departamento', 'Matrícula'];
 const mapping = ['name', 'email', 'phone', 'department', 'cf_matricula'];
 const importId = (tenant: DemoTenant) => demoId(`${tenant.key}/import`);
-/** How many of the file went in: the last who came to the unit. */
+/** How many people of the file were imported: the newest of the unit. */
 const came = 6;
 
 type Line = { cells: string[]; person?: DemoPerson; fault?: { field: string; code: string; vars?: Record<string, unknown> } };
@@ -28,7 +28,7 @@ function linesOf(tenant: DemoTenant): Line[] {
   return [...people, ...faulty];
 }
 
-/** One file of people that has run its way, with two rows that nobody has mended yet. */
+/** One finished import of people, with two rows that still have errors. */
 export function importRows(tenant: DemoTenant, clock: Clock): Rows {
   if (tenant.key !== 'vertice') return [];
   const lines = linesOf(tenant);

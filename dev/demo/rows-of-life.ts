@@ -8,7 +8,7 @@ import { pagesOfReport, reportIdOf } from './rows-of-reports.ts';
 import { idOfAnyone, idOfPerson, viewersOf } from './rows-of-tenant.ts';
 import { type Clock, day } from './times.ts';
 
-// User groups, requests of the catalog, views and comments: what people have done with the reports so far.
+// User groups, requests of the catalog, views and comments: people's activity around the reports.
 
 const groupId = (tenant: DemoTenant, name: string) => demoId(`${tenant.key}/user-group/${name}`);
 
@@ -95,7 +95,7 @@ const kept = ({ regions }: Pick<DemoView, 'regions'>) => ({
 
 const viewId = (tenant: DemoTenant, { report, by, name }: DemoView): string => demoId(`${tenant.key}/view/${report}/${by}/${name}`);
 
-/** Each opens in the stand-in of the report service: its state is what that captures. */
+/** Each opens in the stand-in of the report service: its state is in the format that the stand-in captures. */
 export function viewRows(tenant: DemoTenant, clock: Clock): Rows {
   return tenant.life.views.map((view, index) => {
     const page = pagesOfReport(tenant, view.report)[view.page];

@@ -10,7 +10,7 @@ import { type Clock, day } from './times.ts';
 
 type News = { to: string; kind: NotificationKind; vars: Record<string, string | number>; link: string; minutesAgo: number };
 
-/** The inbox of everybody who can sign in, of what the rest of the demo says and of what it says by itself; older than two days is read. */
+/** The inbox of everyone who can sign in: notifications that follow from the rest of the demo, and its own; older than two days is read. */
 export function newsRows(tenant: DemoTenant, clock: Clock): Rows {
   const all = [
     ...ofRequests(tenant),

@@ -15,7 +15,7 @@ type Payer = {
   code: string;
 };
 
-// Invented companies; their numbers are right by their check digits and nobody's.
+// Invented companies; their numbers have valid check digits and belong to no company.
 const payers: readonly Payer[] = [
   {
     key: 'vertice',
@@ -127,7 +127,7 @@ export const portfolio = {
       })),
 };
 
-/** Who pays for the units of the demo, and what the partner may use in all. */
+/** The paying clients of the demo's units, and the partner's total limits. */
 export const portfolioLinks: readonly { text: string; values: string[] }[] = [
   ...(['vertice', 'aurora', 'cerrado'] as const).map((key) => ({
     text: 'update tenants set payer_tenant_id = $2, payer_id = $3, bonus_users = 5 where id = $1',

@@ -10,7 +10,7 @@ import { type Clock, day } from './times.ts';
 const isConnected = (tenant: DemoTenant) => tenant.subdomain === 'vertice';
 const tokenId = demoId('scim/vertice/token');
 
-/** Vértice's directory came an hour ago. What is kept of its token is the hash of nothing: nobody has it, here or elsewhere. */
+/** Vértice's directory synced an hour ago. The stored token hash belongs to no token. */
 export function scimTokenRows(tenant: DemoTenant, clock: Clock): Rows {
   if (!isConnected(tenant)) return [];
   return [
@@ -30,7 +30,7 @@ export function scimTokenRows(tenant: DemoTenant, clock: Clock): Rows {
   ];
 }
 
-/** The first group of people is led by one of the directory. */
+/** The first user group is mapped to a group of the directory. */
 export function scimGroupRows(tenant: DemoTenant, clock: Clock): Rows {
   if (!isConnected(tenant)) return [];
   const [first] = userGroupRows(tenant, clock);
@@ -43,7 +43,7 @@ export function scimGroupRows(tenant: DemoTenant, clock: Clock): Rows {
   ];
 }
 
-/** Who is in that group came with the directory, too. */
+/** The members of that group came from the directory, too. */
 export function scimPeople(tenant: DemoTenant, clock: Clock): string[] {
   const [group] = scimGroupRows(tenant, clock);
   const members = memberRows(tenant, clock).filter((row) => row.user_group_id === group?.user_group_id);

@@ -5,7 +5,7 @@ import type { Rows } from './put-rows.ts';
 import { accountIdOf, idOfAnyone, peopleOf } from './rows-of-tenant.ts';
 import { type Clock, day } from './times.ts';
 
-/** Who is asked for a second factor, and the key for an authenticator app. It is of the demo alone and stands in the README. */
+/** The person with a second factor, and the key for an authenticator app: only for the demo, and published in the README. */
 export const demoTwoFactor = { email: 'wagner.teles@vertice.test', key: 'MIRANTEDEMOSECONDFACTOR234567AAA' } as const;
 
 const agents = [
@@ -20,10 +20,10 @@ const ways = ['password', 'password', 'entra', 'password', 'passkey'] as const;
 
 const pick = <T>(of: readonly T[], lot: number): T => of[lot % of.length] as T; // because the remainder is a place of the list
 
-/** How a try of somebody who may not come in ends. */
+/** The outcomes of refused sign-ins. */
 const refusedAs: Partial<Record<DemoPerson['status'], string>> = { B: 'blocked', I: 'inactive', D: 'user_disable' };
 
-/** Three weeks of coming in to Vértice: by several ways, from several places, with some who were not let in. */
+/** Three weeks of sign-ins to Vértice: by several methods, from several places, some of them refused. */
 export function signInRows(tenant: DemoTenant, clock: Clock): Rows {
   if (tenant.subdomain !== 'vertice') return [];
   return peopleOf(tenant)
@@ -58,7 +58,7 @@ export function signInRows(tenant: DemoTenant, clock: Clock): Rows {
     });
 }
 
-/** What Vértice's administrator gave and took, as the audit of permissions tells it. */
+/** Permissions that Vértice's administrator gave and removed, as audit rows. */
 export function permissionRows(tenant: DemoTenant, clock: Clock): Rows {
   if (tenant.subdomain !== 'vertice') return [];
   const boss = idOfAnyone(tenant, 'admin@vertice.test');
@@ -86,7 +86,7 @@ export function permissionRows(tenant: DemoTenant, clock: Clock): Rows {
 const words = ['Coordenadora de dados', 'Planejador de rotas', 'Consultor'] as const;
 const codes = ['director', 'manager', 'supervisor', 'analyst', 'analyst'] as const;
 
-/** What people of Vértice said of their work; some have not answered. */
+/** Job titles of Vértice's people; some have not answered. */
 export function answerRows(tenant: DemoTenant, clock: Clock): Rows {
   if (tenant.subdomain !== 'vertice') return [];
   return tenant.colleagues

@@ -20,14 +20,14 @@ export function idOfPerson(tenant: DemoTenant, email: string): string {
   return person.id;
 }
 
-/** Also of those who cannot sign in. */
+/** Includes people who can't sign in. */
 export function idOfAnyone(tenant: DemoTenant, email: string): string {
   const person = peopleOf(tenant).find((candidate) => candidate.email === email);
   if (!person) throw new Error(`The demo has no ${email} in ${tenant.name}`);
   return person.id;
 }
 
-/** Who is meant by departments and e-mails, each once. */
+/** The people of these departments and e-mails, each once. */
 export function viewersOf(tenant: DemoTenant, named: string[]): DemoPerson[] {
   return peopleOf(tenant).filter((person) => named.includes(person.department) || named.includes(person.email));
 }
@@ -56,7 +56,7 @@ export function domainRows(tenant: DemoTenant): Rows {
 
 export const hasAccount = (person: DemoPerson): boolean => person.invitedDaysAgo === null;
 
-/** Minutes since somebody was here: since the latest visit that is told, else some day of the last weeks; a few never came. */
+/** Minutes since a person's last visit: the latest recorded one, else some day of the last weeks; a few never came. */
 function lastSeen(tenant: DemoTenant, person: DemoPerson): number | null {
   if (person.visits.length > 0) return Math.min(...person.visits.map((visit) => visit.minutesAgo));
   const lot = hash32(person.email, 5);
@@ -70,7 +70,7 @@ const mobiles: Record<string, readonly [start: string, digits: number]> = {
   'America/Santiago': ['+5698', 7],
 };
 
-/** A number that the product itself would take; no two people of a tenant have the same, and some gave none. */
+/** A number that the product accepts, unique in the tenant; some people have none. */
 function phoneOf(tenant: DemoTenant, index: number): string | null {
   if (index % 9 === 8) return null;
   const [start, digits] = mobiles[tenant.timezone] ?? ['+5511985', 6];
@@ -89,7 +89,7 @@ export function userRows(tenant: DemoTenant, clock: Clock): Rows {
       status: person.status,
       department: person.department,
       position: person.position,
-      // Whoever may sign in has agreed to be helped, where the unit offers it.
+      // Everyone who may sign in allows remote access, if the unit offers it.
       allow_remote: signsIn && person.profile === 'user' && tenant.life.settings.allow_access_remote === 'S',
       rls_username: person.rls?.username ?? null,
       rls_roles: person.rls?.roles ?? [],
@@ -107,7 +107,7 @@ const comingAndGoing = ({ invitedDaysAgo, endsInDays }: DemoPerson, clock: Clock
   expires_at: endsInDays === null ? null : clock.ago(-endsInDays * day),
 });
 
-/** Who was asked to join or leaves soon, counted from now. */
+/** Invitations and expiries of people, counted from now. */
 export const passingRows = (tenant: DemoTenant, clock: Clock): Rows =>
   tenant.colleagues
     .filter((person) => person.invitedDaysAgo !== null || person.endsInDays !== null)
@@ -160,7 +160,7 @@ export async function accountRow(tenant: DemoTenant, seals: Sealer, clock: Clock
   };
 }
 
-/** When the secrets end, and that nobody was told of that end yet. */
+/** When the secrets expire; no notice of it has been sent yet. */
 export const secretEndRows = (tenant: DemoTenant, clock: Clock): Rows => [
   { tenant_id: tenant.id, id: tenant.account.id, secret_ends_at: endOf(tenant, clock), secret_warned_days: null },
 ];

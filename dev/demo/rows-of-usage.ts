@@ -11,13 +11,13 @@ const days = 60;
 const markMinute = 15 * 60;
 const share = (name: string, seed: number) => (hash32(name, seed) % 10_000) / 10_000;
 
-/** The newest visit of all: by how far it lies back a later start sees by how many days all of them have to move. */
+/** The newest visit of all: its age tells a later start by how many days to move all visits. */
 const usageMark = (tenant: DemoTenant): string => demoId(`${tenant.key}/usage/mark`);
 
 export function usageRows(tenant: DemoTenant, clock: Clock): Rows {
   const { activity } = tenant.life;
   const reports = tenant.reports.filter(({ hidden, service }) => !hidden && service);
-  // The last few of the list are those that nobody opens.
+  // The last few reports of the list are never opened.
   const opened = reports.slice(0, Math.max(1, Math.ceil(reports.length * 0.9)));
   if (activity === 0) return [];
   const rows = peopleOf(tenant)
@@ -36,7 +36,7 @@ function seenBy(tenant: DemoTenant, person: DemoPerson, reports: DemoReport[]): 
 function visitsOf(tenant: DemoTenant, person: DemoPerson, seen: DemoReport[], clock: Clock): Rows {
   const keenness = (0.5 + share(person.id, 3)) * (tenant.life.activity / 100);
   const rows: Rows = [];
-  // Nobody was there before the unit was.
+  // No visits before the unit existed.
   for (let back = 1; back <= Math.min(days, tenant.createdDaysAgo - 1); back += 1) {
     const start = clock.dayStart(back);
     const weekday = new Date(start * 60_000).getUTCDay();
@@ -45,7 +45,7 @@ function visitsOf(tenant: DemoTenant, person: DemoPerson, seen: DemoReport[], cl
     if (share(name, 5) > keenness * (isWorkday ? 1 : 0.12)) continue;
     for (let nth = 0; nth <= hash32(name, 7) % 2; nth += 1) {
       const one = `${name}/${nth}`;
-      // The square makes the first reports of the list the ones that everybody opens.
+      // The square makes the first reports of the list the most popular ones.
       const report = seen[Math.floor(share(one, 11) ** 2 * seen.length)];
       if (!report) continue;
       const minute = 11 * 60 + Math.floor(share(one, 13) * 600);
@@ -68,7 +68,7 @@ export async function countUsage(sql: OwnerSql, clock: Clock): Promise<void> {
   await sql.query('select app.count_usage($1)', [clock.ago(400 * 1440)]);
 }
 
-/** Moves the two months by whole days, so that they end yesterday again; those of people themselves stay where they were. */
+/** Moves the two months by whole days, so that they end yesterday again; real visits stay where they are. */
 export async function moveUsage(sql: OwnerSql, tenant: DemoTenant, clock: Clock): Promise<boolean> {
   const expected = clock.iso((clock.dayStart(1) + markMinute) * 60_000);
   const { rows } = await sql.query(

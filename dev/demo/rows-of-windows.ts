@@ -8,7 +8,7 @@ import type { Clock } from './times.ts';
 
 const minute = 60_000;
 
-/** Windows of every state, each with the marks that cron would have made by now. */
+/** Windows in every state, each with the timestamps that cron would have written by now. */
 export function windowRows(tenant: DemoTenant, clock: Clock): Rows {
   const running = tenant.reports.flatMap(
     ({ id, maintenance, addedBy }): Rows =>

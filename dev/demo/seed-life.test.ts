@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('what people have done', () => {
-  it('has a request of every state, and whoever waits or was refused does not see the report already', async () => {
+  it('has a request in every state, and people with a pending or refused one do not see the report', async () => {
     const rows = await ask(`select q.state, q.reminded, q.asked_at, ${sees} as sees from catalog_requests q`);
     expect(new Set(rows.map(({ state }) => state))).toEqual(
       new Set(['pending', 'granted', 'denied', 'expired', 'cancelled', 'revoked', 'ended']),
@@ -89,7 +89,7 @@ describe('what people have done', () => {
     expect(new Set(await windowsAt(first.now))).toEqual(new Set(['planned', 'announced', 'running', 'past']));
   });
 
-  it('has two months of visits by many people, counted by day, and reports that nobody opened', async () => {
+  it('has two months of visits by many people, counted by day, and reports that were never opened', async () => {
     const [vertice] =
       await ask(`select count(*)::int as n, count(distinct user_id)::int as people, min(started_at) as first, max(started_at) as last
       from visits where tenant_id = (select tenant_id from domains where host = 'vertice.localhost')`);

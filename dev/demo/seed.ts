@@ -26,9 +26,9 @@ import { type Clock, clockAt } from './times.ts';
 const hourMs = 3_600_000;
 
 /**
- * Writes the demo once; at every later start it keeps what people changed and moves only what would run out or point
- * at an address of the last run. Gives the time that its dates are counted from: within an hour they are left, as in a portal
- * that ran on. Everything in one transaction: pass what `owner.atOnce` gives.
+ * Writes the demo once; at every later start it keeps people's changes and only moves dates that would expire and addresses
+ * of the last run. Returns the time that its dates are counted from: within an hour they are kept, as in a portal
+ * that kept running. Everything in one transaction: pass the connection of `owner.atOnce`.
  */
 export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number> {
   const { sealKeys, reportServiceUrl, smtpPort, sitePort, idp, now = Date.now(), datedAt = 0 } = options;
@@ -112,7 +112,7 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number>
   return now;
 }
 
-/** Units that nobody works in, so that a portfolio has every state; and who pays. */
+/** Units without activity, so that a portfolio has every state; and the paying clients. */
 async function seedPortfolio(sql: OwnerSql, clock: Clock): Promise<void> {
   await insertRows(sql, 'tenants', portfolio.tenants(clock));
   await insertRows(sql, 'settings', portfolio.settings());

@@ -8,7 +8,7 @@ const loadTakesMs = 40_000;
 
 export type Clock = ReturnType<typeof clockAt>;
 
-/** Every moment of the demo, counted from now: a demo that starts a year later looks as fresh as on its first day. */
+/** Every moment of the demo, relative to now: a demo that starts a year later looks just as fresh. */
 export function clockAt(now: number) {
   const iso = (at: number) => new Date(at).toISOString();
   const ago = (minutes: number) => iso(now - minutes * minuteMs);
@@ -37,7 +37,7 @@ export function clockAt(now: number) {
       return ago(isNew(report) || report.addedMinutesAgo < life ? report.addedMinutesAgo : 7.5 * day + (report.addedMinutesAgo % life));
     },
 
-    /** What the service's own history says of the data, so that cards and viewer never disagree. */
+    /** The refresh time in the service's own history, so that cards and viewer agree. */
     dataOf(tenant: DemoTenant, report: DemoReport): { data_at: string | null; freshness: string } {
       const plan = datasetOf(tenant, report)?.refresh;
       if (!plan) return { data_at: null, freshness: 'unknown' };

@@ -76,7 +76,7 @@ describe('an account is tried', () => {
     expect(token?.message?.length).toBeLessThanOrEqual(500);
   });
 
-  test('a workspace of somebody else and a resource group that is empty are told apart', async () => {
+  test('a foreign workspace and an empty resource group are told apart', async () => {
     const strange = await provider.verify(account, { workspaceId: randomUUID() });
     expect(strange.steps[2]).toMatchObject({ outcome: 'failed', code: 'not_found' });
     const elsewhere = await provider.verify(account, { capacity: { ...azure(who), resourceGroup: 'rg-none' } });
@@ -277,7 +277,7 @@ describe('profiles', () => {
     await expect(provider.grantProfile({ ...account, objectId: null }, who.workspaceId, profile.id, 'Admin')).rejects.toMatchObject({
       serviceCode: 'ObjectIdMissing',
     });
-    // Managing profiles is the principal's own work, also for an account that acts as one of them.
+    // Only the principal itself manages profiles, also for an account that acts as one of them.
     expect((await provider.listProfiles(as)).map(({ name }) => name)).toEqual(['Cliente A', 'Cliente B']);
     await provider.deleteProfile(as, other.id);
     expect(await provider.listProfiles(account)).toEqual([profile]);

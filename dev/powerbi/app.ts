@@ -35,7 +35,7 @@ function isText({ req }: SimContext): boolean {
   return !/^multipart\//i.test(req.header('content-type') ?? '');
 }
 
-/** Puts the faces together: every call gets a request id, meets its faults, and is logged. */
+/** Combines the APIs: every call gets a request id and its faults, and is logged. */
 export function makeApp(sim: Sim): Hono<SimEnv> {
   const app = new Hono<SimEnv>();
 
@@ -90,7 +90,7 @@ export function makeApp(sim: Sim): Hono<SimEnv> {
   );
   app.notFound((c) => c.json({ error: { code: 'ResourceNotFound', message: 'No such resource' } }, 404));
   app.onError((error, c) => {
-    // A caller that went away in the middle of its file is no fault of ours.
+    // A client that disconnects during its upload is not an error.
     if (!c.req.raw.signal.aborted) process.stderr.write(`${error.stack ?? error.message}\n`);
     return c.json({ error: { code: 'StandInFailed', message: error.message } }, 500);
   });

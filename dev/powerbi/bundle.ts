@@ -11,7 +11,7 @@ const figtree = join(modules, '@fontsource-variable/figtree/files/figtree-latin-
 
 let made: Promise<Bundle> | null = null;
 
-/** The script and styles of the embedded page; built by the first who asks, kept on disk for the next start. */
+/** The script and styles of the embedded page; built at the first request, kept on disk for the next start. */
 export function reportBundle(): Promise<Bundle> {
   made ??= make().catch((error: unknown) => {
     made = null;
@@ -27,13 +27,13 @@ async function make(): Promise<Bundle> {
   const script = await readFile(kept, 'utf8').catch(async () => {
     const built = await build();
     await mkdir(folder, { recursive: true });
-    // Two starts at once may both build: neither may read the other's half.
+    // Two starts at once may both build: neither may read the other's partial file.
     const own = `${kept}.${process.pid}`;
     await writeFile(own, built);
     await rename(own, kept);
     return built;
   });
-  // The order is the cascade: what stands, what is drawn, and what screens and paper change.
+  // The order is the cascade: layout, visuals, then media queries for screens and print.
   const sheets = await Promise.all(['frame', 'visuals', 'screens'].map((name) => readFile(join(here, `page/styles/${name}.css`), 'utf8')));
   return {
     hash,

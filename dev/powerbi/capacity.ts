@@ -1,4 +1,4 @@
-/** A capacity as the stand-in keeps it: what it is, and what it is on its way to. */
+/** A capacity as the stand-in keeps it: its state, and the state it is changing to. */
 export type SimCapacity = {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export type SimCapacity = {
 
 export const changeMs = 3_000;
 
-/** Ends a change whose time has come; everything that reads a capacity goes through here. */
+/** Completes a change that is due; every read of a capacity goes through here. */
 export function settled(capacity: SimCapacity, now: number): SimCapacity {
   if (capacity.change && capacity.change.endsAt <= now) {
     capacity.state = capacity.change.to;

@@ -24,7 +24,7 @@ const saveAsInput = z.strictObject({
   pages,
 });
 
-/** What the page sends when somebody saves a report in place or as a copy. */
+/** The page's request to save a report in place or as a copy. */
 export function editFace(app: SimApp, sim: Sim): void {
   const opened = (c: SimContext): Found | Response => {
     const [scheme, text] = (c.req.header('authorization') ?? '').split(' ');

@@ -86,5 +86,5 @@ test('the frame allows only loopback portals and scripts of its own', async () =
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain('frame-ancestors http://localhost:* http://*.localhost:* http://127.0.0.1:*');
   expect(await response.text()).toContain('<html lang="en-US">');
-  // The first ask on a machine builds the page.
+  // The first request on a machine builds the page.
 }, 60_000);

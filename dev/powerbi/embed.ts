@@ -27,7 +27,7 @@ const queryInput = z.strictObject({
   ),
 });
 
-/** The rows that a token's identities let through: roles add up, a role without a filter sees everything. */
+/** The rows that a token's identities allow: roles add up, a role without a filter allows everything. */
 export function rowRuleOf(token: Pick<EmbedToken, 'identities'>, dataset: SimDataset): RowRule | 'refused' {
   if (Object.keys(dataset.roles).length === 0) return null;
   const own = token.identities.filter((identity) => identity.datasets?.includes(dataset.id) ?? !identity.reports);

@@ -55,7 +55,7 @@ export const faultInput = z.strictObject({
   method: z.optional(z.string()),
   /** Regular expression over the path. */
   path: z.optional(z.string()),
-  /** App id of the one principal that meets the fault, so that tests side by side do not disturb each other. */
+  /** App id of the one principal that gets the fault, so that parallel tests don't disturb each other. */
   principal: z.optional(z.string()),
   /** A report id that the path or the body names. */
   report: z.optional(z.string()),
@@ -66,7 +66,7 @@ export const faultInput = z.strictObject({
   retryAfter: z.optional(z.int().check(z.gte(0))),
   seconds: z.optional(z.int().check(z.gte(1))),
   times: z.optional(z.int().check(z.gte(1))),
-  /** The fault is met only by calls beyond so many of one principal in a minute. */
+  /** The fault applies only to calls beyond this number per principal and minute. */
   perMinute: z.optional(z.int().check(z.gte(1))),
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
 });
@@ -195,7 +195,7 @@ function withOwn(fault: FaultInput, status: number, base: Effect): Effect['answe
 
 export type Faults = ReturnType<typeof makeFaults>;
 
-/** The faults asked for over the control plane; a fault with `times` ends by itself. */
+/** The faults requested over the control plane; a fault with `times` ends by itself. */
 export function makeFaults() {
   let faults: Fault[] = [];
   let last = 0;

@@ -60,7 +60,7 @@ test('one token takes fifty reports and not fifty-one', async () => {
   expect((await api.generate(who, body(51))).status).toBe(400);
 });
 
-test('what does not exist is 404, what belongs to somebody else is 403, and lists show neither', async () => {
+test('what does not exist is 404, what belongs to another principal is 403, and lists show neither', async () => {
   const other = await api.register();
   expect(await api.mint(who, { ...who.plain, reportId: '00000000-0000-7000-8000-000000000000' })).toMatchObject({
     status: 404,

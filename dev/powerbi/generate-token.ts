@@ -107,7 +107,7 @@ function forbidden(c: SimContext): Response {
   return refuse(c, 403, 'PowerBINotAuthorizedException', 'The caller has no access to the requested item');
 }
 
-/** Says what is wrong with the identities for these datasets, in the service's words; null when nothing is. */
+/** The service's error for these datasets' identities; null when they are valid. */
 export function identityFault(
   c: SimContext,
   datasetIds: string[],

@@ -27,7 +27,7 @@ export type ImportJob = {
   name: string;
   startedAt: number;
   fault: ImportFault | null;
-  /** What the file turned out not to be; null for a good one. */
+  /** The fault of the file; null for a valid one. */
   wrong: string | null;
   /** Null until it is published. */
   made: { reportId: string; datasetId: string } | null;
@@ -44,7 +44,7 @@ export type Upload = {
 
 const most = { exports: 200, imports: 200, uploads: 100 };
 
-/** Keeps the newest of a kind: neither a test run nor a long demo fills the memory. */
+/** Keeps only the newest of a kind, so that long runs don't fill the memory. */
 function shelf<T extends { id: string }>(size: number) {
   const kept = new Map<string, T>();
   return {
@@ -62,7 +62,7 @@ function shelf<T extends { id: string }>(size: number) {
 
 export type Jobs = ReturnType<typeof makeJobs>;
 
-/** Exports, imports and temporary uploads. Of files only their size and first bytes are kept; exports are made anew when fetched. */
+/** Exports, imports and temporary uploads. Only the size and first bytes of files are kept; exports are generated when fetched. */
 export function makeJobs() {
   const exports = shelf<ExportJob>(most.exports);
   const imports = shelf<ImportJob>(most.imports);

@@ -42,7 +42,7 @@ function open(server: Server, host: string, port: number): Promise<number> {
 /** Serves a fetch handler on 127.0.0.1 and, where the machine has it, on ::1 with the same port; nowhere else. */
 export async function listenOnLoopback(handler: Fetch, port: number): Promise<{ port: number; close(): Promise<void> }> {
   const make = () =>
-    // Longer than any caller keeps a line: one that is closed while a busy caller takes it up again is a failure that nobody asked for.
+    // Longer than any client keeps a connection alive: closing one just as a busy client reuses it would be an unintended failure.
     createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
       carry(handler, incoming, outgoing).catch(() => outgoing.destroy());
     });

@@ -8,7 +8,7 @@ const pageWords: Record<string, PageFault> = { 'page-error': 'error', 'never-ren
 export type ExportFault = NonNullable<Effect['exportFault']>;
 export type ImportFault = NonNullable<Effect['importFault']>;
 
-// A report or file of such a name meets the fault always, so that it can be shown by hand (STYLE 27).
+// A report or file with such a name always triggers the fault, so that it can be shown by hand (STYLE 27).
 
 export const exportSentinel = (name: string): ExportFault | null =>
   exportWords.find((word) => name.toLowerCase().includes(`export-${word}`)) ?? null;

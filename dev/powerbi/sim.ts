@@ -7,7 +7,7 @@ import type { EmbedToken, EntraToken } from './tokens.ts';
 import { makeWorld, type World } from './world.ts';
 import type { Principal, SimProfile, SimWorkspace } from './world-types.ts';
 
-/** Everything the faces of the stand-in share. */
+/** State shared by the APIs of the stand-in. */
 export type Sim = {
   origin: string;
   /** Where embedUrl points to: our own origin, or another one that forwards to us. */

@@ -29,7 +29,7 @@ export function signToken(token: EntraToken | EmbedToken): string {
   return `${body}.${mac(body).toString('base64url')}`;
 }
 
-/** Reads a token of one kind; null when it is not ours, of another kind or altered. Whether it has ended is the caller's question. */
+/** Reads a token of one kind; null when it is not ours, of another kind or altered. The caller checks its expiry. */
 export function readToken<K extends 'entra' | 'embed'>(kind: K, text: string): Extract<EntraToken | EmbedToken, { kind: K }> | null {
   const [body, signature, ...rest] = text.split('.');
   if (!body || !signature || rest.length > 0) return null;

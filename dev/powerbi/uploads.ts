@@ -1,6 +1,6 @@
 import { refuse, type Sim, type SimApp, type SimContext } from './sim.ts';
 
-// A list of a thousand blocks is read whole too.
+// Large enough for a list of a thousand blocks.
 const headBytes = 65_536;
 const mostBlocks = 50_000;
 
@@ -22,7 +22,7 @@ export async function scan(body: ReadableStream<Uint8Array> | null): Promise<Sca
 
 export const uploadPath = '/sim-uploads/';
 
-/** The storage that takes a large file: whole, or in blocks that are joined at the end. Whoever knows the address may write. */
+/** The storage for a large file: whole, or in blocks that are joined at the end. Anyone who knows the address may write. */
 export function uploadFace(app: SimApp, sim: Sim): void {
   app.put(`${uploadPath}:upload`, async (c) => {
     const upload = sim.jobs.uploads.get(c.req.param('upload'));

@@ -10,7 +10,7 @@ export const azureOf = (directoryId: string): { subscriptionId: string; resource
 
 export const capacityIdOf = (id: string): string => id.replace(/^.{8}/, 'ca9ac17e');
 
-/** The capacity that a principal has when nobody gave it one. */
+/** A principal's default capacity. */
 export const defaultCapacity = (directoryId: string, firstWorkspace: string): SimCapacity => ({
   id: capacityIdOf(firstWorkspace),
   name: `reports${directoryId

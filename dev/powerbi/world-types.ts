@@ -14,7 +14,7 @@ export type SimDataset = {
   currency: string;
   roles: DemoDataset['roles'];
   refresh: RefreshPlan;
-  /** Loads that somebody asked for, newest first. */
+  /** On-demand refreshes, newest first. */
   runs: { id: string; startedAt: number; fails: boolean }[];
   schedule: Record<string, unknown> | null;
 };
@@ -27,9 +27,9 @@ export type SimReport = {
   type: 'report' | 'paginated';
   cover: CoverKind;
   measure: Measure;
-  /** A fault that every call about this report meets. */
+  /** A fault of every call about this report. */
   failure: (typeof presetNames)[number] | null;
-  /** The pages as somebody saved them; null as the report was made. */
+  /** The saved pages; null = as the report was made. */
   pages: PageInfo[] | null;
 };
 type SimUser = { identifier: string; principalType: string; groupUserAccessRight: string; profileId: string | null };

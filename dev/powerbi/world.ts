@@ -47,7 +47,7 @@ export function makeWorld() {
 
     datasetExists: (datasetId: string): boolean => principals.some(({ workspaces }) => datasetIn(workspaces, datasetId) !== undefined),
 
-    /** True when the workspace stands on a capacity that somebody paused. */
+    /** True when the workspace is on a paused capacity. */
     isPaused({ capacities }: Principal, { capacityId }: SimWorkspace, now: number): boolean {
       const capacity = capacities.find((candidate) => candidate.id === capacityId);
       return capacity !== undefined && !isRunning(capacity, now);

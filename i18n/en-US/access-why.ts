@@ -1,4 +1,4 @@
-// Why somebody sees a report or does not: every question of viewing with its answer.
+// Why a person sees a report or doesn't: every check of viewing with its answer.
 export const accessWhy = {
   'access.part.why': 'Why',
   'access.why.person': 'Person',

@@ -1,4 +1,4 @@
-/** How codes that stand in records of changes are told. */
+/** Words for codes in records of changes. */
 export const auditValues = {
   'audit.value.on': 'on',
   'audit.value.off': 'off',

@@ -1,4 +1,4 @@
-/** What a report says that stands in another site. */
+/** Texts of a report embedded in another site. */
 export const embedded = {
   'embedding.page.opening': 'Opening…',
   'embedding.page.over': 'Your session has ended',

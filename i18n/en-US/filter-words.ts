@@ -1,4 +1,4 @@
-/** How a filter of a report is told, where it is set and in records. */
+/** A report's filters in words, where they are set and in records. */
 export const filterWords = {
   'audit.value.yes': 'yes',
   'audit.value.no': 'no',

@@ -1,4 +1,4 @@
-// Other words by which people look for a setting or a page; never shown.
+// Synonyms for finding a setting or a page; never shown.
 export const find = {
   'find.mfa': '2FA MFA TOTP verification two-step two-factor multi-factor authenticator passkey code',
   'find.sso': 'SSO SAML single sign-on Okta Entra Azure AD Google identity provider',

@@ -1,4 +1,4 @@
-/** Work of the queues that failed for good, as its list and its file have it. */
+/** Dead letters of the queues, in the list and in the exported file. */
 export const jobs = {
   'jobs.lead':
     'Background work of all units that failed on its last attempt. Nothing is lost: the data is still there. Entries are deleted after 30 days.',

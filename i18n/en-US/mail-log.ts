@@ -1,4 +1,4 @@
-/** The log of mails, as its list and its file have it. */
+/** The mail log, in the list and in the exported file. */
 export const mailLog = {
   'mailFailure.private': 'This address is in a private network.',
   'mailFailure.unknown_host': 'No server has this name.',

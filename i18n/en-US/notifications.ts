@@ -1,4 +1,4 @@
-/** What people are told of: the title stands in the inbox and is the subject of the mail, the text is the sentence below it. */
+/** Notifications: the title is shown in the inbox and is the mail's subject; the text is the sentence below it. */
 export const notifications = {
   'notifications.action.report': 'Open report',
   'notifications.action.problem': 'See how to fix it',

@@ -1,4 +1,4 @@
-/** What a person finds about themselves: details, sessions, and what is asked at the door. */
+/** A person's own account: details, sessions, and questions after sign-in. */
 export const own = {
   'account.sessions': 'My sessions',
   'account.sessions.text': 'Where you’re signed in, and your recent sign-ins.',

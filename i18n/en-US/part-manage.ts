@@ -15,7 +15,7 @@ import { userImportWords } from './user-import-words.ts';
 import { userImports } from './user-imports.ts';
 import { users } from './users.ts';
 
-// What those need who manage people, groups and reports.
+// For people who manage users, groups and reports.
 export const manage = {
   ...accessWhy,
   ...auditValues,

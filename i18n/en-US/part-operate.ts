@@ -15,7 +15,7 @@ import { settings } from './settings.ts';
 import { tenants } from './tenants.ts';
 import { waysIn } from './ways-in.ts';
 
-// What those need who run a unit, a partner or the platform: settings, directories, accounts, sign-ins and changes.
+// For people who run a unit, a partner or the platform: settings, directories, accounts, sign-ins and changes.
 export const operate = {
   ...embedding,
   ...entra,

@@ -20,7 +20,7 @@ import { twoFactor } from './two-factor.ts';
 import { ui } from './ui.ts';
 import { views } from './views.ts';
 
-// What everybody behind the sign-in may need: the shell, reports, and what is one's own.
+// For everyone who is signed in: the shell, reports, and their own account.
 export const view = {
   ...accounts,
   ...catalogs,

@@ -1,4 +1,4 @@
-// Sessions, sign-ins and who changed what: one's own, and those of the unit.
+// Sessions, sign-ins and changes: of the signed-in person, and of the unit.
 export const records = {
   'settings.area.sign-ins': 'Sign-ins',
   'settings.area.sign-ins.text': 'Every sign-in attempt that named a person of this unit, and its outcome. Kept for six months.',

@@ -1,4 +1,4 @@
-// Who may see a report and as whom; editing it in place.
+// Access to a report and its RLS identities; editing it in place.
 export const reportAccess = {
   'access.tab': 'Access and identity',
   'access.parts': 'Access or people',

@@ -1,4 +1,4 @@
-/** Editing a report where it is shown, and seeing it as somebody else does. */
+/** Editing a report in place, and viewing it as another person. */
 export const reportTrying = {
   'access.test.action': 'Test as this person',
   'access.test.banner': 'As {{name}}',

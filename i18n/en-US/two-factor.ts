@@ -1,4 +1,4 @@
-/** Second factors: giving one, setting one up, one’s own and those of a person. */
+/** Second factors: giving one, setting one up, managing one’s own and those of other people. */
 export const twoFactor = {
   'factor.enter.title': 'One more step',
   'factor.enter.lead': '{{name}}, confirm that it’s you: {{email}} at {{unit}}.',

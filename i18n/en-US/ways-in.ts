@@ -1,4 +1,4 @@
-/** Every way into a unit, and what it reaches. */
+/** The access points of a unit, and what each one reaches. */
 export const waysIn = {
   'ways.guest.title': 'Only open to this unit’s own administrators',
   'ways.guest.text':

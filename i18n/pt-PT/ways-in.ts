@@ -1,7 +1,7 @@
 import type { waysIn as defining } from '../en-US/ways-in.ts';
 import type { Texts } from '../types.ts';
 
-/** Every way into a unit, and what it reaches. */
+/** The access points of a unit, and what each one reaches. */
 export const waysIn: Texts<typeof defining> = {
   'ways.guest.title': 'Só para administradores da própria unidade',
   'ways.guest.text':

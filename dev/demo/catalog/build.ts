@@ -27,7 +27,7 @@ export function hash32(text: string, seed: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Ids of the demo are of one day; those that the product makes come later. */
+/** The demo's ids share one day; ids made by the product sort after them. */
 export const afterDemoIds = `${(epoch + 86_400_000).toString(16).padStart(12, '0').replace(/^.{8}/, '$&-')}-7000-8000-000000000000`;
 
 /** Makes the same UUIDv7-shaped id from the same name on every machine. */
@@ -180,7 +180,7 @@ export function inTenant(tenant: TenantKey, language: DemoPerson['language']) {
       });
     },
 
-    /** Reports of the service that nobody has published yet. */
+    /** Unpublished reports of the service. */
     unpublished(datasets: DemoDataset[], rows: Pick<ReportRow, 'title' | 'text' | 'cover' | 'data' | 'measure'>[]): UnpublishedReport[] {
       return rows.map(({ title, text, cover, data, measure = 'amount' }) => {
         const dataset = datasets.find((candidate) => candidate.key === data);

@@ -3,7 +3,7 @@ import type { DemoPerson } from './types.ts';
 
 type Make = ReturnType<typeof inTenant>;
 
-/** Fifty people who make the lists and counts of Vértice those of a company. */
+/** Fifty people who give Vértice's lists and counts a realistic size. */
 export function verticeColleagues(make: Make): DemoPerson[] {
   const of = (department: string, names: string, more?: Parameters<Make['colleagues']>[3]) =>
     make.colleagues('vertice.test', department, names, more);

@@ -4,9 +4,9 @@ import type { SettingsForm } from '../../../domain/settings/contract.ts';
 export type DemoLanguage = 'pt-BR' | 'pt-PT' | 'es' | 'en-US';
 export type RlsIdentity = { username: string; roles: string[] };
 
-// What people of a tenant have done with the portal so far. Reports are named by their key, people by their e-mail.
+// The activity of a tenant's people so far. Reports are named by their key, people by their e-mail.
 
-/** What a report says beyond its title; what is not said is as the product adds it. */
+/** A report's properties besides its title; missing ones have the product's defaults. */
 type DemoOptions = Partial<{
   owner: string;
   /** Its words in the catalog, which also put it there. */
@@ -30,7 +30,7 @@ export type DemoRequest = {
   justification: string;
   wishedDays: number | null;
   askedDaysAgo: number;
-  /** Null while nobody has decided. */
+  /** Null while undecided. */
   decision: {
     state: 'granted' | 'denied' | 'cancelled' | 'expired' | 'revoked' | 'ended';
     daysAgo: number;
@@ -87,7 +87,7 @@ export type DemoPlaylist = {
   display: { name: string; place: string; identity: RlsIdentity | null; seenMinutesAgo: number } | null;
 };
 
-/** News that do not follow from the rest of what stands here. */
+/** Notifications that don't follow from the rest. */
 type DemoNews = {
   to: string;
   kind: NotificationKind;

@@ -63,7 +63,7 @@ export type DemoGroup = GroupTexts & {
 
 /**
  * Loads run every `everyMinutes`, at `minuteUtc` of the cycle (counted from midnight UTC); the last `failing` loads in a row have failed.
- * With `missed` the last ones did not even start, as when somebody switched the schedule off.
+ * With `missed` the last ones did not even start, as after switching the schedule off.
  */
 export type RefreshPlan = { everyMinutes: number; minuteUtc: number; failing: number; missed?: number };
 
@@ -107,7 +107,7 @@ export type DemoReport = {
   viewers: Viewers;
 };
 
-/** A report of the service that nobody has published yet. */
+/** An unpublished report of the service. */
 export type UnpublishedReport = Pick<DemoReport, 'key' | 'title' | 'description' | 'cover' | 'measure'> & { service: ServiceReport };
 
 type DemoWorkspace = { id: string; name: string };

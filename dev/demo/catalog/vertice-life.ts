@@ -10,7 +10,7 @@ const english = 'english@vertice.test';
 
 export const verticeLife: DemoLife = {
   ...verticeTalk,
-  // The addresses of its offices, written down and switched off: the machine that shows the demo is not among them.
+  // The addresses of its offices, entered but switched off: the machine that runs the demo is not among them.
   settings: {
     ...{ send_email_notification: 'S', allow_access_remote: 'S' },
     ...{ ip: 'N', listIp: ['203.0.113.0/24', '198.51.100.128-198.51.100.159', '2001:db8:40::/48'] },

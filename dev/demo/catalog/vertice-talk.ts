@@ -7,7 +7,7 @@ const english = 'english@vertice.test';
 const hour = 60;
 const day = 1440;
 
-/** What the people of Vértice say, keep, show and are told. */
+/** Comments, views, playlists and notifications of Vértice. */
 export const verticeTalk: Pick<DemoLife, 'views' | 'comments' | 'playlists' | 'news'> = {
   views: [
     { report: 'mix-de-produtos', by: admin, name: 'Sul e Sudeste', page: 1, regions: ['Sul', 'Sudeste'], shared: true, forAll: true },

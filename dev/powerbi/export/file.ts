@@ -15,7 +15,7 @@ export const formatsOf = { report: ['PDF', 'PPTX', 'PNG'], paginated: ['PDF', 'P
 export const kindOf = (format: string, pages: number): Kind =>
   format === 'PNG' && pages > 1 ? { extension: '.zip', type: 'application/zip' } : (kinds[format] ?? kinds.PDF!);
 
-/** What writes the files is loaded with the first one; the report service stands sooner without it. */
+/** The file writers are loaded at the first export, so that the report service starts sooner. */
 export async function fileOf(format: string, pages: Snapshot[], at: Date): Promise<Uint8Array> {
   if (format === 'PDF') return (await import('./pdf.ts')).pdfOf(pages, at);
   if (format === 'PNG' && pages.length === 1) return (await import('./png.ts')).pngOf(pages[0]!);

@@ -8,7 +8,7 @@ const muted = rgb(0.38, 0.45, 0.5);
 const line = rgb(0.86, 0.9, 0.92);
 const accent = rgb(0.114, 0.478, 0.549);
 
-/** Letters that the standard fonts do not have become ones that they have. */
+/** Replaces characters that the standard fonts lack. */
 export const plain = (text: string): string =>
   text
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
@@ -16,7 +16,7 @@ export const plain = (text: string): string =>
     .replace(/≠/g, '<>')
     .replace(/[^\u0020-\u007e\u00a1-\u00ff€·]/g, '?');
 
-/** One landscape page for each page of the report: key figures, bars, a table, and what narrows them. */
+/** One landscape page for each page of the report: key figures, bars, a table, and the filters. */
 export async function pdfOf(pages: Snapshot[], at: Date): Promise<Uint8Array> {
   const file = await PDFDocument.create();
   file.setTitle(pages[0]?.report ?? '');

@@ -9,12 +9,12 @@ import { fill, texts } from '../page/texts.ts';
 import type { Sim } from '../sim.ts';
 import type { Found } from '../world.ts';
 
-/** One page of a file: what every format writes in its own way. */
+/** One page of a file, independent of the format. */
 export type Snapshot = {
   report: string;
   page: string;
   period: string;
-  /** What narrows the figures, in words; empty when nothing does. */
+  /** The filters in words; empty when there are none. */
   filters: string;
   kpis: { label: string; value: string }[];
   bars: { name: string; text: string; share: number }[];
@@ -56,7 +56,7 @@ function snapshotOf(sim: Sim, job: ExportJob, { report, dataset }: Found, defini
   const rowsBy: Dimension = page.kind === 'overview' ? 'member' : by;
   const sorted = (slices: Slice[]) => [...slices].sort((a, b) => b.now[0] - a.now[0]);
   const found = sorted(answer.slices[by]);
-  // One bar alone says nothing: products say more.
+  // A single bar is useless: show products instead.
   const barsBy = found.length > 1 ? by : 'product';
   const bars = sorted(answer.slices[barsBy]).slice(0, mostBars);
   const largest = Math.max(1, ...bars.map(({ now }) => now[0]));

@@ -3,7 +3,7 @@ import { lastLoadAt } from '../../demo/catalog.ts';
 import { daysIn, type Facts, historyMonths, type MonthIndex, rowWidth } from './facts.ts';
 import { type Answer, type Dimension, dimensions, type Query, type QueryFilter, type Slice, type Sums } from './types.ts';
 
-/** Row-level rules of the token: a row is seen when any of them lets it through; null sees everything. */
+/** Row-level rules of the token: a row is visible if any of them allows it; null allows everything. */
 export type RowRule = { column: 'region' | 'member'; value: string }[] | null;
 
 const shownMonths = 12;
@@ -127,7 +127,7 @@ export function aggregate(facts: Facts, query: Pick<Query, 'month' | 'filters'>,
       add(trends.channel[c]!.sums[index]!, rows, at, factor);
     });
     visit(of - 12, 1, (rows, at, factor) => add(yearBefore, rows, at, factor));
-    // The target is that of the whole month, also while the month is young.
+    // The target is that of the whole month, also while the month is incomplete.
     sums[5] /= part || 1;
     return { month: monthName(of), sums, yearBefore, partial: of === newest };
   });

@@ -11,7 +11,7 @@ export type Sums = [amount: number, count: number, cost: number, bad: number, ba
 
 export type Unit = 'money' | 'number' | 'tonnes' | 'hours' | 'days' | 'energy' | 'percent';
 
-/** What stands on a page; a page that somebody adds shows one of these too. */
+/** The kinds of pages; a newly added page shows one of these too. */
 export const pageKinds = ['overview', 'regions', 'channels', 'members', 'details'] as const;
 export type PageInfo = { name: string; displayName: string; visibility: 0 | 1; kind: (typeof pageKinds)[number] };
 
@@ -55,7 +55,7 @@ export type Answer = {
   /** Per region and per channel, the same 12 months. */
   trends: Record<'region' | 'channel', { name: string; sums: Sums[] }[]>;
   daily: { day: number; sums: Sums }[];
-  /** What the slicers offer: the values this identity may see, whatever is filtered. */
+  /** The slicers' options: all values this identity may see, regardless of filters. */
   options: Record<Dimension, string[]> & { month: string[] };
 };
 

@@ -29,7 +29,7 @@ export function draw(element: HTMLElement, option: EChartsCoreOption): void {
   resized.observe(element);
 }
 
-/** Draws for nobody, so that the first real charts find the code warm; for the time in which the portal still asks for a token. */
+/** Draws off screen to warm up the code for the first real charts, while the portal still requests a token. */
 export function warmUp(): void {
   const chart = init(document.createElement('div'), null, { renderer: 'svg', width: 400, height: 200 });
   const axis = { xAxis: { type: 'category', data: ['1', '2'] }, yAxis: { type: 'value' } };
@@ -82,7 +82,7 @@ function frame({ palette, labels, axis, full, narrow }: Axes): EChartsCoreOption
   };
 }
 
-/** Columns of the measure with a line of what it is held against; the young month is paler. */
+/** Columns of the measure with a line for its comparison; the incomplete month is paler. */
 export function columns(axes: Axes, bars: Series, line: Series | null, partial: boolean[], isShare: boolean): EChartsCoreOption {
   const { palette } = axes;
   const base = frame(axes);

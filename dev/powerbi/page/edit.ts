@@ -92,7 +92,7 @@ export function makeEditing(acts: Acts) {
       return true;
     },
 
-    /** The last page that people see stays. */
+    /** The last visible page can't be removed. */
     remove(name: string): boolean {
       const found = pages().find((page) => page.name === name);
       if (!isOn || !found || (found.visibility === 0 && visible().length < 2)) return false;
@@ -132,7 +132,7 @@ export function makeEditing(acts: Acts) {
 
 const named = (name: string): string => name.trim().slice(0, longestName);
 
-/** The bar above a report that is being changed. */
+/** The bar above a report in edit mode. */
 export function editBar(editing: Editing, page: PageInfo, reportName: string, say: Texts): HTMLElement {
   const button = (key: string, label: string, run: () => unknown, isOff = false) =>
     on(h('button', { type: 'button', 'data-key': `edit/${key}`, disabled: isOff }, label), 'click', () => void run());

@@ -40,7 +40,7 @@ function queryFilter(definition: Definition, filter: Json): QueryFilter | null {
   return null;
 }
 
-/** What the server is asked: filters of the host first, then what the person chose; kinds that we do not know change nothing. */
+/** The filters for the server: those of the host first, then the viewer's; unknown kinds are ignored. */
 export function queryFilters(definition: Definition, filters: Json[], chosen: Chosen): QueryFilter[] {
   const own = dimensions
     .filter((dimension) => chosen[dimension].length > 0)

@@ -12,10 +12,10 @@ export function measured(measure: Measure, [amount, count, cost, bad, base]: Sum
 }
 
 export const isShare = (unit: Unit): boolean => unit === 'percent';
-/** True when parts of the measure add up to its total, so that a share of it means something. */
+/** True when parts of the measure add up to its total, so that shares are meaningful. */
 export const addsUp = (measure: Measure): boolean => measure === 'amount' || measure === 'count';
 
-/** `up` is the direction, `tone` what it means: more of a bad thing goes up and is bad. */
+/** `up` is the direction, `tone` its meaning: an increase in a bad measure is up and bad. */
 export type Change = { text: string; up: boolean; tone: 'good' | 'bad' | 'flat' };
 export type Format = ReturnType<typeof makeFormat>;
 

@@ -16,7 +16,7 @@ export function visualsOf(scene: Scene, kind: PageInfo['kind']): Visual[] {
   const { measure } = scene.definition;
   const measures = [measure, ...all.filter((other) => other !== measure)];
   const first = cards(scene, measures.slice(0, 3));
-  // Who sees one region only would see one bar: products say more.
+  // With one region only there would be a single bar: products are more useful.
   const place = scene.answer.options.region.length > 1 ? 'region' : 'product';
   switch (kind) {
     case 'overview':

@@ -43,7 +43,7 @@ export function paletteOf(themeJson: unknown): Palette {
   const card = color(theme.backgroundLight ?? theme.secondaryBackground, dark ? mix('#ffffff', background, 0.06) : '#FFFFFF');
   const surfaces = [background, card];
   const ink = readable(color(theme.foreground, dark ? '#EAF2F2' : '#1F2D3D'), surfaces, 7);
-  // A line as pale as the card would be gone; the palest slice of a ring may be pale.
+  // A line as pale as the card would be invisible; the palest slice of a ring may be pale.
   const shown = series.map((entry, index) => (index === paleIndex ? entry : readable(entry, [card], dark ? 2.4 : 1.9)));
   return {
     background,

@@ -19,7 +19,7 @@ export type Ready = { definition: Definition; answer: Answer };
 
 export type Report = ReturnType<typeof makeReport>;
 
-/** The one report of this frame: what was loaded, what is chosen, what is drawn. */
+/** The one report of this frame: loaded config, selection and drawing. */
 export function makeReport(host: Host, address: URLSearchParams) {
   let uid = address.get('uid') ?? '';
   let sequence = 0;
@@ -159,7 +159,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
 
   const visualBody = (visual: Visual): Json => ({ name: visual.name, title: visual.title, type: visual.type });
 
-  /** Asks for figures under the present filters; the newest question wins. */
+  /** Requests figures with the current filters; the newest request wins. */
   async function fetchAnswer(): Promise<boolean> {
     const mine = ++sequence;
     const reply = await ask(String(config.id ?? ''), token, {
@@ -227,7 +227,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
     return true;
   }
 
-  /** Takes what the load config prescribes besides report and token; true when figures must be asked again for it. */
+  /** Applies the load config's settings besides report and token; true when the figures must be requested again. */
   function prescribe({ definition }: Ready): boolean {
     const wanted = definition.pages.find((candidate) => candidate.name === config.pageName);
     page = wanted ?? definition.pages[0] ?? null;

@@ -2,7 +2,7 @@ import type { Definition, PageInfo } from '../model/types.ts';
 import { type Json, list } from './dom.ts';
 import { basicFilter, type Chosen, type Column, columnOf } from './filters.ts';
 
-/** What the SDK tells of a choice that a person made in a visual. */
+/** The SDK's event for a selection in a visual. */
 export function selectionOf(definition: Definition, page: PageInfo, visual: string, wanted: Partial<Chosen>): Json {
   const points = (Object.entries(wanted) as [Column, string[] | string | null][]).flatMap(([column, values]) =>
     (Array.isArray(values) ? values : values === null ? [] : [values]).map((equals) => ({
@@ -20,7 +20,7 @@ export function selectionOf(definition: Definition, page: PageInfo, visual: stri
   };
 }
 
-/** What the SDK tells of a change of page. */
+/** The SDK's event for a change of page. */
 export function changeOf(old: PageInfo, wanted: PageInfo): Json {
   return {
     newPage: { name: wanted.name, displayName: wanted.displayName },

@@ -51,7 +51,7 @@ export function mergedSettings(base: Json, change: Json): Json {
   return { ...base, ...Object.fromEntries(entries) };
 }
 
-/** Reads a language tag as the service does: what it does not know is English. */
+/** Reads a language tag as the service does: unknown ones are English. */
 export function languageOf(tag: string | null): ReportLanguage {
   const lower = (tag ?? '').toLowerCase();
   if (lower === 'pt-br' || lower === 'pt') return 'pt-BR';

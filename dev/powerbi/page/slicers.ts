@@ -61,7 +61,7 @@ export function slicers(scene: Scene, chosen: Chosen, open: string | null, chang
   const made = (['region', 'channel'] as const).map((dimension) => {
     const name = slicerNames[dimension];
     const values = chosen[dimension];
-    // Who may see one region reads its name, not "all".
+    // Viewers limited to one region see its name, not "all".
     const shownValues = values.length === 0 && answer.options[dimension].length === 1 ? answer.options[dimension] : values;
     const shown = shownValues.length === 0 ? say.all : shownValues.length === 1 ? shownValues[0]! : String(shownValues.length);
     return drop(name, definition.labels[dimension], shown, open === name, checks(scene, chosen, name, dimension, change));

@@ -1,6 +1,6 @@
 const hidden = 'position:absolute;width:1px;height:1px;border:0;opacity:0';
 
-/** A frame of another origin inside this one speaks to the host as if it were the report; a fault that a host must bear. */
+/** A frame of another origin inside this one posts to the host as if it were the report; a fault that a host must withstand. */
 export function letStrangerSpeak(uid: string): void {
   const frame = document.createElement('iframe');
   const host = location.hostname === 'localhost' ? '127.0.0.1' : 'localhost';

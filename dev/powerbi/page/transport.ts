@@ -1,14 +1,14 @@
 import { isRecord, type Json } from './dom.ts';
 
 export type Asked = { method: string; url: string; headers: Record<string, string>; body: unknown };
-/** `after` runs once the reply is on its way: a load answers 202 before it says that it is loaded. */
+/** `after` runs once the reply is sent: a load answers 202 before it reports `loaded`. */
 export type Reply = { status?: number; body?: unknown; after?: () => void };
 
 export type Host = { send(url: string, body: Json): void };
 
 let count = 0;
 
-/** Speaks postMessage with the page that frames this one, and with nobody else. Replies to our own messages have no use here. */
+/** Exchanges postMessage only with the page that frames this one. Replies to our own messages are ignored. */
 export function connect(answer: (asked: Asked) => Reply | Promise<Reply>): Host {
   const host = window.parent;
   let origin: string | null = location.ancestorOrigins?.[0] ?? null;

@@ -13,7 +13,7 @@ export type Shown = {
   scene: Scene;
   chosen: Chosen;
   page: PageInfo;
-  /** The bar above a report that is being changed. */
+  /** The bar above a report in edit mode. */
   bar: HTMLElement | null;
   look: Look;
   hostFilters: { label: string; text: string }[];
@@ -27,7 +27,7 @@ export function forgetLook(): void {
   asTable = new Set();
 }
 
-/** Tiles without figures, so that a report that is on its way already has its shape. */
+/** Empty tiles, so that a loading report already has its layout. */
 export function drawSkeleton(say: Texts): void {
   clearCharts();
   document.documentElement.classList.toggle('narrow', window.innerWidth <= 600);
@@ -94,7 +94,7 @@ function tile(visual: Visual, look: Look, say: Texts): HTMLElement {
 
 const fills = new WeakMap<HTMLElement, () => void>();
 
-/** Draws the whole page at once and answers its visuals. */
+/** Draws the whole page at once and returns its visuals. */
 export function drawReport({ scene, chosen, page, bar, look, hostFilters, drilled }: Shown, acts: Acts): Visual[] {
   const { definition, answer, format, say } = scene;
   const openSlicer = document.querySelector<HTMLDetailsElement>('details.slicer[open]')?.dataset.slicer ?? null;

@@ -8,16 +8,16 @@ import type { SimDataset } from '../world-types.ts';
 import { bad, base, datasetBody, hidden, jsonOf, list, scopeOf, workspaceOf } from './shared.ts';
 
 const loadTakesMs = 40_000;
-/** A load that somebody waits for in a demo. */
+/** The duration of an on-demand refresh: short enough to wait for in a demo. */
 const askedLoadTakesMs = 4_000;
 const mostRuns = 20;
 const asleep = { days: ['Sunday'], times: ['00:00'], enabled: false, localTimeZoneId: 'UTC', NotifyOption: 'NoNotification' };
 
-// The service takes 48 times a day at most.
+// The service allows at most 48 times a day.
 const leastEveryMinutes = 30;
 const dayMinutes = 24 * 60;
 
-/** The schedule by which a model's loads come; one that comes more often is loaded by other means. */
+/** A model's refresh schedule; a model that is refreshed more often is refreshed by other means. */
 function planned({ refresh: { everyMinutes, minuteUtc, missed } }: SimDataset): Record<string, unknown> {
   if (missed || everyMinutes < leastEveryMinutes || dayMinutes % everyMinutes !== 0) return asleep;
   const times = Array.from({ length: dayMinutes / everyMinutes }, (_, n) => {
@@ -27,7 +27,7 @@ function planned({ refresh: { everyMinutes, minuteUtc, missed } }: SimDataset): 
   return { ...asleep, days: [], times, enabled: true };
 }
 
-/** Models: what they demand, when they were loaded, and loading them now. */
+/** Models: their requirements, their refresh history, and refreshing them now. */
 export function datasetRoutes(app: SimApp, sim: Sim): void {
   app.get(`${base}/groups/:group/datasets`, (c) => {
     const workspace = workspaceOf(c);
@@ -84,7 +84,7 @@ export function datasetRoutes(app: SimApp, sim: Sim): void {
   }
 }
 
-/** The one query that the portal asks: the values of a column of the model's table. */
+/** The one query that the portal runs: the values of a column of the model's table. */
 function distinctOf(sim: Sim, dataset: SimDataset, body: Record<string, unknown>): Record<string, string>[] | null {
   const query = JSON.stringify(body.queries ?? '');
   const [, most, table, column] = /TOPN\((\d+), DISTINCT\('((?:[^']|'')+)'\[((?:[^\]]|\]\])+)\]\)/.exec(query) ?? [];

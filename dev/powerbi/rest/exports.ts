@@ -57,7 +57,7 @@ function levelFilters(text: string, columnNamed: (name: string) => QueryFilter['
   return found;
 }
 
-/** Files of a report: started, asked after, fetched (REPORT_SERVICE 1.2). */
+/** Exports of a report: start, status, download (REPORT_SERVICE 1.2). */
 export function exportRoutes(app: SimApp, sim: Sim): void {
   const busyOnce = new Set<string>();
 

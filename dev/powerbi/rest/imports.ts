@@ -27,7 +27,7 @@ const isPaginated = (name: string) => /\.rdl$/i.test(name);
 const titleOf = (name: string) => name.replace(/\.(pbix|rdl|xlsx)$/i, '');
 const seedOf = (name: string) => [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
 
-/** What is wrong with a file as such: a .pbix is an archive, an .rdl is XML. */
+/** The fault of a file by its first bytes: a .pbix is an archive, an .rdl is XML. */
 function wrongWith(name: string, head: Uint8Array): string | null {
   const start = new TextDecoder('latin1')
     .decode(head.slice(0, 64))
@@ -43,7 +43,7 @@ function partOf({ head }: Scan): Uint8Array | null {
   return at < 0 || !/content-disposition/i.test(Buffer.from(head.slice(0, at)).toString('latin1')) ? null : head.slice(at + 4);
 }
 
-/** Report files on their way in: sent whole, or from a temporary upload; published a moment later (REPORT_SERVICE 1.2). */
+/** Imports of report files: sent whole, or from a temporary upload; published a moment later (REPORT_SERVICE 1.2). */
 export function importRoutes(app: SimApp, sim: Sim): void {
   app.post(`${base}/groups/:group/imports/createTemporaryUploadLocation`, (c) => {
     if (!workspaceOf(c)) return hidden(c, 'group');
@@ -173,7 +173,7 @@ function publish(principal: Principal, workspace: SimWorkspace, job: ImportJob):
   const dataset: SimDataset = {
     ...{ id: newId(), key: `import/${name}`, name, flavour, language, currency, runs: [], schedule: null },
     subject: shapes[seed % shapes.length]!,
-    // A file named so brings a model with row-level rules along.
+    // A file with such a name has a model with row-level rules.
     roles: /(^|[^a-z])rls([^a-z]|$)/i.test(name) ? { Regional: 'region', Diretoria: null } : {},
     refresh: { everyMinutes: 60, minuteUtc: seed % 60, failing: 0 },
   };

@@ -2,8 +2,8 @@ import { newId, refuse, type Sim, type SimApp } from '../sim.ts';
 import { bad, base, jsonOf } from './shared.ts';
 
 /**
- * Metadata scans of workspaces, of which the portal reads the models' roles. The service answers a scan that was asked for later; here the
- * second look finds it done.
+ * Metadata scans of workspaces, from which the portal reads the models' roles. The service finishes a scan some time later; here it is done
+ * at the second poll.
  */
 export function scanRoutes(app: SimApp, sim: Sim): void {
   const scans = new Map<string, { workspaces: string[]; looks: number }>();

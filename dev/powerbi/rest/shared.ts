@@ -3,7 +3,7 @@ import { datasetIn } from '../world.ts';
 import type { SimDataset, SimReport, SimWorkspace } from '../world-types.ts';
 
 export const base = '/v1.0/myorg';
-// More than a test or a demo makes by hand; a loop that forgets to stop ends here.
+// More than a test or a demo creates; stops runaway loops.
 export const mostWorkspaces = 300;
 export const mostReports = 1_000;
 
@@ -34,7 +34,7 @@ export function list<T>(c: SimContext, sim: Sim, value: T[]): Response {
   return c.json({ '@odata.context': `${sim.origin}${base}/$metadata`, value: value.slice(skip, skip + top) });
 }
 
-/** What was sent as JSON; an empty object when it is none. */
+/** The JSON body; an empty object when it isn't JSON. */
 export function jsonOf(c: SimContext): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(c.get('body') || '{}');

@@ -6,7 +6,7 @@ import { type Cells, lower, rowsOf, type Scene, type Visual } from './scene.ts';
 
 const longestPercent = 96;
 
-/** Bars that can be pressed: pressing one keeps only its rows on all pages. */
+/** Clickable bars: a click filters all pages to the bar's rows. */
 export function barsBy(scene: Scene, dimension: Dimension, place: string): Visual {
   const { answer, definition, format, say } = scene;
   const { measure } = definition;

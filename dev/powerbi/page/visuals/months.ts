@@ -5,7 +5,7 @@ import { fill } from '../texts.ts';
 import { scatter } from './scatter.ts';
 import { axesOf, type Cells, chart, legend, lower, rowsOf, type Scene, type Visual } from './scene.ts';
 
-/** A young month would look like a fall in a line of sums: lines leave it out. */
+/** An incomplete month would look like a drop in a line of sums: lines leave it out. */
 function shownMonths({ answer, definition }: Scene, isLine: boolean) {
   const all = answer.months.map((month, index) => ({ ...month, index }));
   return isLine && addsUp(definition.measure) ? all.filter((month) => !month.partial) : all;

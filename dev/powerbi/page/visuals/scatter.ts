@@ -4,7 +4,7 @@ import { isShare, measured } from '../format.ts';
 import { fill } from '../texts.ts';
 import { axesOf, type Cells, chart, lower, rowsOf, type Scene, type Visual } from './scene.ts';
 
-/** Every member as a dot: how many, how well, how much. */
+/** Every member as a dot: count, rate and amount. */
 export function scatter(scene: Scene, place: string): Visual {
   const { answer, definition, format, say } = scene;
   const y: Measure = isShare(definition.units[definition.measure]) ? definition.measure : 'margin';

@@ -16,11 +16,11 @@ export type Visual = {
   area: string;
   cells: Cells;
   body(): HTMLElement;
-  /** Runs when the element stands in the page and has a size. */
+  /** Runs when the element is in the page and has a size. */
   drawn?: (element: HTMLElement) => void;
 };
 
-/** What every visual needs to know. */
+/** The context of every visual. */
 export type Scene = {
   definition: Definition;
   answer: Answer;

@@ -46,7 +46,7 @@ function isCurrent(name: PartName, hash: string): boolean {
   return existsSync(join(root, parts[name].proof)) && existsSync(mark) && readFileSync(mark, 'utf8') === hash;
 }
 
-/** Says whether what is built is of the sources as they stand. */
+/** Whether the build is up to date with the sources. */
 export const isBuilt = (name: PartName): boolean => isCurrent(name, hashOf(parts[name].sources));
 
 /** Builds a part when its sources changed since the last time; says whether it did. A failed build throws with what the tool wrote. */

@@ -22,7 +22,7 @@ async function answering(...parts: string[]): Promise<string> {
   return `postgresql://owner:hunter2@127.0.0.1:${address && typeof address === 'object' ? address.port : 0}/portal`;
 }
 
-test('an address that is missing, or none, is named', async () => {
+test('the error names a missing or invalid connection string', async () => {
   expect((await failure('')).message).toBe('DATABASE_URL_MIGRATE is missing (docs/deploy.md, "Secrets").');
   expect((await failure('neon', 'DATABASE_URL_JOB')).message).toBe('DATABASE_URL_JOB is no address.');
 });
@@ -40,18 +40,18 @@ test.each([
   expect(isRefused(error)).toBe(isRole);
 });
 
-test('a server that is not there is told, and its password is not', async () => {
+test('the error names an unreachable server, but not the password', async () => {
   const url = await answering();
   const { port } = new URL(url);
-  const nobody = await failure(url.replace(port, '1'));
-  expect(nobody.message).toMatch(
+  const unreachable = await failure(url.replace(port, '1'));
+  expect(unreachable.message).toMatch(
     /^The database of DATABASE_URL_MIGRATE doesn't answer \(.*ECONNREFUSED.*\)\. Run the same command again\.$/,
   );
   expect((await failure('postgresql://owner:hunter2@db.invalid/portal')).message).toMatch(/No server has the host|doesn't answer/);
-  expect(nobody.message).not.toContain('hunter2');
+  expect(unreachable.message).not.toContain('hunter2');
 });
 
-test('an error of another kind stays what it is', () => {
+test('an error of another kind is passed through', () => {
   expect(isRefused(new MigrationRefused('changed'))).toBe(false);
   expect(isRefused(Object.assign(new Error('no'), { code: '28P01' }))).toBe(false);
 });

@@ -5,7 +5,7 @@ import { experimental_readRawConfig as readRawConfig } from 'wrangler';
 import { root } from './folders.ts';
 import { Stopped } from './stopped.ts';
 
-/** What one installation is made of, as far as a command on this machine needs it: its vars in wrangler.toml, and where its secrets stand. */
+/** One installation, as commands on this machine see it: its vars in wrangler.toml, and the location of its secrets. */
 export type Installation = {
   vars: Record<string, string>;
   /** The one file of its secrets; git ignores the folder. It may be missing where the environment holds them. */
@@ -23,7 +23,7 @@ export function installationOf(env: string): Installation {
   };
 }
 
-/** The one place where an installation's secrets stand; git ignores the folder. */
+/** The only location of an installation's secrets; git ignores the folder. */
 export const secretsFile = (env: string): string => join(root, '.secrets', `${env}.env`);
 
 /** The file's values; empty without a file. A file that other users of this machine can read is refused. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 // node dev/leash.ts <command> [arguments]
-// Runs a command in a process group of its own and ends the whole group when the channel to the parent breaks, however the parent ended:
+// Runs a command in a separate process group and ends the whole group when the channel to the parent breaks, however the parent ended:
 // wrangler and its workerd do not watch who started them.
 const [command = '', ...args] = process.argv.slice(2);
 const child = spawn(command, args, { detached: true, stdio: ['ignore', 'inherit', 'inherit'] });

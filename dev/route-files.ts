@@ -66,7 +66,7 @@ function filesOf(chunks: Chunk[], module: string, having: ReadonlySet<string>): 
     for (const css of chunk.viteMetadata?.importedCss ?? []) if (!having.has(css)) found.add(css);
     for (const file of chunk.imports) follow(chunks.find((other) => other.fileName === file));
   };
-  // A module that was grouped with others has no chunk of its own.
+  // A module that was merged with others has no separate chunk.
   const isHere = (id: string | null) => id?.endsWith(`/${module}`) ?? false;
   const start = chunks.find((chunk) => isHere(chunk.facadeModuleId)) ?? chunks.find((chunk) => chunk.moduleIds.some(isHere));
   if (!start) throw new Error(`${module} is in no chunk: dev/route-files.ts names what pages load`);

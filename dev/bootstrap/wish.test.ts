@@ -5,7 +5,7 @@ import { readWish } from './wish.ts';
 const read = (...args: string[]) => readWish(args, (env) => (env === 'production' ? 'mirante.app' : `${env}.mirante.app`));
 const least = ['--host', 'app.mirante.app', '--email', 'Ana.Reis@Example.com'];
 
-describe('what bootstrap is asked for', () => {
+describe('the options of bootstrap', () => {
   test('needs a host and an address; the rest has defaults', () => {
     expect(read(...least)).toEqual({
       ...{ host: 'app.mirante.app', email: 'ana.reis@example.com', name: 'Ana Reis', tenant: 'Mirante' },
@@ -20,7 +20,7 @@ describe('what bootstrap is asked for', () => {
     });
   });
 
-  test('each installation has a host of its own', () => {
+  test('each installation has its own host', () => {
     const args = ['--env', 'staging', '--email', 'ana@example.com', '--host'];
     expect(read(...args, 'staging.mirante.app')).toMatchObject({ env: 'staging', host: 'staging.mirante.app' });
     expect(() => read(...args, 'app.mirante.app')).toThrow('--host app.mirante.app');
@@ -49,7 +49,7 @@ describe('what bootstrap is asked for', () => {
     expect(() => read(...args)).toThrow('npm run bootstrap -- --host');
   });
 
-  test('every fault is told at once', () => {
+  test('all faults are reported at once', () => {
     expect(() => read('--host', 'x', '--email', 'y')).toThrow(/--host x(.|\n)*--email y/);
   });
 });

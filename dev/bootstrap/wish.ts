@@ -40,7 +40,7 @@ const usage = `npm run bootstrap -- --host app.mirante.app --email ana@example.c
 
 const label = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
-/** The certificate of `*.<product host>` covers one name before it, and links with a secret stand on hosts of the product alone. */
+/** The certificate of `*.<product host>` covers one name before it, and links with a secret point only to hosts of the product. */
 function hostFault(host: string, productHost: string): string | null {
   if (!host) return '--host is missing.';
   const name = host === productHost ? null : host.slice(0, -productHost.length - 1);

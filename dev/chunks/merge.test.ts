@@ -26,7 +26,7 @@ describe('chunks', () => {
     expect(plan).toEqual({ page: 'page', list: 'list', table: 'list', rows: 'list' });
   });
 
-  test('are merged where the fewest bytes are loaded in vain', () => {
+  test('are merged where the fewest needless bytes are loaded', () => {
     const plans: Record<string, Plan> = {
       page: { bytes: 900, asks: ['home', 'users', 'groups'] },
       home: { bytes: 300, uses: ['tile'] },
@@ -40,7 +40,7 @@ describe('chunks', () => {
     expect(merge(plans, { count: 5, weightOf: (entry) => (entry === 'home' ? 9 : 1) }).tile).toBe('home');
   });
 
-  test('are merged beyond what the count wants where a request less is worth the needless bytes', () => {
+  test('are merged below the count limit if one request less is worth the needless bytes', () => {
     const plans: Record<string, Plan> = {
       page: { bytes: 900, asks: ['home', 'users'] },
       home: { bytes: 400, uses: ['tile'] },
@@ -56,7 +56,7 @@ describe('chunks', () => {
     expect(rowAndTile(31)).toBe(true);
   });
 
-  test('of the portal are free for every page behind the sign-in, and dear for one before it', () => {
+  test('of the portal cost nothing for pages behind the sign-in, and count for pages before it', () => {
     const plans: Record<string, Plan> = {
       page: { bytes: 900, asks: ['forgot', '/portal'] },
       '/portal': { uses: ['menu', 'field'], asks: ['users'] },
@@ -70,7 +70,7 @@ describe('chunks', () => {
     expect(plan.field).not.toBe('/portal');
   });
 
-  test('are never merged so that two wait for each other, nor beyond the largest', () => {
+  test('are never merged into a cycle, nor beyond the maximum size', () => {
     const chain = {
       page: { bytes: 900, asks: ['a'] },
       a: { bytes: 200, uses: ['b'] },

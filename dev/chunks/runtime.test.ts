@@ -22,7 +22,7 @@ function merged() {
   return bundle;
 }
 
-test('the helpers stand in the entry, and who imports the entry takes them from there', () => {
+test('the helpers are in the entry, and chunks that import the entry take them from there', () => {
   const bundle = merged();
   expect(Object.keys(bundle)).toEqual(['assets/index-1.js', 'assets/page-1.js', 'assets/library-1.js']);
   expect(bundle['assets/index-1.js']?.code).toContain('const x=$helper_t;');
@@ -30,7 +30,7 @@ test('the helpers stand in the entry, and who imports the entry takes them from 
   expect(bundle['assets/page-1.js']?.imports).toEqual(['assets/index-1.js']);
 });
 
-test('a chunk whose name knows nothing of the entry does not ask for it: its text stays the same when the entry changes', () => {
+test('a chunk whose name does not depend on the entry does not import it: its text stays the same when the entry changes', () => {
   const library = merged()['assets/library-1.js'];
   expect(library?.code).not.toContain('index-1.js');
   expect(library?.code).toContain('const h=$helper_t;');

@@ -4,7 +4,7 @@ import { root } from '../folders.ts';
 import { keepStatistics } from './keep-statistics.ts';
 import { startDatabase } from './server.ts';
 
-test('what has come in numbers is soon known to the planner', async () => {
+test('the planner soon knows about many new rows', async () => {
   const database = await startDatabase({ migrations: join(root, 'migrations') });
   const known = async () =>
     (await database.owner.query("select reltuples::int as n from pg_class where oid = 'tenants'::regclass")).rows[0]?.n;

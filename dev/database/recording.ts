@@ -14,7 +14,7 @@ export type Recording = {
 };
 
 /**
- * Appends each distinct statement of a role to a file in `folder`. Every endpoint has a file of its own, so that several can record at the
+ * Appends each distinct statement of a role to a file in `folder`. Every endpoint has a separate file, so that several can record at the
  * same time, and writes at once, so that nothing is lost when it is killed.
  */
 export function openRecording(folder: string | undefined): Recording {

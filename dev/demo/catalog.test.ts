@@ -12,12 +12,12 @@ const ids = demoTenants.flatMap((tenant) => [
   ...tenant.notices.map(({ id }) => id),
 ]);
 
-test('every id of the demo is a UUIDv7 and no other one has it', () => {
+test('every id of the demo is a unique UUIDv7', () => {
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test('whatever a person or a report names exists in its tenant', () => {
+test('everything that a person or a report refers to exists in its tenant', () => {
   for (const { people, groups, reports, account, datasets } of demoTenants) {
     const keys = reports.map(({ key }) => key);
     const emails = people.map(({ email }) => email);

@@ -5,7 +5,7 @@ import { type DemoTenant, demoTenant } from './catalog.ts';
 import { insertRows, type Rows, updateRows } from './put-rows.ts';
 import { type Clock, day } from './times.ts';
 
-/** Vértice shows reports in a site of its own (dev/site); sealed as the product seals it. */
+/** Vértice embeds reports in its own site (dev/site); the key is sealed as the product seals it. */
 async function keyRow(tenant: DemoTenant, seals: Sealer, clock: Clock): Promise<Rows[number]> {
   const place = { tenantId: tenant.id, table: 'embed_keys', rowId: demoKey.id, column: 'secret_sealed' };
   return {
@@ -23,7 +23,7 @@ export async function seedEmbedding(sql: OwnerSql, seals: Sealer, clock: Clock, 
   ]);
 }
 
-/** The site stands at another port now, and a kept database may meet the keys of a new data folder. */
+/** The site may have another port now, and a kept database may be used with the keys of a new data folder. */
 export async function readdressEmbedding(sql: OwnerSql, seals: Sealer, clock: Clock, known: string[], sitePort: number): Promise<void> {
   await sql.query(
     `update settings set "values" = jsonb_set("values", '{embed_origins}', (select jsonb_agg(case when o ~ '^http://intranet[.]localhost:[0-9]+$' then $1 else o end) from jsonb_array_elements_text("values"->'embed_origins') o))

@@ -47,7 +47,7 @@ describe('what people have done', () => {
     expect(due.length).toBeGreaterThan(1);
   });
 
-  it('asks only for reports that stand on the catalog, and grants a role that the model has', async () => {
+  it('requests only reports in the catalog, and grants a role that the model has', async () => {
     expect(
       await ask(
         'select 1 from catalog_requests q join reports r on r.tenant_id = q.tenant_id and r.id = q.report_id where not r.on_catalog or r.hidden',
@@ -70,7 +70,7 @@ describe('what people have done', () => {
     for (const { page, pages } of rows) expect(pages.map(({ name }: { name: string }) => name)).toContain(page);
   });
 
-  it('tells of several matters over several days, read and unread, and links to rows that exist', async () => {
+  it('has notifications of several kinds over several days, read and unread, with links to existing rows', async () => {
     const rows = await ask('select * from notifications');
     const kinds = rows.map(({ kind }) => kind).filter(isNotificationKind);
     expect(kinds).toHaveLength(rows.length);

@@ -4,9 +4,9 @@ export type SeedOptions = {
   /** The ring that the Worker opens secrets with. */
   sealKeys: string;
   reportServiceUrl: string;
-  /** Where the mail catcher takes mail; without it no tenant has a mail server of its own. */
+  /** The mail catcher's address; without it no tenant has its own mail server. */
   smtpPort?: number | undefined;
-  /** Where the site stands that embeds reports; without it no tenant has a key of embedded pages. */
+  /** The address of the site that embeds reports; without it no tenant has an embedding key. */
   sitePort?: number | undefined;
   /** Where the identity provider of one tenant is, and by what it signs. */
   idp?: DemoProvider | undefined;

@@ -92,7 +92,7 @@ describe('the first start', () => {
     expect(without).toEqual([]);
   });
 
-  it('has addresses that the product itself would take, each once per tenant', async () => {
+  it('has addresses that the product accepts, each once per tenant', async () => {
     for (const { email } of await ask('select email from users')) expect(isEmail(email), email).toBe(true);
     expect(await one(`select count(*)::int as x from users u join tenants t on t.id = u.tenant_id where t.name like 'Vértice%'`)).toBe(59);
   });
@@ -206,7 +206,7 @@ describe('a later start', () => {
     ).toEqual([]);
   });
 
-  it('lets the site embed reports from where it is now, and whatever people allowed beside it', async () => {
+  it('lets the site embed reports from its current address, and keeps the sites that people added', async () => {
     const site = `update settings set "values" = jsonb_set("values", '{embed_origins}', "values"->'embed_origins' || '["https://a.test"]') where "values" ? 'embed_origins'`;
     await ask(site);
     await run({ ...later, sitePort: 9918 });

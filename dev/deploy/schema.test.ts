@@ -30,7 +30,7 @@ test.each([
   expect(changesOf(sql)).toEqual([]);
 });
 
-test('each rollback goes one version further back, whatever was in service in between', () => {
+test('each rollback goes one version further back, regardless of versions in service in between', () => {
   expect(versionBefore([])).toBeUndefined();
   expect(versionBefore(['a'])).toBeUndefined();
   expect(versionBefore(['b', 'a'])).toBe('a');

@@ -36,7 +36,7 @@ export async function startIdp({ port, keys, apps }: { port: number; keys: Keys;
   async function carry(form: Fields, browser: Browser): Promise<Answer> {
     const person = people.find(({ key }) => key === form.person);
     const variant = variants.find((each) => each === form.variant) ?? 'assertion';
-    if (!person) throw new Error('Nobody was picked.');
+    if (!person) throw new Error('No person was picked.');
     const app = await readPortalApp(form.entityId ?? '');
     const sessionIndex = `_${randomUUID()}`;
     const xml = await answerFor(person, app, { issuer: demoIssuer, keys, variant, inResponseTo: form.inResponseTo || null, sessionIndex });

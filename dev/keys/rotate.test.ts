@@ -16,7 +16,7 @@ const asked = { env: 'production', isSeal: false, isLeaked: false };
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 const ringOf = (text: string) => JSON.parse(text) as { current: string; next: string; keys: Record<string, unknown> }; // because it was just written
 
-/** A file as a deployment keeps it, with what stands around the keys. */
+/** A file as a deployment keeps it, with other values around the keys. */
 function secretsFile(name: string, mode = 0o600) {
   const file = join(folder, name);
   const keys = makeKeys();
@@ -62,7 +62,7 @@ describe('the keys of an installation', () => {
     expect(() => rotateOf({ file: secretsFile('open.env', 0o644).file }, asked, {}, later(6))).toThrow('chmod 600');
   });
 
-  test('that leaked are all gone at once; what is sealed needs its keys', () => {
+  test('that leaked are all replaced at once; sealing keys are kept', () => {
     const { file, keys, read } = secretsFile('leaked.env');
     expect(rotateOf({ file }, { ...asked, isLeaked: true }, {}).said).toContain('everybody signs in again');
     const known = Object.keys(ringOf(keys.JWT_KEYS).keys);

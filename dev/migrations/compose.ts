@@ -3,7 +3,7 @@ import type { State } from './state.ts';
 /** The parts of a migration, in the words of the files they come from. */
 export type Parts = {
   base?: string;
-  /** Statements that make room: what is dropped, and grants that are taken back. */
+  /** Statements that come first: drops and revoked grants. */
   drops: string[];
   tables: string;
   functions: ReadonlySet<string>;

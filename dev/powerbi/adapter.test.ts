@@ -65,7 +65,7 @@ describe('an account is tried', () => {
     if (serviceCode?.startsWith('AADSTS')) expect(failed?.message).toContain(serviceCode);
   });
 
-  test('a secret that the service repeats is not shown, and its words are cut', async () => {
+  test('a secret that the service repeats is not shown, and its message is shortened', async () => {
     await fault({
       scope: 'entra',
       status: 401,
@@ -176,7 +176,7 @@ describe('report files', () => {
     expect((await api.query(reportId, token)).reply.answer.total.now[0]).toBeGreaterThan(0);
   });
 
-  test('of a name that is taken are refused, replaced in place, or put beside', async () => {
+  test('with a taken name are refused, replace the report, or are added beside it', async () => {
     const first = await published('Estoque.pbix', 'abort', new Blob([pbix()]));
     await expect(published('Estoque.pbix')).rejects.toMatchObject({ code: 'conflict', serviceCode: 'DuplicatePackageFoundError' });
     expect((await published('Estoque.pbix', 'overwrite')).reports[0]?.id).toBe(first.reports[0]?.id);
@@ -198,7 +198,7 @@ describe('report files', () => {
     expect((await api.query(reportId, token)).status).toBe(200);
   });
 
-  test('that are no reports fail in the service’s words', async () => {
+  test('that are not reports fail with the service’s message', async () => {
     const nothing = new TextEncoder().encode('hello');
     expect(await published('Ruim.pbix', 'abort', nothing, nothing.byteLength)).toMatchObject({
       state: 'failed',
@@ -211,7 +211,7 @@ describe('report files', () => {
     expect((await published('Outra.pbix')).state).toBe('failed');
   });
 
-  test('that are large go in parts to a temporary place, in any order, and are joined', async () => {
+  test('that are large are sent in parts to a temporary upload, in any order, and joined', async () => {
     const upload = await provider.temporaryUpload(account, who.workspaceId);
     const part = (index: number, body: Uint8Array) => provider.uploadPart(upload, { index, body, bytes: body.byteLength });
     await Promise.all([part(0, pbix()), part(1, new Uint8Array(100_000))]);
@@ -230,7 +230,7 @@ describe('report files', () => {
     ).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('over a gigabyte are sent the long way, as a stream', async () => {
+  test('over a gigabyte are streamed to a temporary upload', async () => {
     const piece = new Uint8Array(8 * 1024 * 1024);
     const pieces = 129;
     let sent = 0;
@@ -351,7 +351,7 @@ describe('when the service is ill', () => {
     await expect(provider.startExport(account, exportOf(who.plain))).rejects.toMatchObject({ code: 'throttled' });
   });
 
-  test('Azure that is ill is told as such', async () => {
+  test('a failing Azure is reported as such', async () => {
     for (const [preset, code] of [
       ['arm_forbidden', 'forbidden'],
       ['html', 'unavailable'],

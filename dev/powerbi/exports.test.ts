@@ -109,7 +109,7 @@ describe('an export', () => {
     });
   });
 
-  test('is refused for pages, filters, states and formats that are none', async () => {
+  test('is refused for invalid pages, filters, states and formats', async () => {
     for (const wrong of [
       { pages: ['Nowhere'] },
       { reportLevelFilters: ['all of it'] },
@@ -120,7 +120,7 @@ describe('an export', () => {
     await expect(provider.startExport(account, wanted({ reportId: who.workspaceId }))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('of another principal is not there', async () => {
+  test('of another principal is not found', async () => {
     const { exportId } = await provider.startExport(account, wanted());
     const other = await api.register();
     const strange = { directoryId: other.directoryId, appId: other.appId, secret: other.secret, profileId: null };

@@ -42,7 +42,7 @@ describe('workspaces', () => {
     expect((await send('POST', `${place}/AssignToCapacity`, { capacityId: randomUUID() })).status).toBe(404);
   });
 
-  test('list who is in them, and take people in', async () => {
+  test('list their members, and accept new ones', async () => {
     const users = `/groups/${who.workspaceId}/users`;
     expect(
       (await send('POST', users, { identifier: 'ana@vertice.test', principalType: 'User', groupUserAccessRight: 'Viewer' })).status,

@@ -10,7 +10,7 @@ export type ReportService = { url: string; close(): Promise<void> };
 /**
  * Starts the stand-in of the report service: Entra tokens, REST, the embedded page and the control plane under one address.
  * Port 0 takes a free one. It answers on loopback alone; `portalOrigins` adds hosts that may frame the page besides *.localhost.
- * `embedOrigin` stands in embedUrl instead of our own address: a browser test names https://app.powerbi.com and forwards it here.
+ * `embedOrigin` replaces our own address in embedUrl: a browser test sets https://app.powerbi.com and forwards it here.
  */
 export async function startReportService({
   port,

@@ -5,7 +5,7 @@ export type Registered = { directoryId: string; appId: string; secret: string; w
 type Ids = { reportId: string; datasetId: string };
 type Identity = { username: string; roles?: string[]; datasets?: string[] };
 
-/** Talks to a running stand-in as the portal does; every caller registers a service principal of its own. */
+/** Talks to a running stand-in as the portal does; every client registers a separate service principal. */
 export function client(url: string) {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });

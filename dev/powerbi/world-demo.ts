@@ -2,7 +2,7 @@ import { type DemoTenant, demoTenants } from '../demo/catalog.ts';
 import type { SimCapacity } from './capacity.ts';
 import type { Principal, SimReport } from './world-types.ts';
 
-/** Where a principal's capacities stand unless it says otherwise: ids that follow from the directory's, so that a seed can name them too. */
+/** The default ids of a principal's subscription and resource group, derived from the directory's id, so that a seed can use them too. */
 export const azureOf = (directoryId: string): { subscriptionId: string; resourceGroup: string } => ({
   subscriptionId: directoryId.replace(/^.{8}/, '5ab5c41b'),
   resourceGroup: 'rg-reports',

@@ -23,13 +23,13 @@ export const principalInput = z.strictObject({
   appId: key,
   objectId: z.optional(key),
   secret: key,
-  /** Where its capacities stand; made from the directory's id when left out. */
+  /** The location of its capacities; derived from the directory's id when left out. */
   subscriptionId: z.optional(key),
   resourceGroup: z.optional(key),
   flavour: z._default(z.enum(['vertice', 'aurora', 'sierra', 'numera', 'mirante', 'cerrado']), 'vertice'),
   language: z._default(z.enum(['pt-BR', 'pt-PT', 'es', 'en-US']), 'pt-BR'),
   currency: z._default(z.string(), 'BRL'),
-  /** One running A1 on which every workspace stands when left out. */
+  /** When left out, one running A1 for every workspace. */
   capacities: z.optional(
     z.array(
       z.strictObject({
@@ -46,7 +46,7 @@ export const principalInput = z.strictObject({
     z.strictObject({
       id: key,
       name: z._default(key, 'Workspace'),
-      /** Null stands on no capacity of its own; the first one when left out. */
+      /** Null = no capacity; the first one when left out. */
       capacityId: z.optional(z.nullable(key)),
       datasets: z._default(
         z.array(

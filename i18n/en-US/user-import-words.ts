@@ -1,4 +1,4 @@
-// Words of the user import that stand on the screens and in its files.
+// Words of the user import, for the screens and its files.
 export const userImportWords = {
   'userImport.field.name': 'Name',
   'userImport.field.lastName': 'Last name',

@@ -126,7 +126,7 @@ export async function measureRoad(browser: Browser, origin: string, share: numbe
 /** From the click to the report's `rendered` event: in a frame that already exists, and in a first one. */
 async function measureSwitch(page: Page, origin: string, [first, second]: [string, string], rounds: number): Promise<Figure> {
   const rendered = async (id: string) => {
-    // A pointer rests on the link first: the token is there, and what is left is the frame's own time.
+    // A pointer rests on the link first: the token is already there, and only the frame's own time is left.
     await linkTo(page, id).hover();
     await page.waitForTimeout(250);
     await quiet(page);

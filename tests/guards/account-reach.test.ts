@@ -12,7 +12,7 @@ const named: Record<string, string> = {
   account_link: 'a job: the link leaves by mail and proves itself when it is opened',
   account_opens: 'the link that was mailed',
   account_prove: 'compares the proof of the account with the account',
-  account_reader: 'a job: to whom the mail about an account goes',
+  account_reader: 'a job: the recipient of mail about an account',
   account_take: 'the link that was mailed, and the password where the account is known',
   account_to_prove: 'what the proof of the account is compared with; nothing of it is shown',
   arrive: 'a ticket that the account’s own session, or its password, made',
@@ -20,26 +20,26 @@ const named: Record<string, string> = {
   entrant: 'the proof of a way in',
   factor_help: 'the ticket of a pending sign-in; what helps is mailed to the account’s own address',
   factor_open: 'the ticket of a pending sign-in',
-  factor_people: 'says whether somebody has a second factor, for administrators; shows none',
+  factor_people: 'says whether a person has a second factor, for administrators; shows no factor',
   factor_refused: 'writes down a wrong factor of a pending sign-in',
   factor_use: 'the ticket of a pending sign-in, and the factor',
   link_bind: 'the proof that a link to a provider asks for',
   link_code: 'a job: the code that a link to a provider asks for',
   link_open: 'the ticket of a provider’s answer that waits',
-  login_elsewhere: 'the proof of the password that was just right',
-  partner_overview: 'whether anybody of a unit below has an account, for the layer above',
+  login_elsewhere: 'the proof of the password just checked',
+  partner_overview: 'whether any person of a unit below has an account, for the layer above',
   passkey_open: 'a passkey’s answer, which is verified afterwards',
   passkey_use: 'a passkey’s answer that was verified',
   person_factors: 'counts, for administrators; shows no factor',
-  purge_removed: 'a job: forgets what nobody has',
-  purge_unit: 'a job: forgets what nobody has',
+  purge_removed: 'a job: deletes accounts without users',
+  purge_unit: 'a job: deletes accounts without users',
   reset_factors: 'removes the factors that are bound to the tenant, never those of the account',
   session_begin: 'the proof of the step before',
   sign_in_facts: 'counts the try before anything is compared',
   tenant_facts: 'counts administrators who have an account, for the layer above',
 };
 
-test('a function that a role may call reaches accounts through app.my_account() or is named with its proof', () => {
+test('every callable function reads accounts through app.my_account() or is listed with its proof', () => {
   const files = projectFiles(/^db\/functions\/.*\.sql$/);
   const callable = files.filter(({ text }) => /^grant execute on function app\.\w+ to (?!mirante_gate;)/m.test(text));
   expect(callable.length).toBeGreaterThan(100);

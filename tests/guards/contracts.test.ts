@@ -18,7 +18,7 @@ const repeated = (names: readonly string[]) => names.filter((name, at) => names.
 /** Contracts that are unbound or bound twice, and bound ones missing from the list. */
 function bindingFaults(declared: readonly Endpoint[], bound: readonly Endpoint[]): string[] {
   return [
-    ...declared.filter((endpoint) => !bound.includes(endpoint)).map((endpoint) => `${nameOf(endpoint)} is bound by nobody`),
+    ...declared.filter((endpoint) => !bound.includes(endpoint)).map((endpoint) => `${nameOf(endpoint)} is not bound`),
     ...repeated(bound.map(nameOf)).map((name) => `${name} is bound twice`),
     ...bound.filter((endpoint) => !declared.includes(endpoint)).map((endpoint) => `${nameOf(endpoint)} is not in domain/contract/all.ts`),
   ];
@@ -40,7 +40,7 @@ function recordFaults(endpoint: Endpoint): string[] {
       .map((screen) => `${name}: no screen ${screen}`),
     ...(['public', 'signedIn', 'playlist', 'embedded', ...actions].includes(endpoint.needs)
       ? []
-      : [`${name}: nobody knows ${endpoint.needs}`]),
+      : [`${name}: unknown permission ${endpoint.needs}`]),
     ...(/^\/api\/[\w/{}-]+$/.test(endpoint.path) && !endpoint.path.endsWith('/') ? [] : [`${name}: not a path of the API`]),
     ...(endpoint.summary.trim().length > 10 ? [] : [`${name}: says nothing of itself`]),
   ];
@@ -188,7 +188,7 @@ describe('the guard sees', () => {
     [{ path: '/api/things/{thing}' }, 'does not have {thing}'],
     [{ path: '/things' }, 'not a path'],
     [{ screens: ['nowhere'] }, 'no screen'],
-    [{ needs: 'things.break' }, 'nobody knows'],
+    [{ needs: 'things.break' }, 'unknown permission'],
     [{ summary: '' }, 'says nothing'],
   ])('a record with %j', (fault, reason) => {
     const broken = { ...one, ...fault } as Endpoint; // because a broken record is what the test is about

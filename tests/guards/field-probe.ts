@@ -19,7 +19,7 @@ const copied = [
   ...['base', 'server', 'web'].map((part) => `tsconfig.${part}.json`),
 ];
 
-/** The sources of the product in a folder of their own, to change them and to compile a part. */
+/** A copy of the product's sources in a separate folder, to change them and compile a part. */
 export class Clone {
   readonly folder = mkdtempSync(join(tmpdir(), 'mirante-field-'));
 

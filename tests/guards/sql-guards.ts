@@ -20,7 +20,7 @@ export const sqlGuards = {
       or case when prosecdef then proowner <> 'mirante_gate'::regrole or proconfig is distinct from '{"search_path=pg_catalog, pg_temp"}' else prosqlbody is null end)`,
   },
   roles: {
-    name: 'no role could bypass, owns something, belongs to another or makes temporary objects; nobody signs in as the gate',
+    name: 'no role bypasses policies, owns objects, is a member of another or makes temporary objects; the gate has no login',
     sql: String.raw`select r.rolname as what from pg_roles r where r.rolname like 'mirante\_%' and (r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb or r.rolreplication or exists (select from pg_auth_members m where m.member = r.oid)
       or has_database_privilege(r.oid, current_database(), 'temporary') or has_schema_privilege(r.oid, 'public', 'create') or has_schema_privilege(r.oid, 'app', 'create') or exists (select from pg_class c where c.relowner = r.oid) or (r.rolname = 'mirante_gate' and r.rolcanlogin))`,
   },
@@ -40,7 +40,7 @@ export const sqlGuards = {
       where has_any_column_privilege(r, t, 'select, insert, update') or has_table_privilege(r, t, 'delete, truncate, trigger')`,
   },
   records: {
-    name: 'nobody changes or removes an audit row, but that the gate forgets what it says of a removed person; the wide role writes nothing',
+    name: 'no role changes or deletes an audit row, except that the gate clears what it says about a removed person; the wide role writes nothing',
     sql: `select r || ' audit' as what from unnest('{mirante_app,mirante_wide,mirante_public,mirante_door,mirante_job}'::text[]) r where has_any_column_privilege(r, 'audit', 'update') or has_table_privilege(r, 'audit', 'delete, truncate, trigger')
       union all select 'mirante_gate audit' where has_table_privilege('mirante_gate', 'audit', 'delete, truncate, trigger')
         or exists (select from pg_attribute a where a.attrelid = 'audit'::regclass and a.attnum > 0 and a.attname <> 'change' and has_column_privilege('mirante_gate', 'audit', a.attnum, 'update'))
@@ -49,11 +49,11 @@ export const sqlGuards = {
       union all select r || ' ' || c.oid::regclass from pg_class c, unnest('{mirante_public,mirante_door}'::text[]) r where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and has_any_column_privilege(r, c.oid, 'select, insert, update')`,
   },
   reads: {
-    name: 'what the public role may call only reads',
+    name: 'functions of the public role only read',
     sql: `select p.oid::regprocedure::text as what from pg_proc p where p.pronamespace = 'app'::regnamespace and p.provolatile = 'v' and has_function_privilege('mirante_public', p.oid, 'execute')`,
   },
   tenants: {
-    name: 'every table says whose its rows are; the eight that belong to nobody are these',
+    name: 'every table has a tenant_id, except the eight listed here',
     sql: `select c.relname as what from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname not in ('tenants', 'tenant_counts', 'usage_totals', 'accounts', 'attempts', 'factors', 'mail_paces', 'job_marks')
       and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnotnull)`,
   },

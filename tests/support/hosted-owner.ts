@@ -18,7 +18,7 @@ export type HostedOwner = keyof typeof hostedOwners;
 const neonSuperuser =
   'create role neon_superuser createdb createrole nologin replication bypassrls in role pg_read_all_data, pg_write_all_data';
 
-/** An empty database of such an owner in a cluster of its own, and its address. */
+/** Creates an empty database of such an owner in a separate cluster and returns its connection string. */
 export async function createHosted(cluster: Cluster, owner: HostedOwner): Promise<string> {
   const superuser = await cluster.connect('postgres');
   if (owner === 'neondb_owner') await superuser.query(neonSuperuser);

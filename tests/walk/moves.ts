@@ -238,7 +238,7 @@ async function keysOfTheHouse(scene: Scene, driver: Driver, random: Random) {
     case 0:
       return client.post('/api/auth/config/update', { mfa_master: random.chance(0.1) ? 'S' : 'N' });
     case 1:
-      // The portal's own stand-in, which stands where Mallory's server would.
+      // The portal's own stand-in, in place of Mallory's server.
       return client.put('/api/auth/mail/server', {
         ...{
           name: 'Mallory',
@@ -324,7 +324,7 @@ export const moves: readonly Move[] = [
   mallory('mallory signs in', (scene, random) =>
     comeIn(scene, 'mallory', random.chance(0.3) ? { host: scene.ownHost } : scene.a, scene.people.mallory),
   ),
-  mallory('A’s provider asserts somebody', assertion),
+  mallory('A’s provider asserts a person', assertion),
   mallory('A’s embedding key opens a page', embed),
   mallory('A’s directory writes', directory),
   mallory('dora types her password at an address of A’s DNS, and mallory reads along', (scene) =>
@@ -337,7 +337,7 @@ export const moves: readonly Move[] = [
   mallory('mallory comes in as vera and leaves something behind', plant),
   mallory('mallory promotes vera, or makes her a plain user again', promote),
   mallory('mallory turns keys', (scene, random) => keysOfTheHouse(scene, 'mallory', random)),
-  mallory('mallory asks for a new password of somebody', (scene, random) =>
+  mallory('mallory asks for a new password of a victim', (scene, random) =>
     api(scene.harness, random.chance(0.5) ? { host: scene.ownHost } : scene.a).post('/api/password/forgot', {
       email: random.pick(everybody(scene)).email,
     }),

@@ -6,7 +6,7 @@ export const planted: Record<string, string> = {
     $$ select case when p_way <> 'embedded' and u.account_id is not null then 'account' else 'unit' end from public.users u where u.tenant_id = p_tenant and u.id = p_user $$`,
   'an address alone links anybody': `create or replace function app.may_link(p_tenant uuid, p_user uuid, p_kind text, p_issuer text, p_subject text, p_email text, p_domains text[]) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as
     $$ select true $$`,
-  'an identifier links whoever it is said of': `create or replace function app.link_holds(p_tenant uuid, p_user uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as
+  'an identifier links any person': `create or replace function app.link_holds(p_tenant uuid, p_user uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as
     $$ select true $$`,
   'a unit resets the factors of an account': `create or replace function app.reset_factors(p_user uuid, p_address text, p_request text) returns text language sql volatile security definer set search_path = pg_catalog, pg_temp as
     $$ with gone as (delete from public.factors f using public.users u where u.tenant_id = app.tenant_id() and u.id = p_user and f.account_id = u.account_id returning 1) select case when exists (select from gone) then 'ok' else 'empty' end $$`,

@@ -148,7 +148,7 @@ export type DemoTenant = {
   groups: DemoGroup[];
   datasets: DemoDataset[];
   reports: DemoReport[];
-  /** They stand in its workspaces and wait to be imported. */
+  /** Reports in its workspaces that can be imported. */
   unpublished: UnpublishedReport[];
   /** Sign-in notices, first one on top. */
   notices: DemoNotice[];

@@ -13,7 +13,7 @@ const muted: Color = [96, 114, 128];
 const accent: Color = [29, 122, 140];
 const track: Color = [222, 232, 235];
 
-/** A picture of one page: the same blocks as the PDF, in a bitmap of its own making. */
+/** A picture of one page: the same blocks as the PDF, drawn into a bitmap. */
 export function pngOf(snapshot: Snapshot): Uint8Array {
   const data = new Uint8Array(width * height * 3);
   const box = (x: number, y: number, w: number, h: number, [red, green, blue]: Color) => {

@@ -27,7 +27,7 @@ export function lookOf(settings: Json): Look {
   const zoom = Number(settingAt(settings, 'zoomLevel') ?? 1);
   const portrait = settingAt(settings, 'layoutType') === portraitLayout;
   return {
-    // The real page has no page navigation of its own in portrait either (REPORT_SERVICE 2, mobile).
+    // The real page has no page navigation in portrait either (REPORT_SERVICE 2, mobile).
     navigation:
       settingAt(settings, 'panes', 'pageNavigation', 'visible') !== false &&
       settingAt(settings, 'navContentPaneEnabled') !== false &&

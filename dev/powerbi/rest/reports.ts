@@ -4,7 +4,7 @@ import { datasetIn } from '../world.ts';
 import { newReport } from '../world-demo.ts';
 import { bad, base, hidden, jsonOf, list, mostReports, placeOf, reportBody, text, workspaceOf } from './shared.ts';
 
-/** Reports and their pages; copies of them, and what they stand on. */
+/** Reports, their pages, copies and datasets. */
 export function reportRoutes(app: SimApp, sim: Sim): void {
   app.get(`${base}/groups/:group/reports`, (c) => {
     const workspace = workspaceOf(c);

@@ -4,7 +4,7 @@ import { bad, base, hidden, jsonOf, list, mostWorkspaces, text, workspaceOf } fr
 
 const rights = ['Admin', 'Member', 'Contributor', 'Viewer'];
 const kinds = ['App', 'User', 'Group'];
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noCapacity = '00000000-0000-0000-0000-000000000000';
 const assignTakesMs = 1_500;
 
 const bodyOf = ({ id, name, capacityId }: SimWorkspace) => ({
@@ -25,7 +25,7 @@ function filterOf(filter: string | undefined): ((name: string) => boolean) | nul
   return exact === undefined ? null : (name) => name.toLowerCase() === plain(exact);
 }
 
-/** Workspaces, who is in them, and on which capacity they stand. */
+/** Workspaces, their members and their capacities. */
 export function workspaceRoutes(app: SimApp, sim: Sim): void {
   app.get(`${base}/groups`, (c) => {
     const passes = filterOf(c.req.query('$filter'));
@@ -100,7 +100,7 @@ export function workspaceRoutes(app: SimApp, sim: Sim): void {
     if (!workspace) return hidden(c, 'group');
     const wanted = text(jsonOf(c).capacityId);
     const capacity = c.get('principal').capacities.find(({ id }) => id === wanted);
-    if (wanted !== nobody && !capacity) return hidden(c, 'capacity');
+    if (wanted !== noCapacity && !capacity) return hidden(c, 'capacity');
     workspace.capacityId = capacity?.id ?? null;
     workspace.assignedAt = sim.now();
     return c.body(null, 200);

@@ -27,7 +27,7 @@ export const bench: Bench = {
     const people: Session[] = [];
     for (let k = 1; k <= 100; k += 1) people.push(await sessionOf(world, unit, k));
     const embed = (person: Session | undefined, report: string) => {
-      if (!person) throw new Error('nobody');
+      if (!person) throw new Error('no person');
       const headers = { 'x-test-now': new Date(begun + moved).toISOString() };
       return wellDone(client, { method: 'POST', path: `/api/auth/reports/${report}/embed`, ...person, headers, body: {} });
     };

@@ -28,7 +28,7 @@ async function dueMails({ owner }: World, tenant: number, { count, kind, lane }:
 
 const taken = (mail: MailCatcher): number => mail.messages()[0]?.id ?? 0;
 
-/** When the catcher had the first mail to an address, from now on; the longest wait if none came. Mail of an account is told from news by its headers. */
+/** How long until the catcher has the next mail to an address; the longest wait if none came. Headers tell account mail from notifications. */
 async function arrival(mail: MailCatcher, address: string, { since, ofAccount }: { since: number; ofAccount: boolean }): Promise<number> {
   const begun = performance.now();
   while (performance.now() - begun < longestMs) {
@@ -68,7 +68,7 @@ export const bench: Bench = {
     const world = await smallWorld();
     const mail = await startMail({ smtpPort: 0, httpPort: 0 });
     const worker = await startWorker(world, mail);
-    // As cron's job delivers, which a tick asks for once a minute: a second tick of the same minute would find it done.
+    // Delivers as cron's job does, which a tick starts once a minute: a second tick in the same minute would do nothing.
     const deliver = (tenant: string | null = null) =>
       worker
         .consume(queues.mail.name, [{ id: randomUUID(), timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant } }])

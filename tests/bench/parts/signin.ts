@@ -62,7 +62,7 @@ export const bench: Bench = {
 
       const pairs = Math.max(8, Math.round(80 * share));
       const wrong = async (email: string, at: number) => {
-        // An address and an account of its own for each, so that no limit is met.
+        // Each has a separate address and account, so that no limit is reached.
         const headers = { 'cf-connecting-ip': `10.1.${at >> 8}.${at & 255}` };
         let status = 0;
         const took = await timed(async () => {

@@ -11,7 +11,7 @@ import { startService } from '../service.ts';
 import { sessionOf } from '../sessions.ts';
 import { smallWorld, type World } from '../world.ts';
 
-// A unit of its own with one group and one sub-group: "the whole order" is then the sample's.
+// A separate unit with one group and one sub-group, so that the sample names the whole order.
 const unit = 5;
 const ids: Partial<Ids> = {
   user: userId(unit, 2),

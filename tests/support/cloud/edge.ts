@@ -71,7 +71,7 @@ export function startEdge(cloudflare: CloudflareFake) {
         outboundService: (async (request: Request) => {
           const { hostname, pathname } = new URL(request.url);
           if (/^api\..+\.neon\.tech$/.test(hostname) && pathname === '/sql') return sql.answer(request.headers, await request.text());
-          return new Response(`nobody answers as ${hostname} here`, { status: 502 });
+          return new Response(`no Worker answers as ${hostname} here`, { status: 502 });
         }) as never, // because Miniflare's Request and Response are those of undici
         handleStructuredLogs: () => {},
       } as never), // because the converter's type names neither JSON bindings nor the raw rules of assets

@@ -8,7 +8,7 @@ import type { Texts } from '../texts.ts';
 
 export type Cells = { head: string[]; rows: string[][]; tones?: ('good' | 'bad' | null)[] };
 
-/** One visual of a page: what the SDK lists, what is drawn, and the same figures as a table. */
+/** One visual of a page: its SDK entry, its drawing, and the same figures as a table. */
 export type Visual = {
   name: string;
   type: string;

@@ -27,7 +27,7 @@ describe('what must hold', () => {
   });
 });
 
-test('a set names columns only, also where it is put together', () => {
+test('a set names only columns, also when it is composed', () => {
   const isMoved = true as boolean;
   expect(setOf(groups, { ...(isMoved ? { position: 2 } : {}), hidden: undefined })).toEqual({ position: 2, hidden: undefined });
   // @ts-expect-error a key that is no column, which drizzle would drop
@@ -44,7 +44,7 @@ test('a raw statement carries its name, and its rows have the types of its shape
   expectTypeOf<RowOf<typeof shape>>().toEqualTypeOf<{ id: string; n: number; total: string; names: string[]; gone: string | null }>();
 });
 
-test('a shape tells the words of a text and the structure of jsonb', () => {
+test('a shape types the values of a text and the structure of jsonb', () => {
   const shape = { kind: typed<'a' | 'b'>('text'), facts: typed<{ n: number } | null>('jsonb?') } as const;
   expect(shape).toEqual({ kind: 'text', facts: 'jsonb?' });
   expectTypeOf<RowOf<typeof shape>>().toEqualTypeOf<{ kind: 'a' | 'b'; facts: { n: number } | null }>();

@@ -13,7 +13,7 @@ const report = reportIdOf(demoTenant('vertice'), 'vendas-diarias');
 const shows: Record<string, { title: string; claims: Record<string, unknown> }> = {
   person: { title: 'One report, as regional@vertice.test sees it', claims: { sub: 'regional@vertice.test', report } },
   nobody: {
-    title: 'One report, for somebody who is no person of the portal',
+    title: 'One report, for a visitor who isn’t a user of the portal',
     claims: { report, identity: { username: 'Nordeste', roles: ['Regional'] } },
   },
   portal: { title: 'The whole portal, as english@vertice.test', claims: { sub: 'english@vertice.test' } },

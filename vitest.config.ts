@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// What takes longest begins first, or a worker waits for it at the end; on a fresh clone nobody knows yet what that is.
+// What takes longest begins first, or a worker waits for it at the end; on a fresh clone no earlier run says what that is.
 const longest = [
   ...[
     'screens',

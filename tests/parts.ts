@@ -12,7 +12,7 @@ export type Part = { name: string; run(output: Output): Count | Promise<Count> }
 
 const one = (isGood: boolean): Count => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 });
 
-// dev/boot.mjs was killed: nobody waits for the tests any more, and every tool ends with this process.
+// dev/boot.mjs was killed: no one waits for the tests any more, and every tool ends with this process.
 process.on('disconnect', () => process.exit(1));
 
 function runTool(path: string, args: string[], output: Output, env: NodeJS.ProcessEnv = {}): Promise<boolean> {

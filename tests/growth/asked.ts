@@ -12,7 +12,7 @@ import type { Harness } from '../support/harness.ts';
 /** A call that is measured. */
 export type Asked = {
   name: string;
-  /** What it writes stays: a way in leaves a proof in its first trip that its second takes, and taken back nobody would come in. */
+  /** What it writes stays: the first trip of a sign-in leaves a proof that the second takes; a rollback between them would refuse every sign-in. */
   lasting: boolean;
   /** Makes what opens once, before each time; it isn't measured. */
   prepare?: () => Promise<void>;

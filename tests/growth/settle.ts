@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-// Written at most once a minute by whoever comes: counted for what is asked a minute after the places were made, and not for what is asked before.
+// Every session, token or display writes these at most once a minute, so a call a minute after the setup would be counted with them.
 const beats = {
   sessions: 'last_seen',
   embed_sessions: 'last_seen',
@@ -11,7 +11,7 @@ const beats = {
   sso_apps: 'last_used_at',
 };
 
-/** Lets nobody's beat be due while we measure; ways-in.ts asks with one that is. */
+/** Lets no such write be due while we measure; ways-in.ts asks with one that is. */
 export async function stillBeats(owner: Client): Promise<void> {
   await owner.query('begin');
   await owner.query('set local session_replication_role = replica');

@@ -148,7 +148,7 @@ test('staging comes first: an empty account, a deployment and a bootstrap make i
   expect(cloud.said().join('\n')).toContain("customers' own domains are left to it");
 
   stagingInvitation = await cloud.bootstrap(stagingHost, 'rui.sa@farol.test', 'staging');
-  // Nothing reached production's database, and nobody answers at its host.
+  // Nothing reached production's database, and its host does not answer.
   expect(await migrationsToApply(cloud.neon.databaseUrl, migrations)).toHaveLength(ours().length);
   expect(cloud.neon.calls).toEqual([]);
   await expect(cloud.edge.fetch(`https://${host}/healthz`)).rejects.toThrow('fetch failed');

@@ -238,7 +238,7 @@ test('what an older key sealed is sealed anew beside the running Worker, and the
   expect(entered.status, entered.text).toBe(200);
 });
 
-/** The built Worker on this database, as nobody has touched it but the two commands. */
+/** The built Worker on this database, which only the two commands have touched. */
 async function startWorker(): Promise<Harness> {
   const made = await makeWorld(cluster.url('neondb_owner'), { isAsDeployed: true });
   closing.push(made.close);

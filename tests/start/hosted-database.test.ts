@@ -47,7 +47,7 @@ test.each<HostedOwner>(['plain', 'neondb_owner'])(
   },
 );
 
-// From Postgres 16 on, whoever makes a role is no member of it by itself, and may change only the roles that it made.
+// From Postgres 16 on, a role is not a member of the roles it creates, and may change only those.
 test('on Postgres 18 an owner that is no superuser migrates and lets the roles in', async () => {
   const database = await PGlite.create('memory://');
   const connection = {

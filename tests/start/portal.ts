@@ -62,7 +62,7 @@ export function processesOf(folder: string): number[] {
         const isZombie = /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
         return !isZombie && `${readFileSync(`/proc/${pid}/cmdline`)}${readFileSync(`/proc/${pid}/environ`)}`.includes(folder);
       } catch {
-        return false; // ended in between, or somebody else's
+        return false; // ended in between, or another user's
       }
     });
 }

@@ -8,7 +8,7 @@ import { itemFacts, readPlaylist, readSettings } from './play.sql.ts';
 import { type Looker, presentPlay } from './play.ts';
 import { type Device, deviceOf, identitiesOf, readDevice, writeBeat } from './player.sql.ts';
 
-// A display acts for no user: it shows the reports of its own playlist, whoever owns it, but no hidden ones.
+// A display acts for no user: it shows the reports of its playlist, without the hidden ones, and does not depend on the playlist's owner.
 const viewer = { userId: '00000000-0000-0000-0000-000000000000', seesAll: true };
 const lookerOf = (device: Device): Looker => ({
   kind: 'display',

@@ -4,9 +4,11 @@ import { type Aim, mergeChunks, type Natural } from './merge.ts';
 
 // Texts are cut by hand (i18n/en-US/part-*.ts).
 const isText = (id: string) => /\/i18n\//.test(id);
-// Never mixed with other code: the service's SDK, which only report pages load, and passkeys, which sign-in loads.
+// Never mixed with other code: the service's SDK, which only report pages load, TanStack Query, which every page after sign-in needs, and
+// passkeys, which sign-in loads.
 const apart = {
   'report-service': /\/node_modules\/powerbi-client\//,
+  queries: /\/node_modules\/@tanstack\/(query-core|react-query)\//,
   passkeys: /\/node_modules\/@simplewebauthn\/browser\//,
 };
 

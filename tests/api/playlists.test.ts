@@ -206,14 +206,15 @@ describe('lists', () => {
     const report = await makeReport(tenant, { title: 'Vendas por loja', group });
     await makeReport(tenant, { title: 'Vendas fora', kind: 'external', externalUrl: 'https://fora.test/' });
     await query(`update reports set pages = '[{"name":"P1","displayName":"Resumo"}]' where id = $1`, [report.id]);
-    await makeUser(tenant, { name: 'Carla Dias' });
-    await makeUserGroup(tenant, { name: 'Caixas' });
+    // Addresses are searched too: those of a test begin with a hexadecimal digit.
+    await makeUser(tenant, { name: 'Luzia Dias' });
+    await makeUserGroup(tenant, { name: 'Lumes' });
     expect((await client.get('/api/auth/playlists/reports?q=vend')).body.reports).toEqual([
       expect.objectContaining({ id: report.id, pages: [{ name: 'P1', displayName: 'Resumo' }], group: { name: 'Fábrica', hue: 0 } }),
     ]);
-    expect((await client.get('/api/auth/playlists/people?q=ca')).body).toMatchObject({
-      people: [{ name: 'Carla Dias' }],
-      groups: [{ name: 'Caixas' }],
+    expect((await client.get('/api/auth/playlists/people?q=lu')).body).toMatchObject({
+      people: [{ name: 'Luzia Dias' }],
+      groups: [{ name: 'Lumes' }],
     });
   });
 });

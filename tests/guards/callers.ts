@@ -78,7 +78,7 @@ const recordsRefusals = {
     build({
       execute: (statement) => {
         const { sql: text } = new PgDialect().sqlToQuery(statement);
-        if (!text.startsWith('select app.call_closed(')) throw new Error(`a refused call asked: ${text}`);
+        if (!text.startsWith('/* refuse.closed_call */ select app.call_closed(')) throw new Error(`a refused call asked: ${text}`);
       },
     });
   },

@@ -43,7 +43,7 @@ const common = {
 } as const;
 // Files of a worker share what they import, and one Worker or browser: these take longer to start than most files run.
 const together = { isolate: false, setupFiles: 'tests/support/each-file.ts' } as const;
-// What waits for a browser or for a job may meet a busy machine once. The run names every test that passed at its second try.
+// Tests that share a Worker and a database, or wait for a browser or for jobs, may fail once by what others do at that moment. The run names each that passed at its second try.
 const again = { retry: 1 } as const;
 // These touch nothing outside their own objects, and what they stub they put back: a fresh process for each file would double their time.
 const inThreads = { isolate: false, pool: 'threads' } as const;
@@ -82,6 +82,7 @@ export default defineConfig({
         test: {
           ...common,
           ...together,
+          ...again,
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', needsDatabase],
           exclude: [ticks],

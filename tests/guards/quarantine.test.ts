@@ -7,8 +7,8 @@ import { projectFiles } from './project-files.ts';
 const quarantine: Record<string, string> = {
   'vitest.config.ts': 'the projects below',
 };
-/** Projects whose tests are retried once: they wait for a browser, or for all the jobs of a tick, on a busy machine. */
-const projectsAgain = ['jobs', 'e2e'];
+/** Projects whose tests are retried once: they share a Worker and a database with other files, or wait for a browser or for jobs. */
+const projectsAgain = ['api', 'jobs', 'e2e'];
 
 const tryAgain = ({ path, text }: SourceFile): string[] => (/\bretry\s*:\s*[1-9{]|--retry\b/.test(text) ? [path] : []);
 

@@ -1,4 +1,5 @@
 import type { Refusal } from '../errors/refusal.ts';
+import { recordedInstant } from '../fields/recorded-instant.ts';
 import type { ReportFilter } from '../reports/filters.ts';
 import type { RlsIdentity } from '../reports/identity.ts';
 import { fixedIdentity, type GrantIdentity } from './grant-rule.ts';
@@ -50,8 +51,8 @@ export function decideGrantEdit(asked: AskedGrant, stored: StoredGrant | undefin
   return { version: stored.version + 1, fields, change };
 }
 
-/** Instants as Postgres writes them into jsonb, `2027-01-01T00:00:00.12+00:00`, so that all records of grants read alike. */
+/** Instants as in the records that Postgres writes itself. */
 const recorded = ({ identity, filters, validUntil, note }: GrantFields): GrantFields => ({
   ...{ identity, filters, note },
-  validUntil: validUntil && new Date(validUntil).toISOString().replace(/\.?0*Z$/, '+00:00'),
+  validUntil: validUntil && recordedInstant(new Date(validUntil).toISOString()),
 });

@@ -1,6 +1,6 @@
 import type { CustomValues } from '../custom-fields/field.ts';
 import type { Refusal } from '../errors/refusal.ts';
-import { differences } from '../fields/differences.ts';
+import { changes } from '../fields/changes.ts';
 import { pick } from '../fields/fields.ts';
 import type { ManagedFields } from './contract.ts';
 
@@ -68,5 +68,5 @@ export function decideEdit(asked: ManagedFields & { custom: CustomValues }, stor
     ignoreRlsRole: asked.ignoreRlsRole,
     custom: asked.custom,
   };
-  return { version: stored.version + 1, change: differences<ReportFacts>(before, after) };
+  return { version: stored.version + 1, change: changes<ReportFacts>(before, after) };
 }

@@ -1,6 +1,7 @@
 import type { Profile } from '../access/profile.ts';
 import type { CustomValues } from '../custom-fields/field.ts';
 import { pick } from '../fields/fields.ts';
+import { recordedInstant } from '../fields/recorded-instant.ts';
 import type { Window } from '../playlists/windows.ts';
 import type { Language } from '../session/languages.ts';
 
@@ -50,9 +51,6 @@ export type PersonFacts = PersonColumns & Places;
 
 export const factsOf = (person: PersonColumns, places: Places): PersonFacts => ({
   ...pick(person, personColumns),
-  expiresAt: recordedInstant(person.expiresAt),
+  expiresAt: person.expiresAt && recordedInstant(new Date(person.expiresAt).toISOString()),
   ...places,
 });
-
-/** An instant as Postgres writes it into jsonb, like statements that record it themselves. */
-const recordedInstant = (instant: string | null) => instant && new Date(instant).toISOString().replace(/\.?0*Z$/, '+00:00');

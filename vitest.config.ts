@@ -46,7 +46,8 @@ const together = { isolate: false, setupFiles: 'tests/support/each-file.ts' } as
 // Tests that share a Worker and a database, or wait for a browser or for jobs, may fail once by what others do at that moment. The run names each that passed at its second try.
 const again = { retry: 1 } as const;
 // These touch nothing outside their own objects, and what they stub they put back: a fresh process for each file would double their time.
-const inThreads = { isolate: false, pool: 'threads' } as const;
+// Never threads: two that compile WebAssembly (PGlite) at once share one registry of V8 and now and then crash the whole process.
+const inFewProcesses = { isolate: false, pool: 'forks' } as const;
 // Guards that ask the database have `.db` in their name; `npm run check` leaves them out.
 const needsDatabase = 'tests/guards/**/*.db.test.ts';
 // Tests that let time pass for jobs have `.jobs` in their name: a tick is for every tenant, so each worker has a database of its own.
@@ -65,7 +66,7 @@ export default defineConfig({
       {
         test: {
           ...common,
-          ...inThreads,
+          ...inFewProcesses,
           name: 'unit',
           include: [
             'db/**/*.test.ts',
@@ -77,7 +78,7 @@ export default defineConfig({
           ],
         },
       },
-      { test: { ...common, ...inThreads, name: 'guards', include: ['tests/guards/**/*.test.ts'], exclude: [needsDatabase] } },
+      { test: { ...common, ...inFewProcesses, name: 'guards', include: ['tests/guards/**/*.test.ts'], exclude: [needsDatabase] } },
       {
         test: {
           ...common,

@@ -27,7 +27,8 @@ child.on('error', (error) => {
   console.error(`${command} cannot be started: ${error.message}`);
   process.exit(1);
 });
-child.on('exit', (code) => {
+child.on('exit', (code, signal) => {
+  if (signal && !isEnding) console.error(`${[command, ...args].join(' ')} was ended by ${signal}.`);
   // A grandchild may outlive its parent by a moment; nothing of the group stays.
   signalGroup('SIGKILL');
   process.exit(code ?? 1);

@@ -71,7 +71,8 @@ async function runVitest(name: string, args: string[], output: Output): Promise<
   const file = resultsOf(`${name}.json`);
   rmSync(file, { force: true });
   const isGood = await runTool('vitest/vitest.mjs', ['run', ...args], output, { MIRANTE_RESULTS: file });
-  if (!existsSync(file)) return { passed: 0, failed: 1, red: [`${name}: vitest ended without results; how stands at the end of its own output`] };
+  // Its runner crashed; the leash wrote by which signal.
+  if (!existsSync(file)) return { passed: 0, failed: 1, red: [`${name}: vitest ended without results`] };
   const results: Results = JSON.parse(readFileSync(file, 'utf8'));
   // A file that cannot be loaded has no failed test of its own, and a broken set-up has not even a file.
   const brokenFiles = results.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length;

@@ -29,6 +29,7 @@ export function AccessTab({ report }: ReportTabProps) {
   const address = useAccessAddress();
   const { data: access, error, refetch } = useQuery(accessQuery(report.id));
   const [preset, setPreset] = useState<readonly Subject[]>([]);
+  const [repairs, setRepairs] = useState(false);
   const { shown, opened } = useTarget(address.adding ? { id: null } : address.editing ? { id: address.editing } : null);
   if (error && !access) {
     return (
@@ -36,7 +37,14 @@ export function AccessTab({ report }: ReportTabProps) {
     );
   }
   if (!access) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
-  const close = () => address.change({ new: undefined, grant: undefined });
+  const close = () => {
+    setRepairs(false);
+    address.change({ new: undefined, grant: undefined });
+  };
+  const repair = (grant: string) => {
+    setRepairs(true);
+    address.change({ grant });
+  };
   const give = (subjects: readonly Subject[]) => {
     setPreset(subjects);
     address.change({ new: '1', grant: undefined });
@@ -57,10 +65,18 @@ export function AccessTab({ report }: ReportTabProps) {
       {address.part !== 'why' && <Limits access={access} onShow={() => address.show('people', { who: 'unidentified' })} />}
       {address.part === 'grants' && <Grants access={access} address={address} />}
       {address.part === 'people' && <People access={access} address={address} onGive={give} />}
-      {address.part === 'why' && <WhyPart access={access} address={address} onGive={give} />}
+      {address.part === 'why' && <WhyPart access={access} address={address} onGive={give} onRepair={repair} />}
       {shown && (
         <Part>
-          <GrantDrawer key={shown.opening} access={access} grantId={shown.id} preset={preset} opened={opened} onClose={close} />
+          <GrantDrawer
+            key={shown.opening}
+            access={access}
+            grantId={shown.id}
+            preset={preset}
+            repairs={repairs}
+            opened={opened}
+            onClose={close}
+          />
         </Part>
       )}
     </>

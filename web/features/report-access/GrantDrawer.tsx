@@ -28,28 +28,30 @@ type Props = {
   grantId: string | null;
   /** The initial recipients of a new grant. */
   preset: readonly Subject[];
+  /** Opened to set what a user sees who has no usable identity. */
+  repairs: boolean;
   opened: boolean;
   onClose: () => void;
 };
 
 /** Gives access to people, user groups or everyone, or edits a grant. */
-export function GrantDrawer({ access, grantId, preset, opened, onClose }: Props) {
+export function GrantDrawer({ access, grantId, preset, repairs, opened, onClose }: Props) {
   return grantId === null ? (
-    <FilledDrawer access={access} grant={null} preset={preset} opened={opened} onClose={onClose} />
+    <FilledDrawer access={access} grant={null} preset={preset} repairs={repairs} opened={opened} onClose={onClose} />
   ) : (
-    <LoadedDrawer access={access} grantId={grantId} opened={opened} onClose={onClose} />
+    <LoadedDrawer access={access} grantId={grantId} repairs={repairs} opened={opened} onClose={onClose} />
   );
 }
 
 const most = 100;
 
-function LoadedDrawer({ access, grantId, opened, onClose }: Omit<Props, 'preset' | 'grantId'> & { grantId: string }) {
+function LoadedDrawer({ access, grantId, repairs, opened, onClose }: Omit<Props, 'preset' | 'grantId'> & { grantId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({ ...grantsQuery({ id: access.id, size: most }), staleTime: 0 });
   // Opened from the list, the grant is cached; from an address alone it is found only on the first page.
   const client = useQueryClient();
   const grant = data?.items.find((each) => each.id === grantId) ?? knownGrant(client, access.id, grantId);
-  if (grant) return <FilledDrawer access={access} grant={grant} preset={[]} opened={opened} onClose={onClose} />;
+  if (grant) return <FilledDrawer access={access} grant={grant} preset={[]} repairs={repairs} opened={opened} onClose={onClose} />;
   return (
     <FormDrawer opened={opened} title={t('access.edit')} dirty={false} readOnly onSubmit={() => undefined} onClose={onClose}>
       {error || data ? (
@@ -72,13 +74,13 @@ const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((module) => 
 /** The single user concerned; null for several, groups and everyone. */
 const onlyPerson = ([only, ...others]: readonly Subject[]) => (only?.kind === 'user' && only.id && others.length === 0 ? only : null);
 
-function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
+function FilledDrawer({ access, grant, preset, repairs, opened, onClose }: FilledProps) {
   const { t } = useTranslation();
   const zone = useZone();
   const [subjects, setSubjects] = useState<readonly Subject[]>(preset);
   const tokens = useIdentityTokens();
   const [missing, setMissing] = useState(false);
-  const form = useGrantForm({ report: access, zone, ...(grant ? { grant } : {}) });
+  const form = useGrantForm({ report: access, zone, repairs, ...(grant ? { grant } : {}) });
   useModelRoles([access]);
   const person = onlyPerson(grant ? [grant.subject] : subjects);
   const [preview, setPreview] = useState({ opening: 0, opened: false });

@@ -20,10 +20,16 @@ import type { AccessAddress } from './use-access-address.ts';
 import { changeAddress } from './why-address.ts';
 import { identityWords } from './words.ts';
 
-type Props = { access: Access; address: AccessAddress; onGive: (subjects: readonly Subject[]) => void };
+type Props = {
+  access: Access;
+  address: AccessAddress;
+  onGive: (subjects: readonly Subject[]) => void;
+  /** Edits a user's grant because the identity it leads to doesn't work. */
+  onRepair: (grant: string) => void;
+};
 
 /** Why one user does or does not see the report: the verdict, every check behind it, and a link to where each can be changed. */
-export function WhyPart({ access, address, onGive }: Props) {
+export function WhyPart({ access, address, onGive, onRepair }: Props) {
   const { t } = useTranslation();
   const { explaining } = address;
   const { data, error, refetch } = useQuery({ ...whyQuery(access.id, explaining ?? ''), enabled: explaining !== undefined });
@@ -38,12 +44,12 @@ export function WhyPart({ access, address, onGive }: Props) {
       {explaining && !data && error && !missing && (
         <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
       )}
-      {explaining && data && <Explained why={data} access={access} address={address} onGive={onGive} />}
+      {explaining && data && <Explained why={data} access={access} address={address} onGive={onGive} onRepair={onRepair} />}
     </section>
   );
 }
 
-function Explained({ why, access, address, onGive }: Props & { why: Why }) {
+function Explained({ why, access, address, onGive, onRepair }: Props & { why: Why }) {
   const { t, language } = useTranslation();
   const { person, sees, answer, identity, filters, lines } = why;
   const active = person.status === 'A' || person.status === 'T';
@@ -78,9 +84,7 @@ function Explained({ why, access, address, onGive }: Props & { why: Why }) {
               kind="primary"
               icon={IconEye}
               onClick={() =>
-                repair.grant
-                  ? address.change({ grant: repair.grant })
-                  : onGive([{ kind: 'user', id: person.id, name: person.name, detail: person.email }])
+                repair.grant ? onRepair(repair.grant) : onGive([{ kind: 'user', id: person.id, name: person.name, detail: person.email }])
               }
             >
               {t('access.why.set', { name: person.name.split(' ')[0] ?? person.name })}

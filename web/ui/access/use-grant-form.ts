@@ -14,13 +14,21 @@ import type { GrantedReport } from '../../../domain/report-access/grant-rule.ts'
 import type { Rows } from '../../../domain/report-access/rows.ts';
 import { useForm } from '../use-form.ts';
 
-type Start = { report: GrantedReport; zone: string; grant?: GrantWire };
+type Start = {
+  report: GrantedReport;
+  zone: string;
+  grant?: GrantWire;
+  /** Starts a grant of each user's own identity with rows to choose, because the user's own identity is what doesn't work. */
+  repairs?: boolean;
+};
 
 /** The form of a grant: its fields, errors, and request body. */
-export function useGrantForm({ report, zone, grant }: Start) {
+export function useGrantForm({ report, zone, grant, repairs = false }: Start) {
   const today = dayIn(Date.now(), zone);
   const [tried, setTried] = useState(false);
-  const { draft, dirty, set, change } = useForm<GrantDraft>({ start: grant ? draftOf(grant, zone) : startingDraft(report) });
+  const stored = grant ? draftOf(grant, zone) : startingDraft(report);
+  const start: GrantDraft = repairs && stored.as === 'own' ? { ...stored, as: 'fixed' } : stored;
+  const { draft, dirty, set, change } = useForm<GrantDraft>({ start });
   const problems = draftProblems(draft, report, today);
   return {
     report,

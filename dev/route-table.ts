@@ -50,13 +50,21 @@ export const tableOf = (routes: readonly (Route & { feature: string })[]): Line[
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
+// A later call takes the module itself: another import(), even of a loaded module, costs as much as reading the token. A promise is not
+// kept, because one request must not wait for another's.
+const once = `const once = (load) => {
+  let module;
+  return () => module ?? load().then((loaded) => (module = loaded));
+};
+`;
+
 /** The source of the module `virtual:routes`. */
 export async function routeTableSource(): Promise<string> {
   const text = JSON.stringify;
-  const loads = routeFiles().map(({ feature, file }) => `  ${text(feature)}: () => import(${text(file)}),`);
+  const loads = routeFiles().map(({ feature, file }) => `  ${text(feature)}: once(() => import(${text(file)})),`);
   const lines = tableOf(await readRoutes()).map(
     ({ method, path, pattern, feature }) =>
       `  { method: ${text(method)}, path: ${text(path)}, pattern: ${text(pattern)}, load: features[${text(feature)}] },`,
   );
-  return `const features = {\n${loads.join('\n')}\n};\nexport const routeTable = [\n${lines.join('\n')}\n];\n`;
+  return `${once}const features = {\n${loads.join('\n')}\n};\nexport const routeTable = [\n${lines.join('\n')}\n];\n`;
 }

@@ -21,7 +21,7 @@ import { refuseUnsafeRole } from './role-check.ts';
 import { methodsAt, type RouteEntry, runEntry } from './route.ts';
 import { hostOf, tenantOfHost } from './tenant-of-host.ts';
 
-type Hono5 = { Bindings: Env; Variables: { ctx: Context; framed: boolean } };
+type Hono5 = { Bindings: Env; Variables: { ctx: Context; url: URL; framed: boolean } };
 
 const lazily = <T>(make: (value: string) => T) => {
   const made = new Map<string, T>();
@@ -82,6 +82,7 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
       log: (event, more = {}) => logLine('info', event, { requestId, host: ctx.host, ...more }),
     };
     c.set('ctx', ctx);
+    c.set('url', url);
     await next();
     const isApi = url.pathname.startsWith('/api/') || isScim(url.pathname) || url.pathname === '/healthz';
     const response = new Response(c.res.body, c.res);
@@ -128,13 +129,13 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
   app.get('/.well-known/jwks.json', (c) => c.json(jwksOf(c.env.JWT_KEYS), 200, { 'cache-control': 'public, max-age=300' }));
   app.get('/healthz', (c) => health(c.env, c.get('ctx')));
   app.get('/storage/:file{.+}', async (c) => {
-    return features.serveFile(c.req.param('file'), await withTenant(c.get('ctx')), new URL(c.req.url));
+    return features.serveFile(c.req.param('file'), await withTenant(c.get('ctx')), c.get('url'));
   });
 
   // The provider redirects to the product's own host, which need not belong to a tenant. The handler's code is loaded on the first call.
   app.get('/api/entra/callback', async (c) => {
     await refuseUnsafeRole(c.env, c.get('ctx'));
-    return features.serveEntraCallback(c.get('ctx'), new URL(c.req.url), c.req.header('accept-language') ?? '');
+    return features.serveEntraCallback(c.get('ctx'), c.get('url'), c.req.header('accept-language') ?? '');
   });
 
   app.use('/api/*', async (c, next) => {
@@ -148,28 +149,28 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
   for (const entry of table) {
     app.on(entry.method, entry.pattern, async (c) => {
       const params = c.req.param() as Record<string, string>; // because the pattern's own names are strings
-      const answer = await runEntry(entry, c.req.raw, new URL(c.req.url), params, c.get('ctx'));
+      const answer = await runEntry(entry, c.req.raw, c.get('url'), params, c.get('ctx'));
       return answer instanceof Response ? answer : c.json(answer as object);
     });
   }
   app.all('/api/*', (c) => {
-    const methods = methodsAt(table, new URL(c.req.url).pathname);
+    const methods = methodsAt(table, c.get('url').pathname);
     if (methods.length > 0) c.header('allow', methods.join(', '));
     throw new AppError(methods.length > 0 ? 'method_not_allowed' : 'not_found');
   });
 
   app.use(async (c, next) => {
-    if (!isScim(new URL(c.req.url).pathname)) return next();
+    if (!isScim(c.get('url').pathname)) return next();
     const ctx = c.get('ctx');
     // SCIM has its own error format (RFC 7644). Its code is loaded on a directory's first call.
-    return features.serveScim(c.req.raw, new URL(c.req.url), ctx, async () => {
+    return features.serveScim(c.req.raw, c.get('url'), ctx, async () => {
       await refuseUnsafeRole(c.env, ctx);
       await withTenant(ctx);
     });
   });
 
   app.on(['GET', 'HEAD'], '*', async (c) => {
-    const url = new URL(c.req.url);
+    const url = c.get('url');
     if (url.pathname.startsWith('/assets/')) return new Response('not found', { status: 404, headers: { 'cache-control': 'no-store' } });
     const ctx = c.get('ctx');
     const tenant = await tenantOfHost(ctx.host, c.env, ctx.database, ctx.clock.now());

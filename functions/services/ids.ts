@@ -1,3 +1,11 @@
+// Every request makes an identifier: looking a byte up takes a tenth of formatting it.
+const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const inHex = (bytes: Uint8Array): string => {
+  let text = '';
+  for (const byte of bytes) text += hexOf[byte];
+  return text;
+};
+
 /** A UUIDv7: it starts with the time, so that new rows sit together in an index. */
 export function newId(now: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -8,7 +16,7 @@ export function newId(now: number): string {
   }
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = inHex(bytes);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
@@ -26,9 +34,8 @@ export const toBase64Url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-const toHex = (bytes: Uint8Array): string => `\\x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 /** The form in which a secret is stored and compared: its SHA-256 as a bytea. */
-export const hashOf = async (secret: string): Promise<string> => toHex(await sha256(secret));
+export const hashOf = async (secret: string): Promise<string> => `\\x${inHex(await sha256(secret))}`;
 
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

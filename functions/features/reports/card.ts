@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type RowOf, typed } from '../../../db/raw.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { ReportTexts } from '../../../domain/report-management/contract.ts';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
@@ -54,8 +55,6 @@ export const cardColumns = (userId: string | SQL, viewedAt: SQL = sql`null::time
     (select u.name from users u where u.tenant_id = r.tenant_id and u.id = r.added_by_id) as added_by,
     ${viewedAt} as viewed_at, r.embed_url, r.service_report_id, r.texts`;
 
-const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
-
 /** A card as the contract has it, field by field. */
 export function presentCard(row: CardRow, now: number, language: Language): ReportCard {
   // A card falls back as a whole: never a title in one language over a description in another (BEHAVIOUR 15 #19).
@@ -72,12 +71,12 @@ export function presentCard(row: CardRow, now: number, language: Language): Repo
     isNew: now - Date.parse(row.created_at) < newForMs,
     hidden: row.hidden,
     favorite: row.favorite,
-    maintenanceUntil: iso(row.maintenance_until),
-    dataAt: row.data_shown ? iso(row.data_at) : null,
+    maintenanceUntil: isoOrNull(row.maintenance_until),
+    dataAt: row.data_shown ? isoOrNull(row.data_at) : null,
     freshness: row.data_shown ? row.freshness : 'unknown',
-    addedAt: new Date(row.created_at).toISOString(),
+    addedAt: isoOf(row.created_at),
     addedBy: row.added_by,
-    viewedAt: iso(row.viewed_at),
+    viewedAt: isoOrNull(row.viewed_at),
     embedUrl: row.embed_url,
     serviceId: row.service_report_id,
   };

@@ -59,17 +59,12 @@ export type Env = Record<QueueBinding, Queue<JobMessage>> & {
   VERSION?: { id: string; tag: string };
 };
 
-const secrets = [
-  'DATABASE_URL_APP',
-  'DATABASE_URL_WIDE',
-  'DATABASE_URL_PUBLIC',
-  'DATABASE_URL_DOOR',
-  'DATABASE_URL_JOB',
-  'JWT_KEYS',
-  'SEAL_KEYS',
-  'FILE_KEY',
-] as const;
+const databases = ['DATABASE_URL_APP', 'DATABASE_URL_WIDE', 'DATABASE_URL_PUBLIC', 'DATABASE_URL_DOOR', 'DATABASE_URL_JOB'] as const;
+const keys = ['JWT_KEYS', 'SEAL_KEYS', 'FILE_KEY'] as const;
+const secrets = [...databases, ...keys] as const;
 const addresses = ['ENTRA_AUTHORITY', 'SIGN_IN_AUTHORITY', 'REPORT_SERVICE_API', 'AZURE_MANAGEMENT_API'] as const;
+/** Whole words only: the letters may stand by chance in a random key. */
+const isDemo = (value: string) => /(?<![a-z\d])demo(?![a-z\d])/i.test(value);
 const isLocalAddress = (value: string) => /localhost|127\.0\.0\.1|\[::1\]|\.test\b/.test(value);
 
 /** Returns the faulty settings by name. Production refuses demo secrets and stand-in addresses. */
@@ -115,13 +110,13 @@ export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string
     if (value('PORTAL_PORT')) faults.push('PORTAL_PORT is for a local portal');
     if (value('ENTRA_CLIENT_ID') && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value('ENTRA_CLIENT_ID')))
       faults.push('ENTRA_CLIENT_ID must be the id of an app registration');
-    if (/demo/i.test(value('ENTRA_CLIENT_SECRET'))) faults.push('ENTRA_CLIENT_SECRET is a demo secret');
+    if (isDemo(value('ENTRA_CLIENT_SECRET'))) faults.push('ENTRA_CLIENT_SECRET is a demo secret');
     if (!value('SIGN_IN_AUTHORITY').startsWith('https://')) faults.push('SIGN_IN_AUTHORITY must be an https address');
-    if (/demo/i.test(value('SMTP_PASSWORD'))) faults.push('SMTP_PASSWORD is a demo secret');
+    if (isDemo(value('SMTP_PASSWORD'))) faults.push('SMTP_PASSWORD is a demo secret');
     if (value('REPORT_SERVICE_EMBED_ORIGIN')) faults.push('REPORT_SERVICE_EMBED_ORIGIN is a stand-in');
     if (value('NEON_FETCH_ENDPOINT')) faults.push('NEON_FETCH_ENDPOINT is a stand-in');
-    for (const name of [...addresses, ...secrets.slice(0, 4)]) if (isLocalAddress(value(name))) faults.push(`${name} is a stand-in`);
-    for (const name of secrets.slice(4)) if (/demo/i.test(value(name))) faults.push(`${name} is a demo secret`);
+    for (const name of [...addresses, ...databases]) if (isLocalAddress(value(name))) faults.push(`${name} is a stand-in`);
+    for (const name of keys) if (isDemo(value(name))) faults.push(`${name} is a demo secret`);
     if (value('PRODUCT_HOST') === 'localhost') faults.push('PRODUCT_HOST is a stand-in');
   }
   return faults;

@@ -37,6 +37,15 @@ describe('the settings', () => {
   });
 
   test.each([
+    ['DATABASE_URL_JOB', 'postgresql://mirante_job:x@ep-1.eu.aws.neon.tech/demos'],
+    ['SEAL_KEYS', ring('q3DemO9dGVzdA==')],
+    ['FILE_KEY', 'c2VjDEMOc2VjcmV0'],
+    ['SMTP_PASSWORD', 'Democracy'],
+  ] as const)('with %s = %s are accepted', (name, value) => {
+    expect(settingsFaults({ ...production, [name]: value })).toEqual([]);
+  });
+
+  test.each([
     ['STAGE', 'staging'],
     ['SIGN_IN_AUTHORITY', 'http://127.0.0.1:9'],
     ['SIGN_IN_AUTHORITY', ''],
@@ -56,12 +65,15 @@ describe('the settings', () => {
     ['DATABASE_URL_WIDE', 'postgresql://mirante_wide:x@database.localhost/mirante'],
     ['DATABASE_URL_PUBLIC', ''],
     ['DATABASE_URL_DOOR', ''],
+    ['DATABASE_URL_JOB', undefined],
+    ['DATABASE_URL_JOB', 'postgresql://mirante_job:x@database.localhost/mirante'],
     ['JWT_KEYS', undefined],
     ['JWT_KEYS', 'no json'],
     ['JWT_KEYS', '{"current":"2","keys":{"1":{}}}'],
     ['JWT_KEYS', ring('demo')],
     ['SEAL_KEYS', '{}'],
     ['SEAL_KEYS', ring('demo key')],
+    ['SEAL_KEYS', ring('a-demo_key')],
     ['SMTP_HOST', ''],
     ['SMTP_HOST', '127.0.0.1'],
     ['SMTP_PORT', '25'],

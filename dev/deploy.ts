@@ -13,14 +13,13 @@ import {
   type Work,
 } from './deploy/run.ts';
 import { readSettings } from './deploy/secrets-file.ts';
-import { everySetting } from './deploy/settings.ts';
 import { type TargetName, targetNames, targetOf } from './deploy/target.ts';
 import { root } from './folders.ts';
 import { secretsFile } from './installation.ts';
-import { Stopped } from './stopped.ts';
+import { type Say, Stopped } from './stopped.ts';
 
 // npm run deploy: settings, build, what is missing at Cloudflare, database, upload, routes, smoke test (docs/deploy.md). One of the options
-// below does something else instead. Without any settings it says what it would do.
+// below does something else instead.
 
 export const options = {
   env: { type: 'string', default: 'production' },
@@ -37,21 +36,21 @@ export const options = {
   restore: { type: 'string' },
 } as const;
 
-async function main(): Promise<void> {
-  const { values } = parse();
+export async function main(args: string[], environment: NodeJS.ProcessEnv, say: Say): Promise<void> {
+  const { values } = parse(args);
   if (!targetNames.includes(values.env as TargetName)) throw new Stopped(`--env is ${targetNames.join(' or ')}.`); // because includes wants its own kind
   const target = targetOf(values.env as TargetName); // because the line above looked
   const file = secretsFile(target.env);
-  const settings = readSettings(file, process.env);
+  const settings = readSettings(file, environment);
   const work: Work = {
     target,
     settings,
     secretsFile: file,
     migrations: join(root, 'migrations'),
-    say: console.log,
+    say,
     ask: fetch,
     patienceMs: 90_000,
-    cloudflareApi: process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4',
+    cloudflareApi: environment.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4',
     neonApi: 'https://console.neon.tech/api/v2',
   };
   if (values['make-secrets']) return prepareSecrets(work);
@@ -61,13 +60,12 @@ async function main(): Promise<void> {
   if (values['restore-drill']) return restoreDrill(work, values['restore-drill']);
   if (values.restore) return restore(work, values.restore);
   if (values.smoke) return smoke(work);
-  const isEmpty = everySetting.every((name) => !settings[name]);
-  return values['dry-run'] || isEmpty ? dryRun(work) : deploy(work);
+  return values['dry-run'] ? dryRun(work) : deploy(work);
 }
 
-function parse() {
+function parse(args: string[]) {
   try {
-    return parseArgs({ options });
+    return parseArgs({ args, options });
   } catch (error) {
     throw new Stopped(`${error instanceof Error ? error.message : error}. The options: --${Object.keys(options).join(', --')}.`);
   }
@@ -75,7 +73,7 @@ function parse() {
 
 if (import.meta.main) {
   process.on('disconnect', () => process.exit(1));
-  await main().catch((error: Error) => {
+  await main(process.argv.slice(2), process.env, console.log).catch((error: Error) => {
     console.error(error instanceof Stopped ? error.message : error);
     process.exit(1);
   });

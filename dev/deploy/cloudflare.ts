@@ -1,17 +1,29 @@
 import { Stopped } from '../stopped.ts';
 
 type Fault = { code: number; message: string };
-type Envelope<Result> = { success: boolean; errors: Fault[]; result: Result; result_info?: { page?: number; total_pages?: number } };
+type Paging = { per_page?: number; total_pages?: number };
+type Envelope<Result> = { success: boolean; errors: Fault[]; result: Result; result_info?: Paging };
+
+const r2IsOff = 'Switch R2 on in the dashboard (R2 Object Storage), once for the account, and run the same command again.';
+/** What to do about refusals of an account that lacks a step of docs/deploy.md, by Cloudflare's code. */
+const remedies: Record<number, string> = {
+  10042: r2IsOff,
+  10136: r2IsOff,
+  10063:
+    'Open Workers & Pages in the dashboard, once for the account (it makes the workers.dev sub-domain), and run the same command again.',
+};
+export const remedyFor = (codes: readonly number[]): string | undefined => codes.map((code) => remedies[code]).find(Boolean);
 
 export class CloudflareRefused extends Stopped {
   status: number;
   codes: number[];
   constructor(call: string, status: number, faults: Fault[]) {
     const said = faults.map(({ code, message }) => `${message} [code: ${code}]`).join('; ') || `HTTP ${status}`;
-    const help = status === 401 || status === 403 ? ' Does CLOUDFLARE_API_TOKEN have the permissions that docs/deploy.md lists?' : '';
-    super(`Cloudflare refused ${call}: ${said}.${help}`);
+    const codes = faults.map(({ code }) => code);
+    const token = status === 401 || status === 403 ? 'Does CLOUDFLARE_API_TOKEN have the permissions that docs/deploy.md lists?' : '';
+    super(`Cloudflare refused ${call}: ${said}. ${remedyFor(codes) ?? token}`.trimEnd());
     this.status = status;
-    this.codes = faults.map(({ code }) => code);
+    this.codes = codes;
   }
 }
 
@@ -49,9 +61,12 @@ export function cloudflareOf({ token, account, base }: { token: string; account:
     return envelope;
   }
   const call = async <Result>(method: string, path: string, body?: unknown) => (await send<Result>(method, path, body)).result;
+  /** Every item of a list. Some lists, such as that of namespaces, don't tell their number of pages: a full page may have another after it. */
   async function list<Item>(path: string, page = 1): Promise<Item[]> {
     const { result, result_info: info } = await send<Item[]>('GET', `${path}${path.includes('?') ? '&' : '?'}page=${page}&per_page=50`);
-    return (info?.total_pages ?? 1) > page ? [...result, ...(await list<Item>(path, page + 1))] : result;
+    const isFull = info !== undefined && result.length > 0 && result.length >= (info.per_page ?? 50);
+    const hasMore = info?.total_pages === undefined ? isFull : info.total_pages > page;
+    return hasMore ? [...result, ...(await list<Item>(path, page + 1))] : result;
   }
   return { account, inAccount: (path: string) => `/accounts/${account}${path}`, call, list };
 }

@@ -11,8 +11,11 @@ export const migrationsToApply = (url: string, folder: string): Promise<string[]
 
 type Prepare = { url: string; settings: Settings; migrations: string; neon: Neon; isLive: boolean; say: Say };
 
-/** Applies the migrations to a branch of the same data, then to the database; then sets the roles' passwords and checks their privileges. */
-export async function prepareDatabase({ url, settings, migrations, neon, isLive, say }: Prepare): Promise<void> {
+/**
+ * Applies the migrations to a branch of the same data, then to the database; then sets the roles' passwords and checks their privileges.
+ * Returns the roles with a new password: a version that was uploaded before is without the database.
+ */
+export async function prepareDatabase({ url, settings, migrations, neon, isLive, say }: Prepare): Promise<string[]> {
   const pending = await migrationsToApply(url, migrations);
   if (pending.length > 0) {
     if (isLive) await warnOfBreaking(migrations, pending, say);
@@ -25,13 +28,14 @@ export async function prepareDatabase({ url, settings, migrations, neon, isLive,
         );
       });
     });
-    say('They went well there; the branch is deleted.');
+    say('They went well there.');
   }
   const { applied, passwords } = await bring(url, settings, migrations);
   say(applied.length > 0 ? `Applied ${applied.length} migrations, ${applied.at(-1)} last.` : 'The database has every migration.');
   if (passwords.length > 0) say(`Gave a password to ${passwords.join(', ')}.`);
   if (passwords.length > 0 && isLive)
     say('Until the upload ends the version that runs now is without the database; it is no version to roll back to.');
+  return passwords;
 }
 
 async function warnOfBreaking(folder: string, pending: string[], say: Say): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Stopped } from '../stopped.ts';
+import { type Say, Stopped } from '../stopped.ts';
 
 type Endpoint = { id: string; host: string; branch_id: string; type: 'read_write' | 'read_only' };
 type Operation = { id: string; action: string; status: string };
@@ -11,7 +11,7 @@ const patienceMs = 120_000;
 const prefix = 'deploy-check-';
 
 /** The few calls of Neon's API (version 2) that a deployment makes. */
-export function neonOf({ key, project, base }: { key: string; project: string; base: string }) {
+export function neonOf({ key, project, base, say }: { key: string; project: string; base: string; say: Say }) {
   async function call<Answer>(method: string, path: string, body?: unknown, attempt = 1): Promise<Answer> {
     const response = await fetch(`${base}/projects/${project}${path}`, {
       method,
@@ -57,6 +57,7 @@ export function neonOf({ key, project, base }: { key: string; project: string; b
 
   /** The branch that an address leads to. */
   async function branchOf(url: string): Promise<string> {
+    if (!URL.canParse(url)) throw new Stopped('DATABASE_URL_MIGRATE is no address.');
     const { endpoints } = await call<{ endpoints: Endpoint[] }>('GET', '/endpoints');
     const endpoint = endpoints.find(({ host, type }) => host === new URL(url).hostname && type === 'read_write');
     if (!endpoint) throw new Stopped(`DATABASE_URL_MIGRATE leads to no compute of the Neon project ${project}. Is NEON_PROJECT_ID right?`);
@@ -96,7 +97,11 @@ export function neonOf({ key, project, base }: { key: string; project: string; b
       const { uri } = await call<{ uri: string }>('GET', `/connection_uri?${query}`);
       return await work(uri);
     } finally {
-      await drop(branch);
+      // What the work said matters more than a branch that is left: Neon deletes it after an hour, the next run before that.
+      await drop(branch).then(
+        () => say(`The branch ${branch.name} is deleted.`),
+        (error: Error) => say(`The branch ${branch.name} is still there; Neon deletes it within an hour. (${error.message})`),
+      );
     }
   }
 

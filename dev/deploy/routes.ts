@@ -3,8 +3,11 @@ import { type Cloudflare, CloudflareRefused, unlessMissing } from './cloudflare.
 import type { Target } from './target.ts';
 
 export type Zone = { id: string; name: string };
-type DnsRecord = { type: string; content: string; proxied: boolean };
+type DnsRecord = { name: string; type: string; content: string; proxied: boolean };
 type Route = { pattern: string; script: string | null };
+
+/** The route that customers' own domains take. */
+const everything = '*/*';
 
 /** Where customers' own domains point by CNAME; it has no origin, the Worker answers for it. */
 const customersTarget = (host: string) => `customers.${host}`;
@@ -14,7 +17,8 @@ export async function zoneOf(cloudflare: Cloudflare, host: string): Promise<Zone
   const labels = host.split('.');
   for (let from = 0; from < labels.length - 1; from += 1) {
     const name = labels.slice(from).join('.');
-    const [zone] = await cloudflare.list<Zone & { status: string }>(`/zones?name=${name}&account.id=${cloudflare.account}`);
+    const zones = await cloudflare.list<Zone & { status: string }>(`/zones?name=${name}&account.id=${cloudflare.account}`);
+    const zone = zones.find((each) => each.name === name);
     if (zone && zone.status !== 'active') {
       throw new Stopped(
         `The zone ${name} is ${zone.status}: set the name servers that Cloudflare's dashboard shows for it, then run this again.`,
@@ -38,28 +42,28 @@ export async function ensureRoutes(cloudflare: Cloudflare, target: Target, zone:
   const routes = await cloudflare.call<Route[]>('GET', `/zones/${zone.id}/workers/routes`);
   for (const pattern of [`${host}/*`, `*.${host}/*`]) await ensureRoute(cloudflare, zone, routes, pattern, name, say);
   if (isLeft) return say(`The zone ${zone.name} is production's: customers' own domains are left to it.`);
-  const everything = routes.find(({ pattern }) => pattern === '*/*');
-  if (everything?.script && everything.script !== name) {
-    say(`The route */* of ${zone.name} belongs to the Worker ${everything.script}: customers' own domains reach that one and not ${name}.`);
-    return;
-  }
-  await ensureRoute(cloudflare, zone, routes, '*/*', name, say);
+  await ensureRoute(cloudflare, zone, routes, everything, name, say);
   await ensureFallback(cloudflare, zone, customersTarget(host), say);
 }
 
+/** The discard prefix: a proxied record needs an address, and the Worker answers before anything is asked there. */
+const noOrigin = '100::';
+
 async function ensureRecord({ call, list }: Cloudflare, zone: Zone, name: string, say: Say): Promise<void> {
   const found = await list<DnsRecord>(`/zones/${zone.id}/dns_records?name=${encodeURIComponent(name)}`);
-  const addresses = found.filter(({ type }) => ['A', 'AAAA', 'CNAME'].includes(type));
-  const direct = addresses.find(({ proxied }) => !proxied);
-  if (direct) {
+  const addresses = found.filter((record) => record.name === name && ['A', 'AAAA', 'CNAME'].includes(record.type));
+  const foreign = addresses.find(({ type, content }) => type !== 'AAAA' || content !== noOrigin);
+  if (foreign) {
     throw new Stopped(
-      `${name} has a DNS record that passes Cloudflare by (${direct.type} ${direct.content}). Delete it, or switch its proxy on, and run this again.`,
+      `${name} has a DNS record that leads to something else (${foreign.type} ${foreign.content}). Delete it in Cloudflare's dashboard (DNS, Records) if that is no longer needed, and run this again.`,
     );
   }
-  if (addresses.length > 0) return say(`There is a proxied DNS record for ${name}.`);
+  if (addresses.some(({ proxied }) => !proxied))
+    throw new Stopped(`${name} has a DNS record that passes Cloudflare by. Switch its proxy on (DNS, Records) and run this again.`);
+  if (addresses.length > 0) return say(`There is the DNS record ${name} AAAA ${noOrigin}, proxied.`);
   const comment = 'No origin: a Worker answers. Made by npm run deploy.';
-  await call('POST', `/zones/${zone.id}/dns_records`, { type: 'AAAA', name, content: '100::', proxied: true, ttl: 1, comment });
-  say(`Made the DNS record ${name} AAAA 100::, proxied.`);
+  await call('POST', `/zones/${zone.id}/dns_records`, { type: 'AAAA', name, content: noOrigin, proxied: true, ttl: 1, comment });
+  say(`Made the DNS record ${name} AAAA ${noOrigin}, proxied.`);
 }
 
 async function ensureRoute({ call }: Cloudflare, zone: Zone, routes: Route[], pattern: string, script: string, say: Say): Promise<void> {
@@ -74,17 +78,20 @@ async function ensureRoute({ call }: Cloudflare, zone: Zone, routes: Route[], pa
   say(`Made the route ${pattern}.`);
 }
 
+const fallbackPath = (zone: Zone) => `/zones/${zone.id}/custom_hostnames/fallback_origin`;
+const fallbackOf = (call: Cloudflare['call'], zone: Zone) =>
+  unlessMissing(call<{ origin: string; status: string } | null>('GET', fallbackPath(zone)));
+
 /** Cloudflare for SaaS sends requests for custom hostnames to this record, and the route before it to the Worker. */
 async function ensureFallback({ call }: Cloudflare, zone: Zone, origin: string, say: Say): Promise<void> {
-  const path = `/zones/${zone.id}/custom_hostnames/fallback_origin`;
-  const found = await unlessMissing(call<{ origin: string; status: string } | null>('GET', path));
+  const found = await fallbackOf(call, zone);
   if (found?.origin === origin) return say(`There is the fallback origin ${origin} (${found.status}).`);
   if (found?.origin) {
     throw new Stopped(
       `The fallback origin of ${zone.name} is ${found.origin}. Remove it in Cloudflare's dashboard (SSL/TLS, Custom Hostnames) and run this again.`,
     );
   }
-  await call('PUT', path, { origin });
+  await call('PUT', fallbackPath(zone), { origin });
   say(`Set the fallback origin for customers' own domains: ${origin}.`);
 }
 
@@ -106,8 +113,10 @@ export async function ensureCustomerHost(cloudflare: Cloudflare, target: Target,
     throw new Stopped(
       `The zone ${zone.name} is production's, and so are customers' own domains in it: give ${target.env} a zone of its own.`,
     );
+  await refuseUnled(cloudflare, target, zone);
   const path = `/zones/${zone.id}/custom_hostnames`;
-  const [found] = await cloudflare.list<CustomHostname>(`${path}?hostname=${hostname}`);
+  // The filter of the API matches parts of names, too.
+  const found = (await cloudflare.list<CustomHostname>(`${path}?hostname=${hostname}`)).find((each) => each.hostname === hostname);
   const ssl = { method: 'http', type: 'dv', settings: { min_tls_version: '1.2' } };
   const made = found ?? (await cloudflare.call<CustomHostname>('POST', path, { hostname, ssl }).catch(withoutPlan));
   say(`${found ? 'There is' : 'Made'} the custom hostname ${hostname}: ${made.status}, certificate ${made.ssl.status}.`);
@@ -117,6 +126,16 @@ export async function ensureCustomerHost(cloudflare: Cloudflare, target: Target,
   const proof = made.ownership_verification;
   if (proof) say(`To prove ownership before the move they may also make: ${proof.name} ${proof.type.toUpperCase()} ${proof.value}`);
   say('Run this command again to see how far it is.');
+}
+
+/** A custom hostname reaches the Worker by the fallback origin and the route of everything; without them its customer would see errors. */
+async function refuseUnled({ call }: Cloudflare, { host, name, env }: Target, zone: Zone): Promise<void> {
+  const remedy = `run \`npm run deploy${env === 'production' ? '' : ` -- --env ${env}`}\` first.`;
+  const route = (await call<Route[]>('GET', `/zones/${zone.id}/workers/routes`)).find(({ pattern }) => pattern === everything);
+  if (route?.script !== name) throw new Stopped(`The route ${everything} of ${zone.name} doesn't lead to the Worker ${name}: ${remedy}`);
+  const fallback = await fallbackOf(call, zone);
+  if (fallback?.origin !== customersTarget(host))
+    throw new Stopped(`The fallback origin of ${zone.name} isn't ${customersTarget(host)}: ${remedy}`);
 }
 
 function withoutPlan(error: unknown): never {

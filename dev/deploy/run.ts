@@ -31,8 +31,8 @@ export type Work = {
 
 const cloudflareFor = ({ settings, cloudflareApi }: Work): Cloudflare =>
   cloudflareOf({ token: settings.CLOUDFLARE_API_TOKEN ?? '', account: settings.CLOUDFLARE_ACCOUNT_ID ?? '', base: cloudflareApi });
-const neonFor = ({ settings, neonApi }: Work): Neon =>
-  neonOf({ key: settings.NEON_API_KEY ?? '', project: settings.NEON_PROJECT_ID ?? '', base: neonApi });
+const neonFor = ({ settings, neonApi, say }: Work): Neon =>
+  neonOf({ key: settings.NEON_API_KEY ?? '', project: settings.NEON_PROJECT_ID ?? '', base: neonApi, say });
 const ownerUrl = ({ settings }: Work) => settings.DATABASE_URL_MIGRATE ?? '';
 const idle = (target: Target) => Object.fromEntries(target.namespaces.map(({ title }) => [title, '0'.repeat(32)]));
 
@@ -66,7 +66,7 @@ export async function deploy(work: Work): Promise<void> {
 
   step('Database');
   const isLive = served.length > 0;
-  await prepareDatabase({ url: ownerUrl(work), settings, migrations: work.migrations, neon: neonFor(work), isLive, say });
+  const passwords = await prepareDatabase({ url: ownerUrl(work), settings, migrations: work.migrations, neon: neonFor(work), isLive, say });
 
   step('Upload');
   const config = target.config(idOf);
@@ -84,10 +84,18 @@ export async function deploy(work: Work): Promise<void> {
   await ensureRoutes(cloudflare, target, zone, say);
 
   step('Smoke test');
-  await smokeOrBack(work, cloudflare, tag, isSame);
+  await smokeOrBack(work, cloudflare, { tag, isSame, passwords });
 }
 
-async function smokeOrBack(work: Work, cloudflare: Cloudflare, tag: string, isSame: boolean): Promise<void> {
+type Uploaded = { tag: string; isSame: boolean; passwords: string[] };
+
+/** Why an earlier version may fail on the database as it is now; none: it works there. */
+async function breakingFor({ target, migrations }: Work, cloudflare: Cloudflare, version: string): Promise<string[]> {
+  const last = migrationOf(await versionOf(cloudflare, target.name, version));
+  return last ? breakingSince(migrations, last) : ['it is unknown which migrations it was made for'];
+}
+
+async function smokeOrBack(work: Work, cloudflare: Cloudflare, { tag, isSame, passwords }: Uploaded): Promise<void> {
   const { target, say } = work;
   const found = await platformHost(ownerUrl(work));
   const host = found ?? target.host;
@@ -101,6 +109,14 @@ async function smokeOrBack(work: Work, cloudflare: Cloudflare, tag: string, isSa
   if (!before) {
     throw new Stopped(
       `The smoke test failed: ${wrong}. ${isSame ? 'Nothing was uploaded this time, so nothing was put back' : 'There is no earlier version to go back to'}. A new zone's certificate can take 15 minutes: \`npm run deploy -- --env ${target.env} --smoke\` asks again; docs/deploy.md, "When something fails".`,
+    );
+  }
+  const reasons = await breakingFor(work, cloudflare, before);
+  if (passwords.length > 0) reasons.push(`${passwords.join(', ')} got a new password, which that version doesn't have`);
+  for (const reason of reasons) say(`✗ ${reason}`);
+  if (reasons.length > 0) {
+    throw new Stopped(
+      `The smoke test failed: ${wrong}. The new version stays in service: the one before (${before}) wouldn't work on the database as it is now, for the reasons above. Mend forward: put right what the smoke test found, and deploy again (docs/deploy.md, "When something fails").`,
     );
   }
   await serve(cloudflare, target.name, before, `smoke test of ${tag} failed`);
@@ -145,7 +161,9 @@ export async function dryRun(work: Work): Promise<void> {
   say(`  4. upload the Worker ${target.name} with its secrets, unless the version in service has this very content`);
   say(`  5. check that the Worker consumes its queues and that the schedule is ${target.crons.join(', ')}`);
   say(`  6. make what is missing of the DNS records and routes of ${target.host}, *.${target.host} and customers' own domains (*/*)`);
-  say('  7. ask the portal from outside, and put the version before back in service if it is not well');
+  say(
+    '  7. ask the portal from outside, and put the version before back in service if it is not well and that one still works on the database',
+  );
 }
 
 /** Puts an earlier version back in service. Migrations only go forward, so breaking changes since then are checked first. */
@@ -157,8 +175,7 @@ export async function rollback(work: Work, wanted: string | undefined, isForced:
   const version = wanted ?? versionBefore(served);
   if (!version) throw new Stopped(`The Worker ${target.name} has no earlier version to go back to.`);
   if (version === served[0]) throw new Stopped(`${version} is the version in service.`);
-  const last = migrationOf(await versionOf(cloudflare, target.name, version));
-  const changes = last ? await breakingSince(work.migrations, last) : ['it is unknown which migrations it was made for'];
+  const changes = await breakingFor(work, cloudflare, version);
   for (const change of changes) say(`✗ ${change}`);
   if (changes.length > 0 && !isForced) {
     throw new Stopped(
@@ -211,7 +228,7 @@ export async function restoreDrill(work: Work, text: string): Promise<void> {
   const at = momentOf(text);
   requireSettings(work.settings, ['NEON_API_KEY', 'NEON_PROJECT_ID', 'DATABASE_URL_MIGRATE']);
   const found = await neonFor(work).withBranch(ownerUrl(work), lookAt, at);
-  work.say(`The database as it was at ${at}: ${found}. The copy is deleted; the portal's own was not touched.`);
+  work.say(`The database as it was at ${at}: ${found}. The portal's own was not touched.`);
 }
 
 /** Restores the database in place; the current state stays as a branch. */

@@ -50,6 +50,7 @@ export async function makeSecrets(
     say(`Fill in ${waiting.join(', ')} in ${file}, then run this again: it makes the rest.`);
     return;
   }
+  if (!URL.canParse(next.DATABASE_URL_MIGRATE ?? '')) throw new Stopped('DATABASE_URL_MIGRATE is no address.');
   const path = cloudflare.inAccount(`/workers/scripts/${target.name}/secrets`);
   const atWorker = (await unlessMissing(cloudflare.call<{ name: string }[]>('GET', path)))?.map(({ name }) => name) ?? [];
   const lost = missing.filter((name) => atWorker.includes(name));

@@ -4,6 +4,8 @@ import type { Say } from '../stopped.ts';
 export type Ask = (url: string, init?: RequestInit) => Promise<Response>;
 export type SmokeOptions = { host: string; tag: string | null; isBootstrapped: boolean; patienceMs: number; ask: Ask; say: Say };
 
+const missingFile = '/assets/none-00000000.js';
+
 /**
  * Checks the deployed portal from outside: the new version's health, its sign-in page with one of its files, and one API call. Returns
  * what is wrong, or null. A new deployment needs seconds to reach every location, a new zone minutes.
@@ -28,9 +30,12 @@ export async function smokeTest({ host, tag, isBootstrapped, patienceMs, ask, sa
     const file = /(?:src|href)="(\/assets\/[^"]+\.js)"/.exec(page.text)?.[1];
     const asset = file ? await once(file) : null;
     if (asset?.status !== 200) return `${file ?? 'a script of /signin'} answers ${asset?.status ?? 'nothing'}`;
-    return asset.headers.get('cache-control')?.includes('immutable')
-      ? null
-      : `${file} isn't kept by browsers: dist/_headers wasn't uploaded`;
+    const isKept = ({ headers }: { headers: Headers }) => headers.get('cache-control')?.includes('immutable') === true;
+    if (!isKept(asset)) return `${file} isn't kept by browsers: dist/_headers wasn't uploaded`;
+    // A tab of another version asks for files that are gone; a 404 that browsers keep would outlast the rollback that brings them back.
+    const missing = await once(missingFile);
+    if (missing.status !== 404) return `${missingFile}, which doesn't exist, answers ${missing.status} instead of 404`;
+    return isKept(missing) ? `the 404 of ${missingFile} is kept by browsers` : null;
   }
   async function answersCalls(): Promise<string | null> {
     const call = await once('/api/login/config', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });

@@ -8,6 +8,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from '../folders.ts';
 import { type Say, Stopped } from '../stopped.ts';
 import { quietWrangler, wranglerPath } from '../wrangler.ts';
+import { remedyFor } from './cloudflare.ts';
 import { type Settings, secretsOf } from './settings.ts';
 
 /** A 20-digit hash of everything in a version, keyed because it includes secrets. The same content has the same tag. */
@@ -63,8 +64,10 @@ async function wrangler(args: string[], more: NodeJS.ProcessEnv, say: Say): Prom
   const env = { ...process.env, ...quietWrangler, FORCE_COLOR: '0', ...more };
   const child = spawn(process.execPath, ['--no-warnings', wranglerPath, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const untold: string[] = [];
+  const codes: number[] = [];
   const onLine = (coloured: string) => {
     const line = stripVTControlCharacters(coloured).trim();
+    codes.push(...Array.from(line.matchAll(/\[code: (\d+)\]/g), ([, code]) => Number(code)));
     if (worthTelling.test(line)) say(`wrangler: ${line}`);
     else if (line) untold.push(line);
   };
@@ -72,5 +75,6 @@ async function wrangler(args: string[], more: NodeJS.ProcessEnv, say: Say): Prom
   const status = await new Promise((resolve) => child.once('close', resolve));
   if (status === 0) return;
   for (const line of untold) say(`wrangler: ${line}`);
-  throw new Stopped(`wrangler ${args[0]} failed; its message is above. What ran before still runs; run the same command again.`);
+  const remedy = remedyFor(codes) ?? 'Run the same command again.';
+  throw new Stopped(`wrangler ${args[0]} failed; its message is above. What ran before still runs. ${remedy}`);
 }

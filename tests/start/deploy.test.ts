@@ -1,15 +1,23 @@
-import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { build } from '../../dev/build.ts';
 import { migrationsToApply } from '../../dev/deploy/database.ts';
-import { customerHost, deploy, listVersions, prepareSecrets, restore, restoreDrill, rollback, type Work } from '../../dev/deploy/run.ts';
+import {
+  customerHost,
+  deploy,
+  listVersions,
+  prepareSecrets,
+  restore,
+  restoreDrill,
+  rollback,
+  smoke,
+  type Work,
+} from '../../dev/deploy/run.ts';
 import { readSettings } from '../../dev/deploy/secrets-file.ts';
 import type { TargetName } from '../../dev/deploy/target.ts';
 import { root } from '../../dev/folders.ts';
-import { wranglerPath } from '../../dev/wrangler.ts';
 import { accept, chosenPassword, wished } from '../support/accept-invitation.ts';
 import { api } from '../support/api.ts';
 import { type Cloud, openCloud } from '../support/cloud/open.ts';
@@ -119,20 +127,19 @@ describe('the secrets', () => {
   });
 });
 
-test('a plain `wrangler deploy` uploads nothing, whatever the shell knows', async () => {
-  const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = cloud.work().settings;
-  for (const environment of [[], ['--env', 'production']]) {
-    const env = { ...process.env, CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID, CI: '1', WRANGLER_SEND_METRICS: 'false' };
-    const child = spawn(process.execPath, [wranglerPath, 'deploy', ...environment], { cwd: root, env, stdio: 'ignore' });
-    expect(await new Promise((resolve) => child.once('close', resolve))).not.toBe(0);
-  }
-  expect(cloud.cloudflare.scripts.size).toBe(0);
-  expect(cloud.cloudflare.writes().filter((call) => call.includes(cloud.cloudflare.account))).toEqual([]);
-});
-
 test('staging comes first: an empty account, a deployment and a bootstrap make it under names of its own', async () => {
   await cloud.fillIn('staging');
   await prepareSecrets(cloud.work({}, 'staging'));
+  // What a new account lacks is told with what to do, and then the same command goes on.
+  for (const [part, remedy] of [
+    ['R2', 'Switch R2 on in the dashboard'],
+    ['Workers', 'Open Workers & Pages in the dashboard'],
+  ] as const) {
+    cloud.cloudflare.setMissing(part);
+    expect(await refusal(deploy(cloud.work({}, 'staging')))).toContain(remedy);
+    expect(cloud.cloudflare.scripts.size).toBe(0);
+  }
+  cloud.cloudflare.setMissing(null);
   await deploy(cloud.work({}, 'staging'));
   expect(shownOf(staging)).toMatchObject({
     queues: ['dead', 'mail', 'work'].map((kind) => `${staging}-${kind} → ${staging}`),
@@ -215,6 +222,20 @@ test('the same deployment once more changes nothing, and finds the sign-in page 
   expect([cloud.cloudflare.writes(), cloud.neon.writes()]).toEqual([[], []]);
   expect(cloud.said()).toContain(`https://${host}: sign-in page, fine.`);
   expect((await cloud.edge.fetch(`https://${host}/signin`)).status).toBe(200);
+  await smoke(cloud.work());
+  const keeps404: Work['ask'] = async (url, init) =>
+    url.includes('/none-')
+      ? new Response('', { status: 404, headers: { 'cache-control': 'immutable' } })
+      : await cloud.edge.fetch(url, init);
+  expect(await refusal(smoke(cloud.work({ ask: keeps404, patienceMs: 100 })))).toMatch(/The smoke test failed: the 404 of .* is kept/);
+  expect(cloud.cloudflare.writes()).toEqual([]);
+});
+
+test('a role that could see past the policies stops a deployment before the upload', async () => {
+  await cloud.neon.ask('postgres', 'grant neon_superuser to mirante_job');
+  expect(await refusal(deploy(changed('15')))).toContain('These roles could see past the policies: mirante_job. Nothing was uploaded.');
+  await cloud.neon.ask('postgres', 'revoke neon_superuser from mirante_job');
+  expect(cloud.cloudflare.writes()).toEqual([]);
 });
 
 test('a migration that fails on a branch leaves production and the Worker as they are', async () => {
@@ -227,12 +248,18 @@ test('a migration that fails on a branch leaves production and the Worker as the
   expect(cloud.cloudflare.writes()).toEqual([]);
 });
 
+/** A deployment whose smoke test finds the sign-in page failing in every version but the one that serves now. */
+function sickDeployment(setting: string, more: Partial<Work> = {}): Promise<string> {
+  const before = activeId();
+  const sick: Work['ask'] = (url, init) =>
+    activeId() !== before && url.endsWith('/signin') ? Promise.resolve(new Response('no', { status: 500 })) : cloud.edge.fetch(url, init);
+  return refusal(deploy(changed(setting, { ask: sick, patienceMs: 3_000, ...more })));
+}
+
 test('a version whose smoke test fails is put out of service by itself', async () => {
   const before = activeId();
   const good = await tagOf();
-  const sick: Work['ask'] = (url, init) =>
-    activeId() !== before && url.endsWith('/signin') ? Promise.resolve(new Response('no', { status: 500 })) : cloud.edge.fetch(url, init);
-  const said = await refusal(deploy(changed('15', { ask: sick, patienceMs: 3_000 })));
+  const said = await sickDeployment('15');
   expect(said).toContain('The smoke test failed: /signin answers 500');
   expect(said).toContain(`The version before (${before}) is in service again`);
   expect(cloud.cloudflare.scripts.get(name)?.versions).toHaveLength(2);
@@ -260,6 +287,9 @@ test('`--rollback` goes back by one version each time, unless a migration since 
   expect(await refusal(rollback(cloud.work(), undefined, false))).toContain('no earlier version');
   await rollback(cloud.work(), second, false);
   expect(activeId()).toBe(second);
+  await rollback(cloud.work({ migrations: breaking }), first, true);
+  expect(activeId()).toBe(first);
+  await rollback(cloud.work(), second, false);
 });
 
 test('secrets that the Worker has are never made anew on a machine without the file', async () => {
@@ -345,4 +375,21 @@ test('a password that changed is set anew, and what belongs to another Worker is
   await deploy(other);
   expect((await cloud.edge.fetch(`https://${host}/healthz`)).status).toBe(200);
   expect(cloud.unknown()).toEqual([]);
+});
+
+// Last: the migration that it applies is in no later folder.
+test('a failing smoke test never puts back a version that could not work on the database any more', async () => {
+  const first = activeId();
+  // The file has the password from before the test above.
+  const said = await sickDeployment('14');
+  expect(said).toContain('The smoke test failed: /signin answers 500');
+  expect(said).toContain(`The new version stays in service: the one before (${first})`);
+  expect(cloud.said().join('\n')).toContain('✗ mirante_wide got a new password');
+  const second = activeId();
+  expect(second).not.toBe(first);
+
+  const breaking = withMigration('create table spare (one int, two int); alter table spare drop column two;');
+  expect(await sickDeployment('15', { migrations: breaking })).toContain(`the one before (${second})`);
+  expect(cloud.said().join('\n')).toContain('_one_more.sql drops a column');
+  expect(activeId()).not.toBe(second);
 });

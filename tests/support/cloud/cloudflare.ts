@@ -18,6 +18,8 @@ type Consumer = { consumer_id: string; type: string; script: string; settings: R
 type Queue = { queue_id: string; queue_name: string; consumers: Consumer[]; producers: { type: string; script: string }[] };
 type DnsRecord = { id: string; type: string; name: string; content: string; proxied: boolean };
 type Session = { manifest: Record<string, { hash: string; size: number }>; script: string };
+/** What a new account lacks until somebody opens its page in the dashboard. */
+type Part = 'R2' | 'Workers';
 type CustomHostname = { id: string; hostname: string; status: string; ssl: { status: string } };
 
 const hex = (bytes = 16) => randomBytes(bytes).toString('hex');
@@ -26,16 +28,19 @@ const refusal = (status: number, code: number, message: string): Answer => ({
   status,
   body: { success: false, errors: [{ code, message }], messages: [], result: null },
 });
-const listed = <Item>(call: Call, items: Item[]): Answer => {
+const pageOf = <Item>(call: Call, items: Item[]) => {
   const [page, size] = [Number(call.query.get('page') ?? 1), Number(call.query.get('per_page') ?? 20)];
-  const info = {
-    page,
-    per_page: size,
-    count: items.length,
-    total_count: items.length,
-    total_pages: Math.max(1, Math.ceil(items.length / size)),
-  };
-  return ok(items.slice((page - 1) * size, page * size), { result_info: info });
+  const part = items.slice((page - 1) * size, page * size);
+  return { part, info: { page, per_page: size, count: part.length, total_count: items.length } };
+};
+/** A list that tells no number of pages, as that of namespaces. */
+const listedBare = <Item>(call: Call, items: Item[]): Answer => {
+  const { part, info } = pageOf(call, items);
+  return ok(part, { result_info: info });
+};
+const listed = <Item>(call: Call, items: Item[]): Answer => {
+  const { part, info } = pageOf(call, items);
+  return ok(part, { result_info: { ...info, total_pages: Math.max(1, Math.ceil(info.total_count / info.per_page)) } });
 };
 const jwt = (payload: object) => ['{}', JSON.stringify(payload), 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.');
 
@@ -51,6 +56,9 @@ export type CloudflareFake = FakeApi & {
   routes: { id: string; pattern: string; script: string }[];
   fallback: { origin: string; status: string } | null;
   hostnames: CustomHostname[];
+  /** What was never switched on in the dashboard refuses its calls; none: everything was. */
+  setMissing(part: Part | null): void;
+  setFallback(origin: string): void;
   /** The next call that matches fails once. */
   refuseNext(pattern: RegExp): void;
   /** The version that a Worker's requests reach. */
@@ -68,11 +76,12 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
   const records: DnsRecord[] = [];
   const routes: { id: string; pattern: string; script: string }[] = [];
   const hostnames: CustomHostname[] = [];
-  const state: { fallback: { origin: string; status: string } | null } = { fallback: null };
+  const state: { fallback: { origin: string; status: string } | null; missing: Part | null } = { fallback: null, missing: null };
   const refused: { next: RegExp | null } = { next: null };
   const sessions = new Map<string, Session>();
   const completed = new Map<string, Session>();
   const blobs = new Map<string, Uint8Array>();
+  const noR2 = () => (state.missing === 'R2' ? refusal(403, 10042, 'Please enable R2 through the Cloudflare Dashboard.') : null);
   const noScript = () => refusal(404, 10007, 'This Worker does not exist on your account.');
 
   /** The resources that a version binds must exist. */
@@ -180,7 +189,8 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
       'GET /zones/:zone/custom_hostnames': (call) =>
         listed(
           call,
-          hostnames.filter(({ hostname }) => hostname === call.query.get('hostname')),
+          // A part of the name is enough.
+          hostnames.filter(({ hostname }) => hostname.includes(call.query.get('hostname') ?? '')),
         ),
       'POST /zones/:zone/custom_hostnames': (call) => {
         const { hostname, ssl } = json<{ hostname: string; ssl?: { method?: string; type?: string } }>(call);
@@ -220,14 +230,16 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
         return ok(consumer);
       },
       'GET /accounts/:account/r2/buckets/:name': (_, __, name) =>
-        buckets.has(name) ? ok({ name }) : refusal(404, 10006, 'The specified bucket does not exist.'),
+        noR2() ?? (buckets.has(name) ? ok({ name }) : refusal(404, 10006, 'The specified bucket does not exist.')),
       'POST /accounts/:account/r2/buckets': (call) => {
         const { name } = json<{ name: string }>(call);
+        const isOff = noR2();
+        if (isOff) return isOff;
         if (buckets.has(name)) return refusal(409, 10004, 'The bucket you tried to create already exists, and you own it.');
         buckets.add(name);
         return ok({ name });
       },
-      'GET /accounts/:account/storage/kv/namespaces': (call) => listed(call, namespaces),
+      'GET /accounts/:account/storage/kv/namespaces': (call) => listedBare(call, namespaces),
       'POST /accounts/:account/storage/kv/namespaces': (call) => {
         const { title } = json<{ title: string }>(call);
         if (namespaces.some((each) => each.title === title)) return refusal(400, 10014, 'a namespace with this title already exists');
@@ -274,6 +286,7 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
         return { ...ok({ jwt: done }), status: 201 };
       },
       'PUT /accounts/:account/workers/scripts/:name': async (call, _, name) => {
+        if (state.missing === 'Workers') return refusal(409, 10063, 'You need a workers.dev subdomain in order to proceed.');
         if (scripts.has(name)) return refusal(400, 10000, 'The fake knows this call for a new Worker only.');
         const script = { tag: hex(), versions: [], deployments: [], schedules: [], settings: {} };
         const version = await newVersion(call, script);
@@ -353,7 +366,28 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
   const refuseNext = (pattern: RegExp) => {
     refused.next = pattern;
   };
-  const world = { refuseNext, account, token, zone, scripts, queues, namespaces, buckets, records, routes, hostnames, active };
+  const setMissing = (part: Part | null) => {
+    state.missing = part;
+  };
+  const setFallback = (origin: string) => {
+    state.fallback = { origin, status: 'active' };
+  };
+  const world = {
+    refuseNext,
+    setMissing,
+    setFallback,
+    account,
+    token,
+    zone,
+    scripts,
+    queues,
+    namespaces,
+    buckets,
+    records,
+    routes,
+    hostnames,
+    active,
+  };
   return Object.defineProperty({ ...api, ...world } as CloudflareFake, 'fallback', {
     get: () => state.fallback,
   });

@@ -65,7 +65,7 @@ export function startEdge(cloudflare: CloudflareFake) {
             has_user_worker: true,
             static_routing: { asset_worker: [], user_worker: assetConfig.run_worker_first ?? [] },
           },
-          assetConfig: { ...assetConfig, html_handling: 'none', not_found_handling: 'none' },
+          assetConfig,
         },
         cf: false,
         outboundService: (async (request: Request) => {

@@ -120,8 +120,9 @@ async function smokeOrBack(work: Work, cloudflare: Cloudflare, { tag, isSame, pa
     );
   }
   await serve(cloudflare, target.name, before, `smoke test of ${tag} failed`);
+  const still = await ask(work);
   throw new Stopped(
-    `The smoke test failed: ${wrong}. The version before (${before}) is in service again; the database keeps its migrations.`,
+    `The smoke test failed: ${wrong}. The version before (${before}) is in service again${still ? `, but it isn't well either: ${still}. Mend forward` : ''}; the database keeps its migrations.`,
   );
 }
 

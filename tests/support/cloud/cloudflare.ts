@@ -18,7 +18,7 @@ type Consumer = { consumer_id: string; type: string; script: string; settings: R
 type Queue = { queue_id: string; queue_name: string; consumers: Consumer[]; producers: { type: string; script: string }[] };
 type DnsRecord = { id: string; type: string; name: string; content: string; proxied: boolean };
 type Session = { manifest: Record<string, { hash: string; size: number }>; script: string };
-/** What a new account lacks until somebody opens its page in the dashboard. */
+/** What a new account lacks until its page was opened in the dashboard. */
 type Part = 'R2' | 'Workers';
 type CustomHostname = { id: string; hostname: string; status: string; ssl: { status: string } };
 

@@ -261,8 +261,12 @@ test('a version whose smoke test fails is put out of service by itself', async (
   const good = await tagOf();
   const said = await sickDeployment('15');
   expect(said).toContain('The smoke test failed: /signin answers 500');
-  expect(said).toContain(`The version before (${before}) is in service again`);
+  expect(said).toContain(`The version before (${before}) is in service again;`);
   expect(cloud.cloudflare.scripts.get(name)?.versions).toHaveLength(2);
+  const neverWell: Work['ask'] = (url, init) =>
+    url.endsWith('/signin') ? Promise.resolve(new Response('no', { status: 500 })) : cloud.edge.fetch(url, init);
+  const worse = await refusal(deploy(changed('14', { ask: neverWell, patienceMs: 1_000 })));
+  expect(worse).toContain(`The version before (${before}) is in service again, but it isn't well either: /signin answers 500`);
   expect(activeId()).toBe(before);
   expect(await tagOf()).toBe(good);
 });

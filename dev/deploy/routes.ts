@@ -80,7 +80,7 @@ async function ensureRoute({ call }: Cloudflare, zone: Zone, routes: Route[], pa
 
 const fallbackPath = (zone: Zone) => `/zones/${zone.id}/custom_hostnames/fallback_origin`;
 const fallbackOf = (call: Cloudflare['call'], zone: Zone) =>
-  unlessMissing(call<{ origin: string; status: string } | null>('GET', fallbackPath(zone)));
+  unlessMissing(call<{ origin: string; status: string } | null>('GET', fallbackPath(zone))).catch(withoutPlan);
 
 /** Cloudflare for SaaS sends requests for custom hostnames to this record, and the route before it to the Worker. */
 async function ensureFallback({ call }: Cloudflare, zone: Zone, origin: string, say: Say): Promise<void> {

@@ -71,6 +71,11 @@ describe('the zone', () => {
     expect(fake.fallback).toBeNull();
   });
 
+  test('without Cloudflare for SaaS is told where to switch it on', async () => {
+    fake.refuseNext(/fallback_origin$/, 403);
+    expect(await refusal(routes())).toContain('switch on Cloudflare for SaaS for the zone');
+  });
+
   test('whose fallback origin is something else keeps it', async () => {
     fake.setFallback('proxy.shop.example.com');
     expect(await refusal(routes())).toContain(`The fallback origin of ${host} is proxy.shop.example.com`);

@@ -60,7 +60,7 @@ export type CloudflareFake = FakeApi & {
   setMissing(part: Part | null): void;
   setFallback(origin: string): void;
   /** The next call that matches fails once. */
-  refuseNext(pattern: RegExp): void;
+  refuseNext(pattern: RegExp, status?: number): void;
   /** The version that a Worker's requests reach. */
   active(name: string): Version | undefined;
 };
@@ -77,7 +77,7 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
   const routes: { id: string; pattern: string; script: string }[] = [];
   const hostnames: CustomHostname[] = [];
   const state: { fallback: { origin: string; status: string } | null; missing: Part | null } = { fallback: null, missing: null };
-  const refused: { next: RegExp | null } = { next: null };
+  const refused: { next: RegExp | null; status: number } = { next: null, status: 400 };
   const sessions = new Map<string, Session>();
   const completed = new Map<string, Session>();
   const blobs = new Map<string, Uint8Array>();
@@ -348,7 +348,7 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
     (call) => {
       if (refused.next?.test(`${call.method} ${call.path}`)) {
         refused.next = null;
-        return refusal(400, 10013, 'An unknown error has occurred.');
+        return refusal(refused.status, 10013, 'An unknown error has occurred.');
       }
       const [, kind, id] = call.path.split('/');
       const isUpload = call.path.endsWith('/workers/assets/upload');
@@ -363,8 +363,8 @@ export async function startCloudflare(zoneName: string): Promise<CloudflareFake>
     const id = script?.deployments[0]?.versions[0]?.version_id;
     return script?.versions.find((version) => version.id === id);
   }
-  const refuseNext = (pattern: RegExp) => {
-    refused.next = pattern;
+  const refuseNext = (pattern: RegExp, status = 400) => {
+    Object.assign(refused, { next: pattern, status });
   };
   const setMissing = (part: Part | null) => {
     state.missing = part;

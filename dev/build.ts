@@ -32,7 +32,7 @@ function filesOf(path: string): string[] {
 }
 
 /** By content and not by date, for the same reason as the install mark; the same in every clone. */
-export function hashOf(sources: string[]): string {
+export function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
   const files = sources.flatMap((path) => (/\.\w+$/.test(path) ? [join(root, path)].filter(existsSync) : filesOf(path)));
   for (const file of files) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');

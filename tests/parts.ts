@@ -8,7 +8,8 @@ type Slow = { file: string; seconds: number };
 export type Count = { passed: number; failed: number; red?: string[]; shaky?: string[]; slow?: Slow[] };
 /** Where a part's tools write: the console, or a file while other parts run beside it. */
 type Output = 'inherit' | number;
-export type Part = { name: string; run(output: Output): Count | Promise<Count> };
+/** A part is passed the counts of those that ended before it. */
+export type Part = { name: string; run(output: Output, before: readonly Count[]): Count | Promise<Count> };
 
 const one = (isGood: boolean): Count => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 });
 
@@ -103,25 +104,25 @@ function resultsOf(name: string): string {
 
 type Ended = Count & { name: string; seconds: number };
 
-async function runPart({ name, run }: Part, output: Output): Promise<Ended> {
+async function runPart({ name, run }: Part, output: Output, before: readonly Count[]): Promise<Ended> {
   const begun = performance.now();
-  const count = await run(output);
+  const count = await run(output, before);
   return { ...count, name, seconds: (performance.now() - begun) / 1000 };
 }
 
 /** What it writes stands in a file meanwhile, and is shown in one piece at its end: two parts do not talk at once. */
-async function runBeside(part: Part): Promise<Ended> {
+async function runBeside(part: Part, before: readonly Count[]): Promise<Ended> {
   const file = resultsOf(`${part.name}.log`);
   const output = openSync(file, 'w');
-  const ended = await runPart(part, output);
+  const ended = await runPart(part, output, before);
   closeSync(output);
   console.log(`\n── ${part.name}\n${readFileSync(file, 'utf8')}`);
   return ended;
 }
 
-async function inOrder(parts: Part[]): Promise<Ended[]> {
+async function inOrder(parts: Part[], before: readonly Count[]): Promise<Ended[]> {
   const ended: Ended[] = [];
-  for (const part of parts) ended.push(await runBeside(part));
+  for (const part of parts) ended.push(await runBeside(part, [...before, ...ended]));
   return ended;
 }
 
@@ -134,10 +135,11 @@ export async function runParts(steps: (Part | Part[][])[]): Promise<never> {
   for (const step of steps) {
     if (Array.isArray(step)) {
       console.log(`\n── ${step.map((lane) => lane.map(({ name }) => name).join(', then ')).join(' · beside: ')}`);
-      all.push(...(await Promise.all(step.map(inOrder))).flat());
+      const before = [...all];
+      all.push(...(await Promise.all(step.map((lane) => inOrder(lane, before)))).flat());
     } else {
       console.log(`\n── ${step.name}`);
-      all.push(await runPart(step, 'inherit'));
+      all.push(await runPart(step, 'inherit', all));
     }
   }
   const lines = all.map(

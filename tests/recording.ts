@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf } from '../dev/build.ts';
 import { linesOf, readRecordings } from '../dev/database/recording.ts';
@@ -10,20 +10,47 @@ const committed = join(root, 'db/statements.txt');
 /** Recordings of the last run. */
 const folder = join(root, 'test-results/statements');
 
+/**
+ * What statements are made of: the Worker's sources, and the form in which they are recorded. Rules belong to them, because lists of `domain`
+ * become SQL text. A changed rule needs a new recording only if a test then runs a statement that isn't recorded.
+ */
+export const recordedSources: readonly string[] = [
+  ...['functions', 'scheduled', 'domain', 'db/schema', 'db/client.ts', 'db/hold.ts', 'db/raw.ts', 'db/audited.ts'],
+  'dev/database/normalize.ts',
+];
+// The first line names the sources that asked: only other sources can make the recording stale.
+const header = () => `-- recorded from sources ${hashOf(recordedSources)}`;
+
+/** Remembers in a file that a run was whole and green, and of which sources. */
+export function wholeRun(file: string, sourcesNow: () => string) {
+  let begun = '';
+  return {
+    begin() {
+      rmSync(file, { force: true });
+      begun = sourcesNow();
+    },
+    /** Sources that changed during the run leave no mark: some statements are of the earlier ones. */
+    end() {
+      if (sourcesNow() === begun) writeFileSync(file, begun);
+    },
+    isLast: (): boolean => existsSync(file) && readFileSync(file, 'utf8') === sourcesNow(),
+  };
+}
+export const lastWholeRun = wholeRun(join(root, 'test-results/statements.whole'), header);
+
 /** Makes every database endpoint started from here on record its statements. */
 export function beginRecording(): void {
   rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(root, 'test-results'), { recursive: true });
+  lastWholeRun.begin();
   process.env.MIRANTE_STATEMENTS = folder;
 }
 
 export const lastRecording = (): string[] => (existsSync(folder) ? readRecordings(folder) : []);
-// The first line names the sources that asked: only other sources can make the recording stale.
-const header = () =>
-  `-- recorded from sources ${hashOf(['functions', 'scheduled', 'db/schema', 'db/client.ts', 'db/hold.ts', 'db/raw.ts', 'db/audited.ts'])}`;
 const isHeader = (line: string) => line.startsWith('-- ');
 export const committedRecording = (): string[] => linesOf(readFileSync(committed, 'utf8')).filter((line) => !isHeader(line));
 const isOfTheseSources = (): boolean => linesOf(readFileSync(committed, 'utf8')).includes(header());
-/** A run of some files alone doesn't say that all statements of these sources are known: the first line stays. */
+/** A run of some files alone, or a red one, doesn't say that all statements of these sources are known: the first line stays. */
 export function commit(lines: readonly string[], isWhole: boolean): void {
   const first = isWhole ? header() : (linesOf(readFileSync(committed, 'utf8')).find(isHeader) ?? header());
   writeFileSync(committed, `${[first, ...[...new Set(lines)].toSorted()].join('\n')}\n`);
@@ -44,16 +71,17 @@ export const staleOf = (added: string[], isOfSameSources: boolean): string[] => 
  */
 export const recording = ({ isWhole }: { isWhole: boolean }): Part => ({
   name: 'recording',
-  run() {
+  run(_output, before) {
+    if (isWhole && before.every(({ failed }) => failed === 0)) lastWholeRun.end();
     const seen = lastRecording();
     const { added, gone } = compare(seen, committedRecording());
     if (isWhole && gone.length > 0)
-      console.log(`In db/statements.txt, but run by no test (npm run db:statements -- --prune drops them):\n${first(gone)}`);
+      console.log(`In db/statements.txt, but run by no test (npm run db:statements -- --last --prune drops them):\n${first(gone)}`);
     const stale = staleOf(added, isOfTheseSources());
     if (added.length > stale.length)
       console.log(`Run for the first time by these sources (npm run db:statements -- --last records them):\n${first(added)}`);
-    if (stale.length > 0) console.error(`Not in db/statements.txt; run npm run db:statements:\n${first(stale)}`);
-    const red = stale.map((line) => `db/statements.txt › run npm run db:statements: ${line.slice(0, 120)}`);
+    if (stale.length > 0) console.error(`Not in db/statements.txt; run npm run db:statements -- --last:\n${first(stale)}`);
+    const red = stale.map((line) => `db/statements.txt › run npm run db:statements -- --last: ${line.slice(0, 120)}`);
     const isEmpty = isWhole && seen.length === 0;
     return { passed: seen.length - stale.length, failed: stale.length + (isEmpty ? 1 : 0), red };
   },

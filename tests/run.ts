@@ -21,9 +21,9 @@ const builds: Part = {
 /** The same part, where there is a browser for it. */
 const inBrowser = (part: Part): Part => ({
   name: part.name,
-  run(output) {
+  run(output, before) {
     const problem = installChromium();
-    if (!problem) return part.run(output);
+    if (!problem) return part.run(output, before);
     console.error(problem);
     return { passed: 0, failed: 1 };
   },

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { fromLine, openRecording, readRecordings } from '../../dev/database/recording.ts';
-import { committedRecording, compare, staleOf } from '../recording.ts';
+import { committedRecording, compare, recordedSources, staleOf, wholeRun } from '../recording.ts';
+import { loadedWith } from './imports.ts';
+import { sources } from './project-files.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'mirante-recording-'));
 const folder = join(scratch, 'side-by-side');
@@ -44,4 +46,45 @@ test('a new statement makes the recording stale only if the sources have changed
   expect(staleOf(['a'], true)).toEqual([]);
   // The line with the hash of the sources isn't a statement.
   expect(committedRecording().every((line) => /^(app|wide|public|door|job): /.test(line))).toBe(true);
+});
+
+const isHashed = (path: string, places: readonly string[]) => places.some((place) => path === place || path.startsWith(`${place}/`));
+/** Files of the product that a file with SQL loads, but whose change leaves the first line of the recording as it is. */
+function unhashed(places: readonly string[]): string[] {
+  const files = new Map(sources().map(({ path, text }) => [path, text]));
+  const isMaker = (path: string, text: string) =>
+    /^(functions|scheduled|db)\/.*(?<!\.test)\.ts$/.test(path) && /\bfrom 'drizzle-orm/.test(text);
+  const makers = [...files].flatMap(([path, text]) => (isMaker(path, text) ? [`import './${path}';`] : []));
+  expect(makers.length).toBeGreaterThan(200);
+  const loaded = loadedWith('all.ts', new Map([...files, ['all.ts', makers.join('\n')]]));
+  // Texts for people are parameters.
+  return [...loaded].filter((path) => files.has(path) && !path.startsWith('i18n/') && !isHashed(path, places)).toSorted();
+}
+
+test('the sources of the recording are all that a file with SQL loads, and the form in which it is recorded', () => {
+  expect(unhashed(recordedSources)).toEqual([]);
+  expect(unhashed(recordedSources.filter((place) => place !== 'domain'))).toContain('domain/exports/states.ts');
+  expect(unhashed(recordedSources.filter((place) => place !== 'db/raw.ts'))).toContain('db/raw.ts');
+  expect(recordedSources).toContain('dev/database/normalize.ts');
+  // Other sources without a new statement need no new recording.
+  expect(staleOf([], false)).toEqual([]);
+});
+
+test('only a whole, green run of the present sources counts as one', () => {
+  let now = 'a';
+  const file = join(scratch, 'whole');
+  const run = wholeRun(file, () => now);
+  expect(run.isLast()).toBe(false);
+  run.begin();
+  run.end();
+  expect(run.isLast()).toBe(true);
+  now = 'b';
+  expect(run.isLast()).toBe(false);
+  // Begun and red, or of some files alone: it never ends.
+  run.begin();
+  expect(existsSync(file)).toBe(false);
+  // The sources changed while it ran.
+  now = 'c';
+  run.end();
+  expect(run.isLast()).toBe(false);
 });

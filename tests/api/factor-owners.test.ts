@@ -7,6 +7,7 @@ import { authenticator, codeAt, makeFactor, makePasskey } from '../support/make-
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
+import { addressOf } from '../support/test-file.ts';
 
 const harness = useHarness();
 const own = '/api/auth/account/factors';
@@ -84,7 +85,7 @@ test('a passkey bound to a unit opens that unit and never the account, whatever 
   expect((await client.get('/api/auth/account')).body).toEqual({ account: null, prove: true });
   // Factors listed and added in this session are the unit's; calls for the account's are refused.
   const options = (more: object) =>
-    client.post('/api/auth/account/passkeys/options', { password, ...more }, { headers: { 'cf-connecting-ip': '203.0.113.9' } });
+    client.post('/api/auth/account/passkeys/options', { password, ...more }, { headers: { 'cf-connecting-ip': addressOf(9) } });
   expect((await options({ bound: 'account' })).body.status).toBe('account_proof');
   // The account's own passkey vouches for it, as before.
   const mine = authenticator(tenant.host);

@@ -10,12 +10,13 @@ import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
 import { answer, arrive, begin, bring, makeProvider, makeSamlApp } from '../support/saml-provider.ts';
+import { addressOf } from '../support/test-file.ts';
 
 const harness = useHarness();
 let places = 0;
 /** A new address for each call, so that parallel tests are counted separately. */
-const office = () => ({ headers: { 'cf-connecting-ip': `198.18.${Date.now() % 250}.${++places}` } });
-const addressOf = (from: ReturnType<typeof office>) => from.headers['cf-connecting-ip'];
+const office = () => ({ headers: { 'cf-connecting-ip': addressOf(++places) } });
+const ipOf = (from: ReturnType<typeof office>) => from.headers['cf-connecting-ip'];
 const counted = async (key: string) => (await query('select n from attempts where key = $1', [key]))[0]?.n ?? 0;
 
 describe('an office behind one address', () => {
@@ -23,7 +24,7 @@ describe('an office behind one address', () => {
   test('signs in during other attempts: a successful sign-in locks counters in the order in which they are counted', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
-    const address = addressOf(office());
+    const address = ipOf(office());
     const keys = [`a ${address}`, `t ${tenant.id}`];
     // The unit's counter comes first in the table, where a scan finds it first.
     for (const key of keys.toReversed())
@@ -46,10 +47,10 @@ describe('an office behind one address', () => {
     const { token } = (await api(harness, tenant).post('/api/login', { email: user.email, password }, from)).body;
     await api(harness, tenant).post('/api/login/2fa/config', { token }, from);
     expect((await api(harness, tenant).post('/api/login/2fa', { token, code: '000000' }, from)).status).toBe(422);
-    expect(await counted(`f2 ${addressOf(from)}`)).toBe(2);
+    expect(await counted(`f2 ${ipOf(from)}`)).toBe(2);
     expect((await api(harness, tenant).post('/api/login/2fa', { token, code: codeAt(Date.now()) }, from)).status).toBe(200);
     // The failed attempt stays counted.
-    expect(await counted(`f2 ${addressOf(from)}`)).toBe(1);
+    expect(await counted(`f2 ${ipOf(from)}`)).toBe(1);
   });
 
   test('gets back the attempt of a successful passkey', async () => {
@@ -61,8 +62,8 @@ describe('an office behind one address', () => {
     const anybody = api(harness, tenant);
     const { challenge } = (await anybody.post('/api/login/passkey/options', {}, from)).body;
     expect((await anybody.post('/api/login/passkey', { passkey: device.sign(challenge) }, from)).status).toBe(200);
-    expect(await counted(`pk ${addressOf(from)}`)).toBe(0);
-    expect(await counted(`po ${tenant.id} ${addressOf(from)}`)).toBe(0);
+    expect(await counted(`pk ${ipOf(from)}`)).toBe(0);
+    expect(await counted(`po ${tenant.id} ${ipOf(from)}`)).toBe(0);
   });
 
   test('can begin 600 SAML sign-ins in 15 minutes and bring as many answers, then is told how long to wait', async () => {
@@ -139,7 +140,7 @@ describe('the half hour after five wrong passwords', () => {
 
 describe('allowed addresses and hours during a session', () => {
   const closed = () => JSON.stringify([{ days: [((new Date().getUTCDay() + 3) % 7) + 1], from: '03:00', to: '03:01' }]);
-  const listed = { 'cf-connecting-ip': '203.0.113.7' };
+  const listed = { 'cf-connecting-ip': addressOf(250) };
   async function page(settings = {}) {
     const tenant = await makeTenant({ settings });
     const person = await makeUser(tenant);

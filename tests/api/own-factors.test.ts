@@ -6,6 +6,7 @@ import { authenticator, codeAt, mailedCode, makeFactor } from '../support/make-f
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
+import { addressOf } from '../support/test-file.ts';
 
 const harness = useHarness();
 const own = '/api/auth/account/factors';
@@ -317,7 +318,7 @@ test('sign-in challenges are limited per address and unit, with room for an offi
   // Earlier challenges stay valid; other units and addresses are unaffected, and this one works again after the wait.
   expect((await come(tenant, authenticator(tenant.host).sign(last.find(({ status }) => status === 200)?.body.challenge))).status).toBe(422);
   expect((await ask({}, {}, other)).status).toBe(200);
-  expect((await ask({}, { headers: { 'cf-connecting-ip': '203.0.113.77' } })).status).toBe(200);
+  expect((await ask({}, { headers: { 'cf-connecting-ip': addressOf(77) } })).status).toBe(200);
   expect((await ask({}, { at: new Date(Date.now() + 16 * 60_000).toISOString() })).status).toBe(200);
   for (const body of [{ offer: 'true' }, { offer: 1 }, { offer: null }, { offer: true, more: 1 }, [], 'x'])
     expect((await api(harness, tenant).post(path, body)).status, JSON.stringify(body)).toBeGreaterThanOrEqual(400);

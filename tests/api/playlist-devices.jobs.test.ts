@@ -6,6 +6,7 @@ import { useHarness } from '../support/harness.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, type Playlist, playerOf } from '../support/make-playlist.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
+import { addressOf } from '../support/test-file.ts';
 import { world } from '../support/world.ts';
 
 const harness = useHarness();
@@ -83,7 +84,7 @@ describe('a display link', () => {
       [there.tenant, token],
       [here.tenant, 'x'.repeat(43)],
     ] as const)
-      expect((await signInDisplay(tenant, value, { headers: { 'cf-connecting-ip': '198.51.100.7' } })).body.status).toBe(
+      expect((await signInDisplay(tenant, value, { headers: { 'cf-connecting-ip': addressOf(7) } })).body.status).toBe(
         'playlist_token_unknown',
       );
     expect((await signInDisplay(here.tenant, token, { at: at(366 * 24 * 60) })).body.status).toBe('playlist_token_unknown');
@@ -91,10 +92,10 @@ describe('a display link', () => {
       expect((await api(harness, here.tenant).post('/api/login/playlist', { token: bad })).status).toBe(422);
     const guesses: Answer[] = [];
     for (let time = 0; time < 31; time += 1)
-      guesses.push(await signInDisplay(here.tenant, String(time).padStart(43, 'g'), { headers: { 'cf-connecting-ip': '203.0.113.99' } }));
+      guesses.push(await signInDisplay(here.tenant, String(time).padStart(43, 'g'), { headers: { 'cf-connecting-ip': addressOf(99) } }));
     expect(codes(guesses).at(-1)).toBe('too_many_attempts');
     expect(guesses.at(-1)?.headers.get('retry-after')).toBe('900');
-    expect((await signInDisplay(here.tenant, token, { headers: { 'cf-connecting-ip': '203.0.113.99' } })).status).toBe(200);
+    expect((await signInDisplay(here.tenant, token, { headers: { 'cf-connecting-ip': addressOf(99) } })).status).toBe(200);
   });
 });
 
@@ -342,7 +343,7 @@ describe('pairing by code', () => {
   test('the number of codes per address is limited', async () => {
     const { tenant } = await scene();
     const answers: Answer[] = [];
-    for (let time = 0; time < 21; time += 1) answers.push(await start(tenant, { headers: { 'cf-connecting-ip': '192.0.2.55' } }));
+    for (let time = 0; time < 21; time += 1) answers.push(await start(tenant, { headers: { 'cf-connecting-ip': addressOf(55) } }));
     expect(codes(answers).filter((code) => code === 'ok')).toHaveLength(20);
     expect(codes(answers).at(-1)).toBe('too_many_attempts');
   });

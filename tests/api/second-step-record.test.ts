@@ -6,10 +6,12 @@ import { authenticator, codeAt, makeFactor, makePasskey } from '../support/make-
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
+import { addressOf } from '../support/test-file.ts';
 
 const harness = useHarness();
+const away = addressOf(66);
 const thief = {
-  headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0', 'cf-connecting-ip': '198.51.100.66' },
+  headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0', 'cf-connecting-ip': away },
 };
 
 async function pending(tenant: Tenant, user: User, options = {}): Promise<string> {
@@ -37,9 +39,9 @@ test('a wrong second step is in the sign-in log and the audit log, for the user 
   const { tenant, user } = await holder();
   const token = await pending(tenant, user, thief);
   expect((await give(tenant, token, { code: '000000' }, thief)).body.status).toBe('factor_wrong');
-  await expect.poll(() => records(user), { timeout: 20_000 }).toEqual(['factor_wrong password 198.51.100.66']);
+  await expect.poll(() => records(user), { timeout: 20_000 }).toEqual([`factor_wrong password ${away}`]);
   expect(await query("select change, ip from audit where row_id = $1 and what = 'session.refused'", [user.id])).toEqual([
-    { change: { code: 'factor_wrong' }, ip: '198.51.100.66' },
+    { change: { code: 'factor_wrong' }, ip: away },
   ]);
   // Corrected by the user, it is one more row and no mail.
   const done = await give(tenant, token, { code: codeAt(Date.now()) });
@@ -61,11 +63,11 @@ test('five wrong codes end the step: it is recorded, and mailed to the user once
     expect((await give(tenant, token, { code: codeAt(Date.now()) }, thief)).body.status).toBe('factor_over');
   };
   await guess();
-  const of = async (outcome: string) => (await records(user)).filter((each) => each === `${outcome} password 198.51.100.66`).length;
+  const of = async (outcome: string) => (await records(user)).filter((each) => each === `${outcome} password ${away}`).length;
   await expect.poll(() => of('factor_wrong'), { timeout: 20_000 }).toBe(5);
   await expect.poll(() => of('too_many_attempts'), { timeout: 20_000 }).toBeGreaterThan(0);
   await expect.poll(async () => (await mails(user)).length, { timeout: 20_000 }).toBe(1);
-  expect((await mails(user))[0]?.body).toMatchObject({ address: '198.51.100.66', agent: thief.headers['user-agent'] });
+  expect((await mails(user))[0]?.body).toMatchObject({ address: away, agent: thief.headers['user-agent'] });
   await guess();
   await expect.poll(() => of('factor_wrong'), { timeout: 20_000 }).toBe(10);
   expect(await mails(user)).toHaveLength(1);

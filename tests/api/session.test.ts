@@ -6,6 +6,7 @@ import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
+import { addressOf } from '../support/test-file.ts';
 
 const harness = useHarness();
 
@@ -172,7 +173,7 @@ test('sixty simultaneous guesses cost five hashes, and a known browser can still
       api(harness, tenant).post(
         '/api/login',
         { email: user.email, password: `guess ${n}` },
-        { headers: { 'cf-connecting-ip': `203.0.113.${n}` } },
+        { headers: { 'cf-connecting-ip': addressOf(n + 1) } },
       ),
     ),
   );

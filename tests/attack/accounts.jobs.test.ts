@@ -7,6 +7,7 @@ import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
+import { addressOf } from '../support/test-file.ts';
 
 const harness = useHarness();
 const fresh = 'nove-cafés-azuis';
@@ -15,7 +16,7 @@ const invited = async () => {
   const user = await makeUser(tenant, { account: false });
   return { tenant, user, link: await inviteOf(harness, user) };
 };
-const from = (n: number) => ({ headers: { 'cf-connecting-ip': `198.51.100.${n}` } });
+const from = (n: number) => ({ headers: { 'cf-connecting-ip': addressOf(n + 1) } });
 
 describe('a single-use link', () => {
   test('used sixty times at once works once, with one account and one session', async () => {

@@ -8,7 +8,7 @@ import { answerFor, makeDirectoryPerson, makeWay, registrationOf, roadOf } from 
 import { useHarness } from '../support/harness.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
-import { testFileAddress } from '../support/test-file.ts';
+import { addressOf } from '../support/test-file.ts';
 
 const idp = await startOidc({ port: 0 });
 const harness = useHarness(registrationOf(idp));
@@ -55,7 +55,7 @@ test.each<[string, Tamper]>([
 test('a caller who begins sign-ins without end is stopped, and only that caller', async () => {
   const { tenant } = await scene();
   await begin(tenant);
-  await query('update attempts set n = 600 where key = $1', [`e ${tenant.id} ${testFileAddress()}`]);
+  await query('update attempts set n = 600 where key = $1', [`e ${tenant.id} ${addressOf(0)}`]);
   expect(await api(harness, tenant).post('/api/login/entra')).toMatchObject({ status: 429, body: { status: 'too_many_attempts' } });
   expect((await begin((await scene()).tenant)).url).toContain('code_challenge');
 });

@@ -6,7 +6,7 @@ import { databaseOf, query } from './database.ts';
 import type { Fetch } from './http-client.ts';
 import { cheapCost } from './password.ts';
 import { type LogLine, type Runtime, startRuntime, type WorkerOptions } from './runtime.ts';
-import { testFileAddress } from './test-file.ts';
+import { addressOf } from './test-file.ts';
 import { followTicks } from './ticks.ts';
 import { world } from './world.ts';
 
@@ -54,7 +54,7 @@ export function newHarness({ vars = {}, secrets = {}, compatibilityFlags, retrie
   const fetch: Fetch = async (url, options = {}) => {
     // The sign-in limits count by address: each test file has its own.
     const headers = new Headers(options.headers);
-    if (!headers.has('cf-connecting-ip')) headers.set('cf-connecting-ip', testFileAddress());
+    if (!headers.has('cf-connecting-ip')) headers.set('cf-connecting-ip', addressOf(0));
     const response = await (await runtime()).fetch(url, { ...options, headers });
     calls.push(`${options.method ?? 'GET'} ${url} → ${response.status}`);
     return response;

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 let mark = '';
+let files = 0;
 
 /** A new id for the test file that begins; the files of a worker share every module. */
 export function beginTestFile(): void {
   mark = randomUUID().slice(0, 8);
+  files += 1;
 }
 
 /** The unique id of the running test file. */
@@ -13,8 +15,14 @@ export function testFileMark(): string {
   return mark;
 }
 
-/** The address from which the running test file calls: private, and no other file's. */
-export function testFileAddress(): string {
-  const [a, b, c] = (testFileMark().match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
-  return `10.${a}.${b}.${c}`;
+/**
+ * One of 256 addresses of the running test file: private, and no other file's of the run, because limits count by address and the files of
+ * a run share a database. The first one is where its calls come from unless they say otherwise.
+ */
+export function addressOf(n: number): string {
+  testFileMark();
+  const worker = Number(process.env.VITEST_WORKER_ID ?? 0);
+  const parts = [worker, files, n];
+  if (parts.some((part) => !(part >= 0 && part < 256))) throw new Error(`There is no address ${parts.join(', ')}.`);
+  return `10.${parts.join('.')}`;
 }

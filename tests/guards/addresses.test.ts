@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { SourceFile } from './imports.ts';
+import { projectFiles } from './project-files.ts';
+
+/** Files that call from addresses that stand there, each with the reason. All others take theirs from `addressOf`. */
+const fixed: Record<string, string> = {
+  'tests/api/allowed-addresses.test.ts': 'is about ranges that a unit lists, and no other file calls from them',
+  'tests/support/cloud/edge.ts': 'the test of a deployment has a database of its own',
+  'tests/walk/walk.ts': 'each of its thousands of calls has another address, of a range of its own',
+};
+
+const address = /['"`](?:::ffff:)?\d{1,3}\.(?:\d|\$\{)/;
+/** Files that say where a call comes from and contain an address. A bench has a database of its own. */
+const withAddress = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => /^tests\/(?!bench\/)/.test(path))
+    .filter(({ text }) => text.includes('cf-connecting-ip') && address.test(text))
+    .map(({ path }) => path);
+
+// Limits count by address, and files that run side by side share a database: two that call from one address spend each other's tries.
+test('test files call from addresses of their own', () => {
+  const files = projectFiles(/^tests\/.*\.ts$/).filter(({ path }) => !path.endsWith('guards/addresses.test.ts'));
+  expect(files.filter(({ text }) => text.includes('cf-connecting-ip')).length).toBeGreaterThan(8);
+  expect(withAddress(files)).toEqual(Object.keys(fixed));
+});
+
+test.each([
+  "{ headers: { 'cf-connecting-ip': '203.0.113.7' } }",
+  "const office = '198.51.100.9';\nconst from = (ip: string) => ({ 'cf-connecting-ip': ip });",
+  "{ 'cf-connecting-ip': `192.0.2.$" + '{n}` }',
+  "{ 'cf-connecting-ip': `10.$" + '{n >> 8}.0.1` }',
+])('the guard sees %s', (text) => {
+  expect(withAddress([{ path: 'tests/api/a.test.ts', text }])).toEqual(['tests/api/a.test.ts']);
+});
+
+test('the guard lets a file have its own addresses, and others as data', () => {
+  for (const text of ["{ 'cf-connecting-ip': addressOf(n) }", "{ listIp: ['198.51.100.9'] }"])
+    expect(withAddress([{ path: 'tests/api/a.test.ts', text }])).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root } from './folders.ts';
 
@@ -41,27 +41,34 @@ export function hashOf(sources: readonly string[]): string {
 
 const markOf = (name: PartName) => join(root, 'node_modules/.cache/mirante', name);
 
-function isCurrent(name: PartName, hash: string): boolean {
-  const mark = markOf(name);
-  return existsSync(join(root, parts[name].proof)) && existsSync(mark) && readFileSync(mark, 'utf8') === hash;
-}
+type Made = { mark: string; proof: string; hash: string };
+const isCurrent = ({ mark, proof, hash }: Made): boolean => existsSync(proof) && existsSync(mark) && readFileSync(mark, 'utf8') === hash;
 
-/** Whether the build is up to date with the sources. */
-export const isBuilt = (name: PartName): boolean => isCurrent(name, hashOf(parts[name].sources));
-
-/** Builds a part when its sources changed since the last time; says whether it did. A failed build throws with what the tool wrote. */
-export function build(name: PartName): boolean {
-  const { sources, command } = parts[name];
-  const mark = markOf(name);
-  const hash = hashOf(sources);
-  if (isCurrent(name, hash)) return false;
-  mkdirSync(dirname(mark), { recursive: true });
-  const env = { ...process.env, NODE_ENV: 'production' };
-  const result = spawnSync(process.execPath, command, { cwd: root, env, encoding: 'utf8' });
-  if (result.status !== 0) throw new Error(`The ${name} build failed:\n${result.stdout}${result.stderr}`);
-  writeFileSync(mark, hash);
+/**
+ * Makes something unless its mark says that it is of these sources; says whether it did. The mark is gone meanwhile: a build that was killed
+ * after it wrote some files is of no sources, not of those before.
+ */
+export function makeOnce(made: Made, make: () => void): boolean {
+  if (isCurrent(made)) return false;
+  rmSync(made.mark, { force: true });
+  make();
+  mkdirSync(dirname(made.mark), { recursive: true });
+  writeFileSync(made.mark, made.hash);
   return true;
 }
+
+const madeOf = (name: PartName): Made => ({ mark: markOf(name), proof: join(root, parts[name].proof), hash: hashOf(parts[name].sources) });
+
+/** Whether the build is up to date with the sources. */
+export const isBuilt = (name: PartName): boolean => isCurrent(madeOf(name));
+
+/** Builds a part when its sources changed since the last time; says whether it did. A failed build throws with what the tool wrote. */
+export const build = (name: PartName): boolean =>
+  makeOnce(madeOf(name), () => {
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const result = spawnSync(process.execPath, parts[name].command, { cwd: root, env, encoding: 'utf8' });
+    if (result.status !== 0) throw new Error(`The ${name} build failed:\n${result.stdout}${result.stderr}`);
+  });
 
 if (import.meta.main) {
   const names = process.argv.slice(2);

@@ -52,7 +52,7 @@ describe('imports', () => {
   });
 
   test.each([
-    ['functions/index.ts', "import { runDue } from '../scheduled/index.ts';"],
+    ['functions/index.ts', "const { runDue } = await import('../scheduled/index.ts');"],
     ['functions/features/reports/a.ts', "import { signedFrame } from '../storage/index.ts';"],
     ['web/features/reports/a.ts', "import { WindowNotice } from '../maintenance/index.ts';"],
     ['i18n/en-US/a.ts', "import type { ErrorCode } from '../../domain/errors/catalogue.ts';"],
@@ -61,6 +61,11 @@ describe('imports', () => {
     ['tests/api/a.ts', "import { App } from '../../web/app/main.tsx';"],
   ])('the guard lets %s have %s', (path, text) => {
     expect(crossings([at(path, text)])).toEqual([]);
+  });
+
+  test('the Worker loads what cron and queues run later', () => {
+    for (const text of ["import { runDue } from '../scheduled/index.ts';", "export * from '../scheduled/consume.ts';"])
+      expect(crossings([at('functions/index.ts', text)])).toEqual([expect.stringContaining('at their events')]);
   });
 
   test('an import over several lines, an inline type and a computed address are seen', () => {

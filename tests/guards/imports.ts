@@ -107,7 +107,8 @@ function refusalOf(file: string, item: Import): string | null {
   if (from === 'package' || from === 'dev' || from === 'tests') return null;
   if (item.specifier === '?') return 'an import() whose address is computed';
   if (to === 'package') return refusedPackage(from, item.specifier, item.isType);
-  if (file === 'functions/index.ts' && to === 'scheduled') return null;
+  if (file === 'functions/index.ts' && to === 'scheduled')
+    return item.isDynamic ? null : 'the Worker loads what cron and queues run at their events';
   if (allowed[from] !== 'anything' && !allowed[from].includes(to)) return `${from} must not import ${to}`;
   if (from === 'i18n' && to === 'domain' && !item.isType) return 'i18n imports only types of domain';
   if (from === 'scheduled' && to === 'functions' && !openToJobs.test(target))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import { jobNames, jobs } from '../../domain/jobs/plan.ts';
 import { atOnce, deadQueue, queueNames, queues } from '../../domain/jobs/queues.ts';
-import { importsOf, targetOf } from './imports.ts';
+import { importsOf, loadedWith, targetOf } from './imports.ts';
 import { sources } from './project-files.ts';
 
 type Consumer = { queue: string; max_retries?: number; retry_delay?: number; dead_letter_queue?: string | undefined };
@@ -105,5 +105,39 @@ describe('a tick', () => {
   ])('the guard sees %s', (line) => {
     const planted = new Map([...files, ['scheduled/tick.ts', `${line}\n${files.get('scheduled/tick.ts')}`] as const]);
     expect(calls(reach('scheduled/index.ts', planted), planted)).not.toEqual([]);
+  });
+});
+
+describe('an event of cron or of a queue', () => {
+  const files = new Map(sources().map(({ path, text }) => [path, text]));
+  const withLine = (path: string, line: string) => new Map([...files, [path, `${line}\n${files.get(path)}`] as const]);
+  /** Jobs, and what they call, that an entry loads before it knows the message. */
+  const early = (entry: string, of = files) =>
+    [...loadedWith(entry, of)].filter((path) => /^(scheduled\/jobs|functions\/(features|services))\//.test(path));
+  /** What only cron and queues run, loaded with the Worker itself. */
+  const withWorker = (of = files) => [...loadedWith('functions/index.ts', of)].filter((path) => path.startsWith('scheduled/'));
+
+  test('loads the module of its own job only', () => {
+    expect(loadedWith('scheduled/consume.ts', files)).toContain('scheduled/do-slot.ts');
+    expect(early('scheduled/consume.ts')).toEqual([]);
+    expect(early('scheduled/index.ts')).toEqual([]);
+    expect(withWorker()).toEqual([]);
+  });
+
+  test.each([
+    ['scheduled/consume.ts', "import { sweep } from './jobs/sweep.ts';"],
+    ['scheduled/do-slot.ts', "import { sweep } from './jobs/sweep.ts';"],
+    ['scheduled/failed.ts', "import { deliverOutbox } from '../functions/features/mail/index.ts';"],
+    ['scheduled/tick.ts', "export * from '../functions/services/ids.ts';"],
+  ])('the guard sees in %s: %s', (path, line) => {
+    expect(early('scheduled/consume.ts', withLine(path, line))).not.toEqual([]);
+  });
+
+  test.each([
+    "import { runDue } from '../scheduled/index.ts';",
+    "import { consume } from '../scheduled/consume.ts';",
+    "import './../scheduled/jobs/sweep.ts';",
+  ])('the guard sees in the Worker: %s', (line) => {
+    expect(withWorker(withLine('functions/index.ts', line))).not.toEqual([]);
   });
 });

@@ -30,11 +30,16 @@ export type Wish = {
 };
 
 const isId = (pattern: string) => /\[0-9a-f(?:A-F)?\]\{8\}/.test(pattern);
+/** A version 4 id that the seed decides. */
+function idOf(random: Random): string {
+  const hex = (length: number) => Array.from({ length }, () => random.below(16).toString(16)).join('');
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-${random.pick(['8', '9', 'a', 'b'])}${hex(3)}-${hex(12)}`;
+}
 const words = ['Vendas', 'Ana Nunes', 'sul', 'pt-BR', '2026-11-20', '2026-12-01T12:00:00Z', 'ana@people.test', '08:00', 'name', 'c3RhdGU='];
 
 function textOf(schema: Schema, { random, ids }: Wish): string {
   const { pattern, minLength = 0, maxLength = 60 } = schema;
-  if (pattern && isId(pattern)) return random.chance(0.85) && ids.length > 0 ? random.pick(ids) : crypto.randomUUID();
+  if (pattern && isId(pattern)) return random.chance(0.85) && ids.length > 0 ? random.pick(ids) : idOf(random);
   if (pattern) {
     try {
       const [made = ''] = fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { numRuns: 1, seed: random.below(2 ** 31) });

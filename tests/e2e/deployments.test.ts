@@ -29,9 +29,11 @@ async function openOver(page: Page, { asks = true } = {}) {
   await answered;
 }
 
-const turn = async (page: Page, to: string) => {
+const titles = { '/': /^(Bom dia|Boa tarde|Boa noite)/, '/all/reports': 'Todos os relatórios' };
+/** A reload would have begun by the time the next page is drawn. */
+const turn = async (page: Page, to: keyof typeof titles) => {
   await page.evaluate((path) => history.pushState({}, '', path), to);
-  await page.waitForTimeout(500);
+  await page.getByRole('heading', { level: 1, name: titles[to] }).waitFor();
   await settled(page);
 };
 

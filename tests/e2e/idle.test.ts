@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signInByForm, useBrowser } from '../support/browser.ts';
+import { settled, signInByForm, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 
@@ -26,7 +26,7 @@ test('an idle tab makes at most two calls a minute, which also bring a remote ac
   await signInByForm(page, 'vertice', 'regional@vertice.test');
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.clock.fastForward('00:10');
-  await page.waitForTimeout(1_500);
+  await settled(page);
 
   let calls: string[] = [];
   page.on('request', (request) => {

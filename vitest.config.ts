@@ -17,7 +17,17 @@ const longest = [
     'people-road',
     'groups',
   ],
-  ...['isolation-across', 'isolation', 'report-service-faults', 'walk', 'tenants-purge', 'pairs-of-writes', 'mail-delivery', 'mail-server'],
+  ...[
+    'field-probe',
+    'isolation-across',
+    'isolation',
+    'report-service-faults',
+    'walk',
+    'tenants-purge',
+    'pairs-of-writes',
+    'mail-delivery',
+    'mail-server',
+  ],
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -48,6 +58,8 @@ const again = { retry: 1 } as const;
 // These touch nothing outside their own objects, and what they stub they put back: a fresh process for each file would double their time.
 // Never threads: two that compile WebAssembly (PGlite) at once share one registry of V8 and now and then crash the whole process.
 const inFewProcesses = { isolate: false, pool: 'forks' } as const;
+// Compiles copies of the project, fills whole databases or waits for a timer: `npm run check` leaves it to `npm test`.
+const slow = '**/*.slow.test.ts';
 // Guards that ask the database have `.db` in their name; `npm run check` leaves them out.
 const needsDatabase = 'tests/guards/**/*.db.test.ts';
 // Tests that let time pass for jobs have `.jobs` in their name: a tick is for every tenant, so each worker has a database of its own.
@@ -76,9 +88,11 @@ export default defineConfig({
             'web/**/*.test.{ts,tsx}',
             'dev/**/*.test.ts',
           ],
+          exclude: [slow],
         },
       },
-      { test: { ...common, ...inFewProcesses, name: 'guards', include: ['tests/guards/**/*.test.ts'], exclude: [needsDatabase] } },
+      { test: { ...common, ...inFewProcesses, name: 'guards', include: ['tests/guards/**/*.test.ts'], exclude: [needsDatabase, slow] } },
+      { test: { ...common, ...inFewProcesses, name: 'slow', include: [`{dev,tests/guards}/${slow}`] } },
       {
         test: {
           ...common,

@@ -43,7 +43,7 @@ await runParts([
   [[types, lint, unused], [builds]],
   [
     [tests('api', 'api'), tests('start', 'start')],
-    [tests('rules', 'unit', 'guards'), tests('jobs', 'jobs'), tests('growth', 'growth')],
+    [tests('rules', 'slow', 'unit', 'guards'), tests('jobs', 'jobs'), tests('growth', 'growth')],
   ],
   recording({ isWhole: true }),
   inBrowser(tests('browser', 'e2e')),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addressOf, beginTestFile } from '../support/test-file.ts';
 import type { SourceFile } from './imports.ts';
 import { projectFiles } from './project-files.ts';
 
@@ -36,4 +37,15 @@ test.each([
 test('the guard lets a file have its own addresses, and others as data', () => {
   for (const text of ["{ 'cf-connecting-ip': addressOf(n) }", "{ listIp: ['198.51.100.9'] }"])
     expect(withAddress([{ path: 'tests/api/a.test.ts', text }])).toEqual([]);
+});
+
+test('each file that a worker runs, and each number, is another address', () => {
+  const seen = new Set<string>();
+  for (let file = 0; file < 5; file += 1) {
+    beginTestFile();
+    for (const n of [0, 1, 255]) seen.add(addressOf(n));
+  }
+  expect(seen.size).toBe(15);
+  expect(() => addressOf(256)).toThrow('no address');
+  expect(() => addressOf(Number.NaN)).toThrow('no address');
 });

@@ -21,7 +21,8 @@ export function testFileMark(): string {
  */
 export function addressOf(n: number): string {
   testFileMark();
-  const worker = Number(process.env.VITEST_WORKER_ID ?? 0);
+  // Vitest's number of the process, from 1; its VITEST_WORKER_ID is another one for each file.
+  const worker = Number(process.env.VITEST_POOL_ID ?? 0);
   const parts = [worker, files, n];
   if (parts.some((part) => !(part >= 0 && part < 256))) throw new Error(`There is no address ${parts.join(', ')}.`);
   return `10.${parts.join('.')}`;

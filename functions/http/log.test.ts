@@ -16,6 +16,15 @@ test('all errors, sign-ins and slow calls are logged', () => {
   }
 });
 
+test.each(['login/config', 'login/2fa/config', 'password/config', 'login/passkey/options', 'login/playlist/poll', 'saml/metadata/1'])(
+  'what a sign-in page or a display asks for (%s) is sampled like any other call',
+  (way) => {
+    const of = (requestId: string) => weightOf({ ...call, requestId, path: `/api/${way}` });
+    expect([of('0'.repeat(12)), of('f'.repeat(12))]).toEqual([20, null]);
+    expect(weightOf({ ...call, path: `/api/${way}`, status: 429 })).toBe(1);
+  },
+);
+
 test('one in twenty of the other calls is logged, with a weight of 20', () => {
   const weights = Array.from({ length: 20_000 }, () => weightOf({ ...call, requestId: newId(Date.now()) }));
   const kept = weights.filter((weight) => weight !== null);

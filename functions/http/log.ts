@@ -2,8 +2,9 @@ const longest = 500;
 
 const sampleRate = 0.05;
 const slowMs = 1_000;
-/** Every call that signs a person in or out, by any sign-in method. */
-const isSignIn = (path: string) => /^\/api\/(login|logout|oauth|password|saml)(\/|$)/.test(path);
+/** Every call that signs a person in or out, by any sign-in method; not what their pages and displays only read. */
+const isSignIn = (path: string) =>
+  /^\/api\/(login|logout|oauth|password|saml)(\/|$)/.test(path) && !/\/(config|options|poll|metadata\/[^/]+)$/.test(path);
 
 /**
  * A request's weight in the log: 1 for errors, sign-ins and slow calls, which are always kept; 20 for the one in twenty of the other calls that

@@ -1,12 +1,27 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { monthName, monthShort, WEEKDAYS, weekdayName, weekdayShort } from './calendar.ts';
 import { dayToWire, formatDate, formatDateTime, formatDay, formatLongDay, formatTime, wallClock } from './date.ts';
+import { instantOf } from './instant-of.ts';
 import { formatBytes, formatList, formatMoney, formatNumber, formatPercent } from './number.ts';
 import { formatCountdown, formatMoment, formatSpan, formatWhen } from './relative.ts';
 
 const zone = 'America/Sao_Paulo';
 const now = new Date('2026-11-20T12:14:00Z');
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+test('a thousand dates of a zone need one formatter for each form', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  const rare = 'Pacific/Chatham';
+  for (let n = 0; n < 1_000; n += 1) {
+    const at = new Date(now.getTime() + n * 3_600_000);
+    formatDateTime('pt-BR', at, rare);
+    formatLongDay('pt-BR', at, rare);
+    formatWhen('pt-BR', at, now, rare);
+    instantOf(wallClock(at, rare), rare);
+  }
+  expect(made).toHaveBeenCalledTimes(3);
+  made.mockRestore();
+});
 
 describe('dates', () => {
   test('are written DD/MM/YYYY in the zone', () => {

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
@@ -27,10 +28,16 @@ export function RemoteAuthorizationPage() {
   const decides = who !== null && can(who, 'remote.decide');
   const asks = who !== null && can(who, 'remote.ask');
   const whose = decides ? 'unit' : 'mine';
-  const { data } = useQuery(remoteListQuery({ whose, view: 'open', size: 1 }));
+  const client = useQueryClient();
+  const { data } = useQuery(remoteListQuery({ whose, view: 'open', size: 1 }, { isBeat: true }));
+  const open = data?.counts.open ?? 0;
+  // A list without open requests doesn't poll, so it refetches when their number changes here.
+  useEffect(() => {
+    if (open > 0) void client.invalidateQueries({ queryKey: ['remote', 'list'] });
+  }, [open, client]);
   // Administrators' accounts cannot be visited, so they have no visitors to list and no permission to give.
   const tabs: Tab<TabId>[] = [
-    { id: 'requests', label: t('remote.tab.requests'), ...(data && data.counts.open > 0 ? { count: data.counts.open, alert: true } : {}) },
+    { id: 'requests', label: t('remote.tab.requests'), ...(open > 0 ? { count: open, alert: true } : {}) },
     ...(decides
       ? [{ id: 'history' as const, label: t('remote.tab.history') }]
       : [{ id: 'entered' as const, label: t('remote.tab.entered') }]),

@@ -10,6 +10,9 @@ export type Consent = CallOutput<'GET /api/auth/remote/consent'>;
 
 const seldomMs = 60_000;
 const waitMs = 1_500;
+const openMs = 2_000;
+// With the one-minute poll of every tab and the refresh of its configuration, an idle tab stays at two calls a minute.
+const idleMs = 90_000;
 
 /**
  * The heartbeat: the server sets the interval. A hidden tab does not poll and catches up when it becomes visible. Where the
@@ -23,9 +26,11 @@ export const liveQuery = (hasBeat: boolean) =>
     retry: false,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => {
-      if (state.error) return seldomMs / 6;
       const every = state.data?.every ?? seldomMs;
-      return hasBeat && every >= seldomMs ? false : every;
+      if (hasBeat && every >= seldomMs) return false;
+      // Backs off when the error lasts.
+      if (state.error) return Date.now() - state.dataUpdatedAt < seldomMs ? seldomMs / 6 : seldomMs;
+      return every;
     },
   });
 
@@ -41,14 +46,18 @@ export const waitQuery = (token: string) =>
     refetchIntervalInBackground: true,
   });
 
-export const remoteListQuery = (input: RemoteInput) =>
+export const remoteListQuery = (input: RemoteInput, { isBeat = false } = {}) =>
   queryOptions({
     queryKey: ['remote', 'list', input],
     queryFn: ({ signal }) => call('GET /api/auth/remote/requests', input, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    // Pending requests and running visits are polled while they are on screen.
-    refetchInterval: input.view === 'open' ? 2_000 : false,
+    // Pending requests and running visits are polled while there are any; with `isBeat` the query also checks now and then whether there are.
+    refetchInterval: ({ state }) => {
+      if (input.view !== 'open') return false;
+      if (state.data && state.data.counts.open > 0 && !state.error) return openMs;
+      return isBeat && idleMs;
+    },
   });
 
 export const remoteQuery = (id: string) =>

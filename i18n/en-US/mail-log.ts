@@ -3,7 +3,7 @@ export const mailLog = {
   'mailFailure.private': 'This address is in a private network.',
   'mailFailure.unknown_host': 'No server has this name.',
   'mailFailure.unreachable': 'No connection to the server: check address, port and protocol.',
-  'mailFailure.timeout': 'The server took more than 10 seconds to answer.',
+  'mailFailure.timeout': 'The server took too long to answer: more than 10 seconds for one step, or 30 in total.',
   'mailFailure.greeting': 'The server that answered isn’t a mail server, or it refuses our connection.',
   'mailFailure.no_starttls': 'The server does not offer STARTTLS; nothing was sent without encryption.',
   'mailFailure.tls': 'The encrypted connection failed: check port, protocol and the certificate of the server.',

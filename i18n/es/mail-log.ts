@@ -5,7 +5,7 @@ export const mailLog: Texts<typeof defining> = {
   'mailFailure.private': 'Esta dirección lleva a una red privada.',
   'mailFailure.unknown_host': 'Ningún servidor tiene ese nombre.',
   'mailFailure.unreachable': 'Sin conexión con el servidor: revisa dirección, puerto y protocolo.',
-  'mailFailure.timeout': 'El servidor tardó más de 10 segundos en responder.',
+  'mailFailure.timeout': 'El servidor tardó demasiado en responder: más de 10 segundos en un paso, o 30 en total.',
   'mailFailure.greeting': 'Lo que respondió ahí no es un servidor de correo, o nos rechaza.',
   'mailFailure.no_starttls': 'El servidor no ofrece STARTTLS; no se envió nada sin cifrado.',
   'mailFailure.tls': 'La conexión cifrada falló: revisa puerto, protocolo y el certificado del servidor.',

@@ -5,7 +5,7 @@ export const mailLog: Texts<typeof defining> = {
   'mailFailure.private': 'Este endereço leva a uma rede privada.',
   'mailFailure.unknown_host': 'Nenhum servidor tem esse nome.',
   'mailFailure.unreachable': 'Sem conexão com o servidor: confira endereço, porta e protocolo.',
-  'mailFailure.timeout': 'O servidor levou mais de 10 segundos para responder.',
+  'mailFailure.timeout': 'O servidor demorou demais para responder: mais de 10 segundos em uma etapa, ou 30 no total.',
   'mailFailure.greeting': 'O que respondeu ali não é um servidor de e-mail, ou ele nos recusa.',
   'mailFailure.no_starttls': 'O servidor não oferece STARTTLS; nada foi enviado sem criptografia.',
   'mailFailure.tls': 'A conexão criptografada falhou: confira porta, protocolo e o certificado do servidor.',

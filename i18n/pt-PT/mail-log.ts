@@ -5,7 +5,7 @@ export const mailLog: Texts<typeof defining> = {
   'mailFailure.private': 'Este endereço leva a uma rede privada.',
   'mailFailure.unknown_host': 'Nenhum servidor tem esse nome.',
   'mailFailure.unreachable': 'Sem ligação ao servidor: verifique endereço, porta e protocolo.',
-  'mailFailure.timeout': 'O servidor demorou mais de 10 segundos a responder.',
+  'mailFailure.timeout': 'O servidor demorou demasiado a responder: mais de 10 segundos num passo, ou 30 no total.',
   'mailFailure.greeting': 'O que respondeu ali não é um servidor de e-mail, ou recusa-nos.',
   'mailFailure.no_starttls': 'O servidor não oferece STARTTLS; nada foi enviado sem cifra.',
   'mailFailure.tls': 'A ligação cifrada falhou: verifique porta, protocolo e o certificado do servidor.',

@@ -3,16 +3,11 @@ import { deliverOutbox } from '../../functions/features/mail/index.ts';
 import { logLine } from '../../functions/http/log.ts';
 import type { Tick } from '../tick.ts';
 
-// A batch handles four messages at a time (domain/jobs/queues.ts) and a Worker has six connections, so each message uses one mail server at a
-// time and leaves connections for the database.
-const atOnce = 1;
-
 /** Delivers mail whose message was lost, and mail that is due for a retry. */
-export const sweepOutbox = ({ env, database }: Tick): Promise<Record<string, number>> =>
-  deliverOutbox({ env, database, now: Date.now }, { atOnce });
+export const sweepOutbox = ({ env, database }: Tick): Promise<Record<string, number>> => deliverOutbox({ env, database, now: Date.now });
 
 /** Delivers on a message: the mail of one tenant, or of all tenants after a job that may have notified people. */
 export async function deliver({ env, database }: Tick, { tenant, at }: { tenant: string | null; at?: string | undefined }): Promise<void> {
-  const counts = await deliverOutbox({ env, database, now: Date.now }, { atOnce, ...(tenant && { lanes: promptLanes, tenant }) });
+  const counts = await deliverOutbox({ env, database, now: Date.now }, tenant ? { lanes: promptLanes, tenant } : {});
   if (!tenant) logLine('info', 'outbox', { at, ...counts });
 }

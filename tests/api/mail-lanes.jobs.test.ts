@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Mail } from '../../dev/mail/mime.ts';
 import { queues } from '../../domain/jobs/queues.ts';
 import { query } from '../support/database.ts';
@@ -12,13 +13,18 @@ import { world } from '../support/world.ts';
 // Eight bulk mails a second by the platform's server, so that the rate shows; a long run sees time pass.
 const rate = 8;
 restSharedHarness();
-const harness = useHarness({ vars: { SMTP_BULK_PER_SECOND: String(rate), TEST_CLOCK: '' } });
+const [slow, slower] = [await slowServer(3_000), await slowServer(9_000)];
+const standIns = [world().mail.smtpPort, slow.port, slower.port].map((port) => `localhost:${port}`).join(',');
+const harness = useHarness({ vars: { SMTP_BULK_PER_SECOND: String(rate), TEST_CLOCK: '', SMTP_STAND_IN: standIns } });
+afterAll(() => {
+  for (const { close } of [slow, slower]) close();
+});
 
 const unit = () => makeTenant({ settings: { send_email_notification: 'S' } });
 const tick = () => harness.getWorker().scheduled({});
 /** One run over all due mail, without the other jobs of a tick. */
-const deliver = (by = harness) =>
-  by.getWorker().consume(queues.mail.name, [{ id: 'one', timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant: null } }]);
+const deliver = (by = harness, tenant: string | null = null) =>
+  by.getWorker().consume(queues.mail.name, [{ id: 'one', timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant } }]);
 const inCatcher = async (): Promise<Mail[]> => (await fetch(`${world().mail.url}/api/messages`)).json() as Promise<Mail[]>; // because the catcher's own type is this
 const mailsTo = async (user: { email: string }) => (await inCatcher()).filter(({ to }) => to.includes(user.email));
 
@@ -141,6 +147,44 @@ test('many concurrent runs together keep the rate of one', async () => {
   await runs;
 }, 120_000);
 
+test('a slow server of a unit’s own holds up neither the platform’s mail nor another unit’s server', async () => {
+  const ownServer = async (port: number) => {
+    const tenant = await unit();
+    await query(
+      "insert into mail_servers (tenant_id, name, email, host, port, protocol) values ($1, 'Aurora', 'x@aurora.test', 'localhost', $2, $3)",
+      [tenant.id, String(port), port === world().mail.smtpPort ? 'starttls' : 'none'],
+    );
+    return tenant;
+  };
+  const late = await ownServer(slower.port);
+  await due(late, await makeUser(late), { lane: 1, kind: 'report_shared' });
+  const before = slower.connections();
+  const ofLate = deliver(harness, late.id);
+  await expect.poll(() => slower.connections(), { timeout: 10_000 }).toBe(before + 1);
+  const [own, next, other] = [await ownServer(slow.port), await ownServer(world().mail.smtpPort), await unit()];
+  await due(own, await makeUser(own), { count: 5, lane: 1, kind: 'report_shared' });
+  const [neighbour, reader] = [await makeUser(next), await makeUser(other)];
+  await due(next, neighbour);
+  await due(other, reader);
+  const [begun, letters] = [performance.now(), slow.letters()];
+  const running = deliver();
+  await expect.poll(async () => (await mailsTo(reader)).length, { timeout: 10_000 }).toBe(1);
+  expect(slow.letters() - letters).toBe(0);
+  // Six steps of three seconds for the first mail; after it the share of fifteen seconds is over.
+  await expect.poll(async () => (await mailsTo(neighbour)).length, { timeout: 60_000 }).toBe(1);
+  expect([slow.letters() - letters, performance.now() - begun < 40_000]).toEqual([1, true]);
+  // The rest is not lost: it is due at once, or sent by the same run.
+  await query("update outbox set due_at = now() + interval '1 hour' where tenant_id = $1 and taken_until is null", [own.id]);
+  // A server that answers each step just in time fails after thirty seconds.
+  await ofLate;
+  expect(slower.letters()).toBe(0);
+  expect(await query('select attempts, failure from mails where tenant_id = $1', [late.id])).toEqual([{ attempts: 1, failure: 'timeout' }]);
+  expect(await query('select 1 from outbox where tenant_id = $1 and due_at > now()', [late.id])).toHaveLength(1);
+  await query('delete from mail_servers where tenant_id = any($1::uuid[])', [[late.id, own.id, next.id]]);
+  await query('delete from outbox');
+  await running;
+}, 180_000);
+
 describe('one connection', () => {
   test('carries mails of many users, and one refusal affects no other mail', async () => {
     const tenant = await unit();
@@ -254,3 +298,30 @@ test('a Worker killed at any of three points leaves no mail behind, and resends 
 
 const connections = async (): Promise<number> =>
   ((await (await fetch(`${world().mail.url}/api/ports`)).json()) as { connections: number }).connections; // because the catcher's own type is this
+
+/** A server that accepts every letter, and takes so long for each step. */
+async function slowServer(stepMs: number) {
+  const seen = { connections: 0, letters: 0 };
+  const server = createServer((socket) => {
+    seen.connections += 1;
+    const say = (text: string) => setTimeout(() => socket.writable && socket.write(`${text}\r\n`), stepMs);
+    let inContent = false;
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      const text = data.toString('latin1');
+      if (inContent && !text.endsWith('\r\n.\r\n') && text !== '.\r\n') return;
+      if (inContent) seen.letters += 1;
+      const isData = !inContent && text.startsWith('DATA');
+      inContent = isData;
+      say(isData ? '354 go on' : '250 fine');
+    });
+    say('220 ready');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port, // because it listens on a port
+    connections: () => seen.connections,
+    letters: () => seen.letters,
+    close: () => server.close(),
+  };
+}

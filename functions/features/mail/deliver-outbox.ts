@@ -10,8 +10,10 @@ import { type Outcome, sendGroup } from './send-group.ts';
 
 /** No new mail is started after this; mail in progress has until the deadline of the message (domain/jobs/queues.ts). */
 const budgetMs = 120_000;
-/** Concurrent mail servers: a Worker has six connections, and the database needs some. */
-const serversAtOnce = 3;
+/** No new mail of a claim is started at a unit's own server after this, if the claim has mail for other servers too. */
+const shareMs = 15_000;
+/** The platform's server among those of a claim; others are named by their tenant. */
+const platform = '';
 
 type Wanted = {
   lanes?: readonly Lane[];
@@ -19,17 +21,16 @@ type Wanted = {
   tenant?: string | null;
   /** No mail is started after this time. */
   until?: number;
-  /** Concurrent mail servers; fewer if several runs share the connections of one Worker. */
-  atOnce?: number;
 };
 
 /**
  * Sends due mail of these lanes until none is left or the time is over. Rows are leased, so that two runs never take the same one and a killed
- * Worker's rows become due again. Mail to one server shares a connection; servers don't wait for each other, and a failing server is skipped for
- * the rest of the run.
+ * Worker's rows become due again. Mail to one server shares a connection. A run uses one server at a time, because a batch runs four messages
+ * concurrently (domain/jobs/queues.ts) and a Worker has six connections, of which the database needs some: the platform's server comes first, each
+ * other one has a share of the time in every claim, and a failing one is skipped for the rest of the run.
  */
 export async function deliverOutbox(delivery: Delivery, wanted: Wanted = {}): Promise<Record<string, number>> {
-  const { lanes = allLanes, tenant = null, until = delivery.now() + budgetMs, atOnce = serversAtOnce } = wanted;
+  const { lanes = allLanes, tenant = null, until = delivery.now() + budgetMs } = wanted;
   const counts: Record<string, number> = { claimed: 0 };
   const count = (outcome: Outcome) => {
     counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -39,11 +40,13 @@ export async function deliverOutbox(delivery: Delivery, wanted: Wanted = {}): Pr
     const claims = await claimMail(delivery, lanes, tenant);
     counts.claimed = (counts.claimed ?? 0) + claims.length;
     if (claims.length === 0) return counts;
-    const groups = Map.groupBy(await readClaimed(delivery, claims, atOnce, count), ({ mail }) => mail.server?.tenantId ?? '');
+    const groups = Map.groupBy(await readClaimed(delivery, claims, count), ({ mail }) => mail.server?.tenantId ?? platform);
     let moved = groups.size === 0;
-    await runSome([...groups], atOnce, async ([server, mails]) => {
+    for (const [server, mails] of [...groups].toSorted(([one], [other]) => Number(one !== platform) - Number(other !== platform))) {
+      const hasShare = server !== platform && groups.size > 1;
+      const end = hasShare ? Math.min(until, delivery.now() + shareMs) : until;
       try {
-        const { outcomes, serverFailed } = await sendGroup(delivery, mails, until, down.has(server));
+        const { outcomes, serverFailed } = await sendGroup(delivery, mails, end, down.has(server));
         if (serverFailed) down.add(server);
         moved ||= outcomes.some((outcome) => outcome !== 'later');
         outcomes.forEach(count);
@@ -52,19 +55,14 @@ export async function deliverOutbox(delivery: Delivery, wanted: Wanted = {}): Pr
         logLine('error', 'mail_interrupted', { server, mails: mails.length, ...describeError(error) });
         down.add(server);
       }
-    });
+    }
     // If all due mail waits for failing servers, the next run tries again.
     if (!moved || delivery.now() > until) return counts;
   }
 }
 
 /** The mails of claimed rows, in order of lane; rows that need no mail are deleted. */
-async function readClaimed(
-  delivery: Delivery,
-  claims: readonly Claim[],
-  atOnce: number,
-  count: (outcome: Outcome) => void,
-): Promise<Claimed[]> {
+async function readClaimed(delivery: Delivery, claims: readonly Claim[], count: (outcome: Outcome) => void): Promise<Claimed[]> {
   const claimedAt = delivery.now();
   const found: (Claimed & { place: number })[] = [];
   const keep = (mail: DueMail, id: string) => {
@@ -72,7 +70,7 @@ async function readClaimed(
     const claim = claims[place];
     if (claim) found.push({ mail, lane: claim.lane, at: claimedAt + claim.waitMs, place });
   };
-  await runSome([...Map.groupBy(claims, ({ tenantId }) => tenantId)], atOnce, async ([tenantId, ofTenant]) => {
+  for (const [tenantId, ofTenant] of Map.groupBy(claims, (claim) => claim.tenantId)) {
     try {
       await readOfTenant(delivery, [tenantId, ofTenant], keep, count);
     } catch (error) {
@@ -80,7 +78,7 @@ async function readClaimed(
       logLine('error', 'mail_interrupted', { tenant: tenantId, mails: ofTenant.length, ...describeError(error) });
       count('interrupted');
     }
-  });
+  }
   return found.sort((one, other) => one.lane - other.lane || one.place - other.place);
 }
 
@@ -112,14 +110,4 @@ async function readOfTenant(
   if (over.length === 0) return;
   for (const _ of over) count('nothing');
   await database.withJob(tenantId, (db) => [db.delete(outbox).where(inArray(outbox.id, over))]);
-}
-
-async function runSome<T>(items: T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  const results = await Promise.allSettled(Array.from({ length: Math.min(atOnce, queue.length) }, worker));
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
 }

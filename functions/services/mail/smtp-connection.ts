@@ -18,10 +18,10 @@ const readableAnswer = (code: number, lines: string[]) =>
     .trim()
     .slice(0, longestAnswer);
 
-async function within<T>(work: Promise<T>, failure: MailFailure): Promise<T> {
+async function within<T>(work: Promise<T>, failure: MailFailure, until: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new MailError('timeout')), stepMs);
+    timer = setTimeout(() => reject(new MailError('timeout')), Math.max(0, Math.min(stepMs, until - Date.now())));
   });
   try {
     return await Promise.race([work, late]);
@@ -36,8 +36,8 @@ async function within<T>(work: Promise<T>, failure: MailFailure): Promise<T> {
   }
 }
 
-/** A line-based dialogue over one socket, each step with its own deadline. */
-export async function openConnection({ host, port, protocol }: MailServer) {
+/** A line-based dialogue over one socket: each step has its own deadline, and all of them end at `until`. */
+export async function openConnection({ host, port, protocol }: MailServer, until: number) {
   // Only the Workers runtime has this module; imported here so that other runtimes can load this file.
   const { connect } = await import('cloudflare:sockets');
   const mode = protocol === 'tls' ? 'on' : protocol === 'starttls' ? 'starttls' : 'off';
@@ -54,12 +54,13 @@ export async function openConnection({ host, port, protocol }: MailServer) {
   let writer = socket.writable.getWriter();
   let secure = protocol === 'tls';
   let buffer = new Uint8Array(0);
+  let end = until;
   const encoder = new TextEncoder();
   const opened = socket.opened;
   opened.catch(() => undefined);
   socket.closed.catch(() => undefined);
   try {
-    await within(opened, 'unreachable');
+    await within(opened, 'unreachable', end);
   } catch (error) {
     close();
     throw error;
@@ -74,16 +75,17 @@ export async function openConnection({ host, port, protocol }: MailServer) {
 
   async function nextLine(failure: MailFailure): Promise<string> {
     for (;;) {
-      const end = buffer.indexOf(10);
-      if (end >= 0) {
-        const line = new TextDecoder().decode(buffer.subarray(0, end)).replace(/\r$/, '');
-        buffer = buffer.slice(end + 1);
+      const newline = buffer.indexOf(10);
+      if (newline >= 0) {
+        const line = new TextDecoder().decode(buffer.subarray(0, newline)).replace(/\r$/, '');
+        buffer = buffer.slice(newline + 1);
         return line;
       }
       if (buffer.length > mostReplyBytes) throw new MailError(failure, { isPermanent: true, answer: 'answer too long' });
       const { value, done } = await within(
         reader.read(),
         secure && failure === 'greeting' ? 'tls' : failure === 'greeting' ? 'greeting' : 'dropped',
+        end,
       );
       if (done || !value) throw new MailError(failure === 'greeting' ? failure : 'dropped');
       const grown = new Uint8Array(buffer.length + value.length);
@@ -108,7 +110,7 @@ export async function openConnection({ host, port, protocol }: MailServer) {
   }
 
   async function write(text: string, failure: MailFailure): Promise<void> {
-    await within(writer.write(encoder.encode(text)), failure === 'content' ? 'dropped' : failure);
+    await within(writer.write(encoder.encode(text)), failure === 'content' ? 'dropped' : failure, end);
   }
 
   return {
@@ -117,6 +119,10 @@ export async function openConnection({ host, port, protocol }: MailServer) {
     async ask(line: string, failure: MailFailure): Promise<Reply> {
       await write(`${line}\r\n`, failure);
       return read(failure);
+    },
+    /** Moves the end of the following steps. */
+    extend(to: number): void {
+      end = to;
     },
     /** Switches to TLS and discards whatever arrived in plain text before. */
     encrypt(): void {

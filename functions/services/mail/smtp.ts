@@ -41,14 +41,20 @@ function path(email: string, failure: MailFailure): string {
 /** The most letters over one connection; a server may close a longer one. */
 const mostLetters = 50;
 
+/**
+ * How long a server may take, with all steps together, until it accepts a letter's content: a server that uses most of each step's time would
+ * hold up other servers' mail for minutes. The content has no such limit, because an attachment over a slow line may take longer.
+ */
+const letterMs = 30_000;
+
 type Open = { connection: Connection; offered: string[]; letters: number };
 
 /** Whether the connection can't be used again: the server has closed it or no longer gives a sensible answer. */
 const endsConnection = ({ failure, answer }: MailError): boolean =>
   failure === 'dropped' || failure === 'timeout' || answer === '' || /^421\b/.test(answer);
 
-async function open(server: MailServer, clientName: string): Promise<Open> {
-  const connection = await openConnection(server);
+async function open(server: MailServer, clientName: string, until: number): Promise<Open> {
+  const connection = await openConnection(server, until);
   try {
     demand(await connection.read('greeting'), '2', 'greeting');
     let offered = await greet(connection, clientName);
@@ -100,21 +106,23 @@ export function mailSession(server: MailServer, clientName: string, admit: () =>
     now?.connection.close();
     now = null;
   };
-  const connected = async (): Promise<Open> => {
+  const connected = async (until: number): Promise<Open> => {
     if (now && now.letters >= mostLetters) close();
+    now?.connection.extend(until);
     if (now) return now;
     await admit();
-    now = await open(server, clientName);
+    now = await open(server, clientName, until);
     opened = true;
     return now;
   };
-  async function attempt(letter: Letter, isAgain: boolean): Promise<string> {
-    const current = await connected();
+  async function attempt(letter: Letter, until: number, isAgain: boolean): Promise<string> {
+    const current = await connected(until);
     const isUsed = current.letters > 0;
     let hasBegun = false;
     try {
       const answer = await handOver(current, letter, () => {
         hasBegun = true;
+        current.connection.extend(Number.POSITIVE_INFINITY);
       });
       current.letters += 1;
       return answer;
@@ -123,11 +131,11 @@ export function mailSession(server: MailServer, clientName: string, admit: () =>
       // This connection accepted the sender before, so the server probably limits the letters per connection.
       const isOver = !(error instanceof MailError) || endsConnection(error) || (isUsed && error.failure === 'sender');
       if (isOver) close();
-      if (isOver && isUsed && !hasBegun && !isAgain) return attempt(letter, true);
+      if (isOver && isUsed && !hasBegun && !isAgain) return attempt(letter, until, true);
       throw error;
     }
   }
-  return { send: (letter) => attempt(letter, false), wasOpen: () => opened, close };
+  return { send: (letter) => attempt(letter, Date.now() + letterMs, false), wasOpen: () => opened, close };
 }
 
 /** Hands one letter to a server. */

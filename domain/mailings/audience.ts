@@ -3,7 +3,9 @@ export type Audience =
   /** Who is affected by a maintenance window. */
   | { type: 'window'; id: string }
   /** Who sees a group and a sub-group of reports; null is none. */
-  | { type: 'place'; groupId: string | null; subgroupId: string | null };
+  | { type: 'place'; groupId: string | null; subgroupId: string | null }
+  /** These people, who had asked for the notification. */
+  | { type: 'people'; ids: readonly string[] };
 
 export type AudienceType = Audience['type'];
 export type AudienceOf<Type extends AudienceType> = Extract<Audience, { type: Type }>;

@@ -5,7 +5,7 @@ import { reports } from '../../db/schema/reports.ts';
 import { serviceAccounts } from '../../db/schema/service.ts';
 import { dataState } from '../../domain/reports/freshness.ts';
 import { type KeptSchedule, mustReadSchedule } from '../../domain/reports/load-schedule.ts';
-import { tell } from '../../functions/features/notifications/index.ts';
+import { tellAll } from '../../functions/features/notifications/index.ts';
 import { sendMessage, sendMessages } from '../../functions/http/messages.ts';
 import { type ReportProvider, type ServiceAccount, ServiceError } from '../../functions/services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../functions/services/report-service/powerbi.ts';
@@ -71,7 +71,7 @@ export async function readDataTime({ at, env, database }: Tick, { tenant, id }: 
     const kept = mustReadSchedule(row.loadSchedule, at.getTime()) ? await scheduleAt(at, provider, account, model) : row.loadSchedule;
     const state = dataState(runs, at.getTime());
     // Newer data ends the wait of the people who asked to be notified; the same statement notifies them.
-    const news = tell('told', {
+    const news = tellAll('told', {
       people: sql`select user_id from over`,
       kind: 'report_fresh',
       vars: sql`(select jsonb_build_object('report', before.title, 'at', now_read.data_at) from before, now_read)`,

@@ -140,6 +140,32 @@ describe('recipients are decided when an announcement is sent', () => {
   });
 });
 
+test('many people who wait for the end of a window are notified by one mailing, a few at once', async () => {
+  const waited = async (people: number) => {
+    const tenant = await makeTenant({ settings });
+    await crowd(tenant, people);
+    const window = await announced(tenant, { starts: -3 });
+    await query('insert into maintenance_waiters (tenant_id, maintenance_id, user_id) select $1, $2, id from users where tenant_id = $1', [
+      tenant.id,
+      window.id,
+    ]);
+    return { tenant, window };
+  };
+  const [few, many] = [await waited(100), await waited(101)];
+  for (let n = 0; n < 2; n += 1) await tick();
+  for (const [{ tenant, window }, people] of [[few, 100] as const, [many, 101] as const]) {
+    const inboxes = await query('select user_id, kind from notifications where tenant_id = $1', [tenant.id]);
+    expect(new Set(inboxes.map(({ user_id }) => user_id)).size).toBe(people);
+    expect(inboxes).toHaveLength(people);
+    expect(new Set(inboxes.map(({ kind }) => kind))).toEqual(new Set(['maintenance_over']));
+    expect(await query('select 1 from maintenance_waiters where maintenance_id = $1', [window.id])).toEqual([]);
+  }
+  expect(await mailingsOf(few.tenant)).toEqual([]);
+  expect(await mailingsOf(many.tenant)).toMatchObject([
+    { kind: 'maintenance_over', state: 'done', told: 101, vars: { title: expect.anything() } },
+  ]);
+});
+
 test('an interrupted fan-out resumes where it stopped, and notifies each user once', async () => {
   const tenant = await makeTenant({ settings });
   await crowd(tenant, 2_300);

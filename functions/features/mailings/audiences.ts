@@ -1,12 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Audience, AudienceOf, AudienceType } from '../../../domain/mailings/audience.ts';
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
+import { idsIn } from '../../http/id-rows.ts';
 import { toldOf } from '../maintenance/index.ts';
 import { seesPlace } from '../report-management/index.ts';
 
 const audiences: { [Type in AudienceType]: (audience: AudienceOf<Type>, kind: NotificationKind) => SQL } = {
   window: ({ id }, kind) => toldOf(kind, sql`${id}::uuid`),
   place: (place) => seesPlace(place),
+  people: ({ ids }) => sql`u.id in (${idsIn(ids)})`,
 };
 
 const isAudience = (stored: unknown): stored is Audience =>
@@ -18,5 +20,12 @@ const isAudience = (stored: unknown): stored is Audience =>
  */
 export function meantBy(stored: unknown, kind: NotificationKind): SQL | null {
   if (!isAudience(stored)) return null;
-  return stored.type === 'window' ? audiences.window(stored, kind) : audiences.place(stored, kind);
+  switch (stored.type) {
+    case 'window':
+      return audiences.window(stored, kind);
+    case 'place':
+      return audiences.place(stored, kind);
+    case 'people':
+      return audiences.people(stored, kind);
+  }
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
-import { tell } from '../notifications/index.ts';
+import { tellAll } from '../notifications/index.ts';
 import { linkOf, tellConcerned, varsOf } from './window.ts';
 
 const perTick = 50;
@@ -30,7 +30,7 @@ const close = (db: Db, id: string) =>
     db,
     sql`with ${one(id, sql`closed_at = app.now()`, sql`m.closed_at is null and m.ends_at <= app.now()`)},
       gone as (delete from maintenance_waiters x using w where x.maintenance_id = w.id returning x.user_id),
-      ${tell('told', { people: sql`select gone.user_id from gone`, kind: 'maintenance_over', ...wordsOfOne })} select w.id from w`,
+      ${tellAll('told', { people: sql`select gone.user_id from gone`, kind: 'maintenance_over', ...wordsOfOne })} select w.id from w`,
   );
 
 /**

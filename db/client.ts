@@ -37,6 +37,7 @@ const gates: Record<string, ErrorCode> = {
   MR424: 'factor_due',
   MR425: 'act_as_blocked',
   MR426: 'factor_mail_code',
+  MR427: 'account_elsewhere',
   MT423: 'report_limit_reached',
 };
 

@@ -1,6 +1,7 @@
 -- The one function that begins a person's session. Whose it is, by which way they came and what was given with it says the proof, which it
 -- uses up. Ends as 'ok'; 'due' with a ticket for the second factor; 'change' with a link to a new password; 'stale' when the proof is used
--- up or what it was judged by changed meanwhile; 'blocked' when the person may not come in any more.
+-- up or what it was judged by changed meanwhile; 'blocked' when the person may not come in any more. A new password is chosen only where the
+-- account vouches: on a host whose DNS a unit controls, the unit would choose it.
 create or replace function app.session_begin(p_proof bytea, p_tenant uuid, p_host text, p jsonb) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare b jsonb := app.proof_take(p_proof, 'proof', p_tenant, p_host); g record; v_user uuid; v_way text; v_vouched text; v_email text; v_device bytea; v_last timestamptz; v_until timestamptz;
   v_change boolean := coalesce((p->>'change')::boolean, false) or coalesce((b->>'change')::boolean, false); v_remember boolean := coalesce((p->>'remember')::boolean, false); begin
@@ -8,6 +9,7 @@ declare b jsonb := app.proof_take(p_proof, 'proof', p_tenant, p_host); g record;
   if v_user is null or v_way is null or (v_way = 'password' and b->>'seen' is null) then return 'stale'; end if;
   v_vouched := app.vouched_by(p_tenant, v_user, v_way, case when (p->>'ours')::boolean is true and b->>'vouched' is distinct from 'unit' then 'account' else 'unit' end);
   if app.password_stands(p_tenant, v_user, (b->>'seen')::bytea, (b->>'epoch')::bigint) is not true then return 'stale'; end if;
+  if v_change and v_vouched is distinct from 'account' then raise exception 'account_elsewhere' using errcode = 'MR427'; end if;
   select * into g from app.factor_gate(p_tenant, v_user, v_way, v_vouched, (b->>'given')::boolean is true, (p->>'device')::bytea, (b->>'from')::bytea, (p->>'ticket')::bytea, p_host,
     jsonb_strip_nulls((b - '{given,from}'::text[]) || jsonb_build_object('change', nullif(v_change, false))));
   if g.due is not false then return 'due'; end if;

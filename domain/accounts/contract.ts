@@ -30,6 +30,8 @@ export const passwordConfig = endpoint({
   input: z.strictObject({ token: z.optional(token) }),
   output: z.object({
     ...rules.shape,
+    /** Set on a host whose DNS the unit controls, where no link opens: the unit’s address on a host of the product, if it has one. */
+    elsewhere: z.nullable(z.object({ origin: z.nullable(z.string()) })),
     link: z.nullable(
       z.object({
         purpose: z.enum(linkPurposes),
@@ -62,7 +64,15 @@ export const setPassword = endpoint({
     session: z.nullable(loginAnswer),
     signIn: z.nullable(z.object({ origin: z.string(), email: z.string() })),
   }),
-  errors: ['link_used', 'password_refused', 'password_wrong', 'password_not_offered', 'too_many_attempts', 'redirect_two_factor'],
+  errors: [
+    'link_used',
+    'password_refused',
+    'password_wrong',
+    'password_not_offered',
+    'too_many_attempts',
+    'redirect_two_factor',
+    'account_elsewhere',
+  ],
 });
 
 export const forgotPassword = endpoint({

@@ -50,5 +50,6 @@ export const enterCompany = endpoint({
     'horario_not_allowed',
     'redirect_two_factor',
     'user_change_password',
+    'account_elsewhere',
   ],
 });

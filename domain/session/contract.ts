@@ -70,6 +70,7 @@ export const login = endpoint({
     'too_many_attempts',
     'tenant_blocked',
     'user_change_password',
+    'account_elsewhere',
     'ip_not_allowed',
     'horario_not_allowed',
     'redirect_two_factor',

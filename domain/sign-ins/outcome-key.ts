@@ -1,5 +1,5 @@
 /** Outcomes whose text in a record differs from what the user saw. */
-const ownWords = ['ok', 'account_waits', 'factor_wrong', 'too_many_attempts'] as const;
+const ownWords = ['ok', 'account_waits', 'account_elsewhere', 'factor_wrong', 'too_many_attempts'] as const;
 type Own = (typeof ownWords)[number];
 
 /** The text key of an attempt's outcome; any other refusal uses the text that the user saw. */

@@ -17,6 +17,7 @@ export const signInOutcomes = [
   'tenant_blocked',
   'maitenance',
   'account_waits',
+  'account_elsewhere',
   'factor_wrong',
   'too_many_attempts',
 ] as const;

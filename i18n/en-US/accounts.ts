@@ -19,6 +19,11 @@ export const accounts = {
   'account.new.lead.ways': '{{name}}, {{unit}} doesn’t use passwords: sign in as {{email}} with {{ways}}.',
   'account.new.lead.reset': 'For {{email}} at {{unit}}. This signs you out everywhere else.',
   'account.new.lead.change': '{{name}}, change the password of {{email}} to continue.',
+  'account.new.lead.elsewhere':
+    'Your password has expired. For your safety you choose a new one at {{host}}: sign in there, and afterwards use either address.',
+  'account.new.lead.mailed':
+    'Your password has expired. For your safety it isn’t changed at this address. Ask for a link by e-mail, choose a new password, then come back here.',
+  'account.new.open': 'Go to {{host}}',
   'account.new.password': 'New password',
   'account.own.password': 'Your password',
   'account.new.submit.invite': 'Set password and sign in',

@@ -16,6 +16,7 @@ export const records = {
   'signIns.outcome.any': 'Any outcome',
   'signIns.outcome.ok': 'Signed in',
   'signIns.outcome.account_waits': 'Waiting to be readmitted',
+  'signIns.outcome.account_elsewhere': 'Password to be changed at the portal’s own address',
   'signIns.outcome.factor_wrong': 'Wrong second factor',
   'signIns.outcome.too_many_attempts': 'Too many attempts',
   'signIns.vouched': 'Vouched for by',

@@ -21,6 +21,11 @@ export const accounts: Texts<typeof defining> = {
   'account.new.lead.ways': '{{name}}, {{unit}} no usa contraseñas: entra como {{email}} con {{ways}}.',
   'account.new.lead.reset': 'Para {{email}}, en {{unit}}. Se cerrarán tus demás sesiones abiertas.',
   'account.new.lead.change': '{{name}}, cambia la contraseña de {{email}} para continuar.',
+  'account.new.lead.elsewhere':
+    'Tu contraseña ha caducado. Por seguridad, eliges la nueva en {{host}}: entra allí y después usa la dirección que prefieras.',
+  'account.new.lead.mailed':
+    'Tu contraseña ha caducado. Por seguridad, no se cambia en esta dirección. Pide un enlace por correo, elige una contraseña nueva y vuelve aquí.',
+  'account.new.open': 'Ir a {{host}}',
   'account.new.password': 'Contraseña nueva',
   'account.own.password': 'Tu contraseña',
   'account.new.submit.invite': 'Definir contraseña y entrar',

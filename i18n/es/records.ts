@@ -18,6 +18,7 @@ export const records: Texts<typeof defining> = {
   'signIns.outcome.any': 'Cualquier resultado',
   'signIns.outcome.ok': 'Entró',
   'signIns.outcome.account_waits': 'Espera su readmisión',
+  'signIns.outcome.account_elsewhere': 'Contraseña por cambiar en la dirección del propio portal',
   'signIns.outcome.factor_wrong': 'Segundo paso erróneo',
   'signIns.outcome.too_many_attempts': 'Demasiados intentos',
   'signIns.vouched': 'Avalado por',

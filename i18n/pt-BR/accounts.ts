@@ -21,6 +21,11 @@ export const accounts: Texts<typeof defining> = {
   'account.new.lead.ways': '{{name}}, {{unit}} não usa senhas: entre como {{email}} com {{ways}}.',
   'account.new.lead.reset': 'Para {{email}}, em {{unit}}. Suas outras sessões abertas serão encerradas.',
   'account.new.lead.change': '{{name}}, troque a senha de {{email}} para continuar.',
+  'account.new.lead.elsewhere':
+    'Sua senha expirou. Por segurança, você escolhe a nova em {{host}}: entre por lá e, depois, use o endereço que preferir.',
+  'account.new.lead.mailed':
+    'Sua senha expirou. Por segurança, ela não é trocada neste endereço. Peça um link por e-mail, escolha uma nova senha e volte aqui.',
+  'account.new.open': 'Ir para {{host}}',
   'account.new.password': 'Nova senha',
   'account.own.password': 'Sua senha',
   'account.new.submit.invite': 'Definir senha e entrar',

@@ -18,6 +18,7 @@ export const records: Texts<typeof defining> = {
   'signIns.outcome.any': 'Todos os resultados',
   'signIns.outcome.ok': 'Entrou',
   'signIns.outcome.account_waits': 'Aguarda readmissão',
+  'signIns.outcome.account_elsewhere': 'Senha a trocar no endereço do próprio portal',
   'signIns.outcome.factor_wrong': 'Segunda etapa errada',
   'signIns.outcome.too_many_attempts': 'Tentativas demais',
   'signIns.vouched': 'Confirmado por',

@@ -21,6 +21,11 @@ export const accounts: Texts<typeof defining> = {
   'account.new.lead.ways': '{{name}}, {{unit}} não usa palavras-passe: inicie sessão como {{email}} com {{ways}}.',
   'account.new.lead.reset': 'Para {{email}}, em {{unit}}. As suas outras sessões abertas serão terminadas.',
   'account.new.lead.change': '{{name}}, altere a palavra-passe de {{email}} para continuar.',
+  'account.new.lead.elsewhere':
+    'A sua palavra-passe expirou. Por segurança, escolhe a nova em {{host}}: entre por lá e, depois, use o endereço que preferir.',
+  'account.new.lead.mailed':
+    'A sua palavra-passe expirou. Por segurança, não é alterada neste endereço. Peça uma ligação por e-mail, escolha uma nova palavra-passe e volte aqui.',
+  'account.new.open': 'Ir para {{host}}',
   'account.new.password': 'Nova palavra-passe',
   'account.own.password': 'A sua palavra-passe',
   'account.new.submit.invite': 'Definir palavra-passe e entrar',

@@ -19,6 +19,7 @@ export const records: Texts<typeof defining> = {
   'signIns.outcome.any': 'Todos os resultados',
   'signIns.outcome.ok': 'Entrou',
   'signIns.outcome.account_waits': 'Aguarda readmissão',
+  'signIns.outcome.account_elsewhere': 'Palavra-passe a alterar no endereço do próprio portal',
   'signIns.outcome.factor_wrong': 'Segundo passo errado',
   'signIns.outcome.too_many_attempts': 'Demasiadas tentativas',
   'signIns.vouched': 'Confirmado por',

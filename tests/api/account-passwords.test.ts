@@ -3,7 +3,7 @@ import { passwordsOf } from '../../functions/services/password.ts';
 import { api, apiOf, signIn } from '../support/api.ts';
 import { query, together } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { mailedCode } from '../support/make-factor.ts';
+import { codeAt, mailedCode, makeFactor } from '../support/make-factor.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
@@ -80,6 +80,86 @@ describe('a password that must be changed', () => {
     await query('update accounts set must_change = true where email = $1', [user.email]);
     const next = await api(harness, stranger).post('/api/login', { email: user.email, password: fresh }, { at });
     expect((await client.post('/api/oauth/company', { token: next.body.token }, { at })).body.status).toBe('user_change_password');
+  });
+
+  describe('on a host whose DNS a business unit controls', () => {
+    const ownHost = async (tenant: Tenant, main = false) => {
+      const host = `bi.${tenant.host.split('.')[0]}.example`;
+      if (main) await query('update domains set main = false where tenant_id = $1', [tenant.id]);
+      await query('insert into domains (host, tenant_id, main) values ($1, $2, $3)', [host, tenant.id, main]);
+      return host;
+    };
+    const refused = { status: 403, body: { status: 'account_elsewhere' } };
+    const linksOf = (user: User) => query("select host from tokens where user_id = $1 and purpose = 'account.change'", [user.id]);
+
+    test.each([
+      ['because it has expired', { enable_password: 'S', expiry_time_password: 1 }, null, inDays(2)],
+      ['because an administrator requires it', {}, 'update accounts set must_change = true where email = $1', new Date().toISOString()],
+    ] as const)(
+      'is not changed, %s: the unit must not learn or choose the password of its users’ accounts',
+      async (_, settings, damage, at) => {
+        const [tenant, other] = [await makeTenant({ settings }), await makeTenant()];
+        const user = await makeUser(tenant);
+        const twin = await makeUser(other, { email: user.email });
+        if (damage) await query(damage, [user.email]);
+        const host = await ownHost(tenant);
+        const told = await api(harness, host).post('/api/login', { email: user.email, password }, { at });
+        expect(told).toMatchObject(refused);
+        expect(told.body.token).toBeUndefined();
+        expect(await linksOf(user)).toEqual([]);
+        expect((await api(harness, host).post('/api/password/config', {}, { at })).body).toMatchObject({
+          elsewhere: { origin: tenant.origin },
+        });
+        // The page there names the address of the product, where the password is changed; here it works again afterwards.
+        const client = api(harness, tenant);
+        const { token } = (await client.post('/api/login', { email: user.email, password }, { at })).body;
+        const stolen = await api(harness, host).post('/api/password/new', { token, password: fresh }, { at });
+        expect(stolen).toMatchObject(refused);
+        await query('update tokens set host = $2 where user_id = $1', [user.id, host]);
+        expect(await api(harness, host).post('/api/password/new', { token, password: fresh }, { at })).toMatchObject(refused);
+        expect((await api(harness, host).post('/api/password/config', { token }, { at })).body).toMatchObject({ link: null });
+        await query('update tokens set host = $2 where user_id = $1', [user.id, tenant.host]);
+        expect((await client.post('/api/password/new', { token, password: fresh }, { at })).body.session).toMatchObject({
+          user: { id: user.id },
+        });
+        const again = await api(harness, host).post('/api/login', { email: user.email, password: fresh }, { at });
+        expect(again).toMatchObject({ status: 200, body: { user: { id: user.id } } });
+        await signIn(harness, other, twin, fresh, { at });
+      },
+    );
+
+    test('is not changed after a switch from another unit, nor with a factor that only the unit knows', async () => {
+      const [stranger, home] = [await makeTenant(), await makeTenant()];
+      const user = await makeUser(home);
+      const host = await ownHost(home, true);
+      await query('update accounts set must_change = true where email = $1', [user.email]);
+      const way = await api(harness, stranger).post('/api/login', { email: user.email, password });
+      expect(way.body).toMatchObject({ status: 'change', domain: host, token: expect.any(String) });
+      expect(await api(harness, host).post('/api/oauth/company', { token: way.body.token })).toMatchObject(refused);
+      await makeFactor(user, ['AAAA-BBBB-CCCC-DDDD']);
+      const planted = await makeFactor(user, ['HHHH-BBBB-CCCC-DDDD'], { bound: 'unit', secret: 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU' });
+      // Here the unit's own factor would do, so it isn't even asked for.
+      const told = await api(harness, host).post('/api/login', { email: user.email, password });
+      expect(told).toMatchObject(refused);
+      expect(told.body.token).toBeUndefined();
+      expect(await linksOf(user)).toEqual([]);
+      // At the product's address the account's factor alone leads to the new password.
+      const client = api(harness, home);
+      const due = async () => (await client.post('/api/login', { email: user.email, password })).body.token;
+      const give = (token: string, key?: string) => client.post('/api/login/2fa', { token, code: codeAt(Date.now(), key) });
+      expect((await give(await due(), planted.key)).body.status).toBe('factor_wrong');
+      expect((await give(await due())).body).toMatchObject({ status: 'user_change_password', token: expect.any(String) });
+    });
+
+    test('is changed by a mailed link where the unit has no address of the product', async () => {
+      const tenant = await makeTenant();
+      const user = await makeUser(tenant);
+      const host = await ownHost(tenant);
+      await query('delete from domains where host = $1', [tenant.host]);
+      await query('update accounts set must_change = true where email = $1', [user.email]);
+      expect(await api(harness, host).post('/api/login', { email: user.email, password })).toMatchObject(refused);
+      expect((await api(harness, host).post('/api/password/config', {})).body).toMatchObject({ elsewhere: { origin: null } });
+    });
   });
 
   test('cannot be changed from a disallowed address or outside the allowed hours', async () => {

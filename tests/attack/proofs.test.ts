@@ -133,6 +133,31 @@ test('the proof decides passed factors and the voucher, whatever the caller clai
   expect(await sessionsOf(elsewhere.user)).toEqual([{ auth_type: 'password', vouched: 'unit' }]);
 });
 
+test('no link to a new password is made where the account does not vouch, whoever asks and whatever factor was given', async () => {
+  const linksOf = (user: User) => query("select 1 from tokens where user_id = $1 and purpose = 'account.change'", [user.id]);
+  const asked = { change: true, given: true, vouched: 'account' };
+  for (const ours of [false, null, undefined]) {
+    const { tenant, user, proof } = await proved();
+    expect(await came(begin(tenant, proof, { ours, change: true }))).toBe('MR427');
+    for (const body of [
+      { way: 'company', change: true },
+      { way: 'company', given: true, change: true },
+      { way: 'passkey', given: true, vouched: 'unit', change: true },
+    ])
+      expect(await came(begin(tenant, await left(tenant, user, body), { ours, ...asked }))).toBe('MR427');
+    await makeFactor(user, undefined, { bound: 'unit' });
+    expect(await came(begin(tenant, await left(tenant, user, {}), { ours, change: true }))).toBe('MR427');
+    expect([await linksOf(user), await sessionsOf(user)]).toEqual([[], []]);
+  }
+  // On a host of the product too, where only the unit vouches.
+  const { tenant, user, proof } = await proved();
+  for (const way of ['saml', 'entra', 'embedded'])
+    expect(await came(begin(tenant, await left(tenant, user, { way, change: true })))).toBe('MR427');
+  expect(await linksOf(user)).toEqual([]);
+  expect(await came(begin(tenant, proof, { change: true }))).toBe('change');
+  expect(await linksOf(user)).toHaveLength(1);
+});
+
 test('an answer without its factor, or with another one, makes no proof', async () => {
   const { tenant, user } = await place();
   const { id } = await makeFactor(user);

@@ -135,6 +135,7 @@ const mayCall: Record<string, readonly string[]> = {
     'allowed_addresses',
     'embed_origins',
     'enters_unasked',
+    'hosts_of',
     'password_rules',
     'saml_page',
     'sign_in_page',

@@ -167,6 +167,13 @@ describe('sign-in', () => {
   test('leads to the new-password page with its token', () => {
     expect(reactTo(refusal(403, 'user_change_password', { token: 'a/b' }), signingIn)).toEqual([{ do: 'go', to: '/new/password/a%2Fb' }]);
   });
+  test('leads to the page that says where the password is changed', () => {
+    const error = refusal(403, 'account_elsewhere');
+    for (const operation of ['sign-in', 'enter-company'] as const)
+      expect(reactTo(error, { ...outside, operation })).toEqual([{ do: 'go', to: '/new/password/elsewhere' }]);
+    // In a session it is said in place.
+    expect(reactTo(error, { ...outside, signedIn: true, operation: 'other' })).toEqual(shown('account_elsewhere'));
+  });
   test('leads to the two-factor setup with its token', () => {
     expect(reactTo(refusal(403, 'redirect_two_factor', { token: 'x' }), signingIn)).toEqual([{ do: 'go', to: '/config/2fa/x' }]);
   });

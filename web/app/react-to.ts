@@ -137,6 +137,8 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
   if (error.status === 'redirect_confirm_link' && error.token)
     return [{ do: 'go', to: `/confirm/link/${encodeURIComponent(error.token)}` }];
   if (error.status === 'user_change_password' && error.token) return [{ do: 'go', to: `/new/password/${encodeURIComponent(error.token)}` }];
+  // The password has expired on a host where it can't be changed: the page says where it can.
+  if (error.status === 'account_elsewhere' && !signedIn) return [{ do: 'go', to: '/new/password/elsewhere' }];
   if (operation === 'sign-out') return [{ do: 'log' }];
   if (operation === 'sign-in') return reactToSignIn(error);
   // Without a network there was no authentication attempt, so the SAML failure message would be wrong.

@@ -4,6 +4,7 @@ import type { LinkPurpose } from '../../../domain/accounts/links.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Context } from '../../http/context.ts';
+import { isProductHost } from '../../http/origin-of.ts';
 import { hashOf } from '../../services/ids.ts';
 import { deviceOf, type Limited, type StarterFacts } from '../session/index.ts';
 
@@ -47,10 +48,12 @@ export type Opened = RowOf<typeof opened> &
   Limited & { purpose: `account.${LinkPurpose}`; rules: Partial<PasswordFields>[]; ways: { name: string }[] };
 
 /**
- * Reads what a link opens on this host, without using it. Links that are used, expired, or for another host or purpose get the same answer. One
+ * Reads what a link opens on this host, without using it. On a host whose DNS a unit controls none opens, or the unit could choose the password
+ * of an account. Links that are used, expired, or for another host or purpose get the same answer. One
  * trip.
  */
 export async function openLink(ctx: Context, token: string, guess: boolean): Promise<Opened> {
+  if (!isProductHost(ctx.host, ctx.env)) throw new AppError('account_elsewhere');
   const hash = await hashOf(token);
   const device = await deviceOf(ctx);
   const [{ rows }] = await ctx.database.withDoor((db) => [

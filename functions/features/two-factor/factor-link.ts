@@ -3,6 +3,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { openFactorLink, takeFactorLink } from '../../../domain/two-factor/recovery-contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
+import { isProductHost } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { tooMany } from './pending.ts';
@@ -10,7 +11,9 @@ import { readLink, takeLink } from './two-factor.sql.ts';
 
 const purposeOf = (stored: string | undefined) => factorLinks.find((known) => stored === `account.${known}`);
 
+/** These links change factors of the account, so none opens on a host whose DNS a unit controls. */
 async function opened(ctx: Context, token: string) {
+  if (!isProductHost(ctx.host, ctx.env)) throw new AppError('link_used');
   const hash = await hashOf(token);
   const [{ rows }] = await ctx.database.withDoor((db) => [readLink(db, ctx, hash)]);
   const [row] = rows;

@@ -12,7 +12,12 @@ import { OtherWays, signInSentence } from '../session/index.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import type { OpenedLink } from './opened-link.ts';
 
-type State = { kind: 'loading' } | { kind: 'over' } | { kind: 'failed'; error: unknown } | { kind: 'open'; opened: OpenedLink };
+type State =
+  | { kind: 'loading' }
+  | { kind: 'elsewhere'; origin: string | null }
+  | { kind: 'over' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'open'; opened: OpenedLink };
 
 /** A link into a unit without passwords: instead of a form, offers its sign-in methods, here or on the domain where its users sign in. */
 function WaysPage({ link, ways }: { link: OpenedLink['link']; ways: NonNullable<OpenedLink['link']['ways']> }) {
@@ -39,6 +44,31 @@ function WaysPage({ link, ways }: { link: OpenedLink['link']; ways: NonNullable<
   );
 }
 
+/** On a host whose DNS the unit controls: leads to the same unit's address on a host of the product, or to a mailed link where there is none. */
+function ElsewherePage({ origin }: { origin: string | null }) {
+  const { t } = useTranslation();
+  const host = origin && new URL(origin).host;
+  return (
+    <PublicLayout
+      title={t('account.new.title.change')}
+      lead={host ? t('account.new.lead.elsewhere', { host }) : t('account.new.lead.mailed')}
+    >
+      {host ? (
+        <Button kind="login" size="l" block onClick={() => location.assign(`${origin}/signin`)}>
+          {t('account.new.open', { host })}
+        </Button>
+      ) : (
+        <Button kind="login" size="l" block onClick={() => go('/forgot')}>
+          {t('account.link.ask')}
+        </Button>
+      )}
+      <Button size="l" block onClick={() => go('/signin')}>
+        {t('session.backToSignIn')}
+      </Button>
+    </PublicLayout>
+  );
+}
+
 /** Target of links for invitations, forgotten passwords and expired passwords. */
 export function NewPasswordPage() {
   const { t, language } = useTranslation();
@@ -49,8 +79,16 @@ export function NewPasswordPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each retry asks again.
   useEffect(() => {
     const gone = new AbortController();
-    call('POST /api/password/config', { token }, { signal: gone.signal }).then(
-      ({ link, ...rules }) => setState(link ? { kind: 'open', opened: { ...rules, link } } : { kind: 'over' }),
+    // A sign-in on a host whose DNS a unit controls leads here without a link.
+    call('POST /api/password/config', token === 'elsewhere' ? {} : { token }, { signal: gone.signal }).then(
+      ({ link, ...rules }) =>
+        setState(
+          rules.elsewhere
+            ? { kind: 'elsewhere', origin: rules.elsewhere.origin }
+            : link
+              ? { kind: 'open', opened: { ...rules, link } }
+              : { kind: 'over' },
+        ),
       (error) => {
         if (gone.signal.aborted) return;
         const over = error instanceof ApiError && (error.status === 'link_used' || error.httpStatus === 422);
@@ -79,6 +117,7 @@ export function NewPasswordPage() {
         </Button>
       </PublicLayout>
     );
+  if (state.kind === 'elsewhere') return <ElsewherePage origin={state.origin} />;
   if (state.kind === 'failed')
     return (
       <PublicLayout title={t('account.new.title.reset')} lead={signInSentence(state.error, language)}>

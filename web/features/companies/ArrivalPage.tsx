@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../app/api-error.ts';
+import { ApiError, type FailureCode } from '../../app/api-error.ts';
 import { signInPage } from '../../app/boot.ts';
 import { go } from '../../app/navigation.ts';
 import { pathToken } from '../../app/path-token.ts';
@@ -13,6 +13,9 @@ import { arrive } from './arrive.ts';
 
 // Spec 9: the redirect delay after a company change.
 const landingDelayMs = 2000;
+
+/** Refusals that lead to a page of their own. */
+const onward: readonly FailureCode[] = ['redirect_two_factor', 'user_change_password', 'account_elsewhere'];
 
 type Stage = { kind: 'entering' } | { kind: 'entered'; name: string } | { kind: 'failed'; words: string; error: unknown };
 
@@ -39,8 +42,7 @@ export function ArrivalPage() {
         });
       },
       (error) => {
-        if (gone || (error instanceof ApiError && (error.status === 'redirect_two_factor' || error.status === 'user_change_password')))
-          return;
+        if (gone || (error instanceof ApiError && onward.includes(error.status))) return;
         // This page was opened from another domain, so the way out is this domain's sign-in page.
         setStage({ kind: 'failed', words: signInSentence(error, language), error });
       },

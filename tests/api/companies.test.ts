@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { authenticator, codeAt, makeFactor, makePasskey } from '../support/make-factor.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
@@ -146,6 +147,35 @@ test('a session vouched for only by the unit shows and opens no other unit until
   expect((await client.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: here.id }], prove: true });
 });
 
+test('a session vouched for only by the unit reads and ends no session elsewhere and copies no users until the account is proved in it', async () => {
+  const [here, there] = [await makeTenant({ settings: { user_import: 'S' } }), await makeTenant({ name: 'Rede Aurora' })];
+  const person = await makeUser(here, { profile: 'admin' });
+  const twin = await makeUser(there, { email: person.email, profile: 'admin' });
+  const bruno = await makeUser(there, { name: 'Bruno Prado' });
+  const client = await apiOf(harness, here, person);
+  await query("update sessions set vouched = 'unit', auth_type = 'saml' where user_id = $1", [person.id]);
+  await apiOf(harness, there, twin);
+  const [other] = await query('select id from sessions where user_id = $1', [twin.id]);
+  const endIt = () => client.post('/api/auth/account/sessions/end', { id: other?.id });
+  const lives = async () => (await query('select 1 from sessions where id = $1 and revoked_at is null', [other?.id])).length > 0;
+  const units = '/api/auth/user-imports/units';
+  const unitsSeen = async () => (await client.get('/api/auth/account/sessions')).body.items?.map(({ unit }: { unit: string }) => unit);
+  expect(await unitsSeen()).toEqual([here.name]);
+  expect((await endIt()).status).toBe(404);
+  expect((await client.post('/api/auth/account/sessions/end', {})).body).toEqual({ ended: 0 });
+  expect(await lives()).toBe(true);
+  expect((await client.get(units)).body).toMatchObject({ units: [] });
+  expect((await client.get(`${units}/${there.id}/people`)).status).toBe(404);
+  expect((await client.post(`${units}/${there.id}`, { ids: [bruno.id] })).status).toBe(404);
+  expect((await client.post('/api/auth/account/proof', { password })).status).toBe(200);
+  expect(await unitsSeen()).toEqual([here.name, 'Rede Aurora']);
+  expect((await client.get(units)).body).toMatchObject({ allowed: true, units: [{ id: there.id }] });
+  expect((await client.get(`${units}/${there.id}/people?search=prado`)).body.items).toMatchObject([{ id: bruno.id }]);
+  expect((await client.post(`${units}/${there.id}`, { ids: [bruno.id] })).body).toMatchObject({ people: 1 });
+  expect((await endIt()).body).toEqual({ ended: 1 });
+  expect(await lives()).toBe(false);
+});
+
 test('on a host whose DNS the unit controls, a password vouches for that unit only and proves nothing', async () => {
   const { here, there, person } = await twoUnits();
   const own = `bi.${here.host.split('.')[0]}.example`;
@@ -179,6 +209,80 @@ test('a sign-in by ticket on a host whose DNS the unit controls is vouched for b
   });
   expect((await client.get('/api/auth/companies')).body.companies).toHaveLength(2);
   expect(here.id).not.toBe(there.id);
+});
+
+/** A host of the unit's own DNS, where the unit can read and relay what is typed. */
+async function ownHostOf({ id, host }: { id: string; host: string }) {
+  const own = `bi.${host.split('.')[0]}.example`;
+  await query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [own, id]);
+  return own;
+}
+const vouchedBy = (user: { id: string }) =>
+  query('select auth_type, vouched from sessions where user_id = $1 order by created_at', [user.id]);
+
+test('a second factor given on a host whose DNS the unit controls opens that unit only, and no other host', async () => {
+  const { here, there, person } = await twoUnits();
+  const { key } = await makeFactor(person);
+  await query('delete from sessions where user_id = $1', [person.id]);
+  const own = await ownHostOf(here);
+  const [proxy, product] = [api(harness, own), api(harness, here)];
+  const ticketAt = async (client: typeof proxy) => (await client.post('/api/login', { email: person.email, password })).body.token;
+  const code = codeAt(Date.now(), key);
+  const carried = await ticketAt(proxy);
+  expect(await product.post('/api/login/2fa', { token: carried, code })).toMatchObject({ status: 410, body: { status: 'factor_over' } });
+  const entered = await proxy.post('/api/login/2fa', { token: carried, code });
+  expect(entered.status, entered.text).toBe(200);
+  expect(await vouchedBy(person)).toEqual([{ auth_type: 'password', vouched: 'unit' }]);
+  const inside = api(harness, own, entered.body.token);
+  expect((await inside.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: here.id }], prove: true });
+  expect(await inside.post('/api/auth/change/companies', { company: there.id })).toMatchObject({
+    status: 403,
+    body: { status: 'account_proof' },
+  });
+  expect((await api(harness, here, entered.body.token).get('/api/auth/companies')).status).toBe(401);
+  // The code that was typed there is spent everywhere; the product's own host asks for another.
+  const token = await ticketAt(product);
+  expect((await product.post('/api/login/2fa', { token, code })).body.status).toBe('factor_wrong');
+  const { body } = await product.post('/api/login/2fa', { token, code: 'AAAA-BBBB-CCCC-DDDD' });
+  const honest = api(harness, here, body.token);
+  expect((await honest.post('/api/auth/change/companies', { company: there.id })).body).toMatchObject({
+    status: 'change',
+    domain: there.host,
+  });
+});
+
+test('a passkey of the product’s host answers nothing on a host whose DNS the unit controls', async () => {
+  const { here, there, person } = await twoUnits();
+  const device = authenticator(here.host);
+  await makePasskey(person, device);
+  await query('delete from sessions where user_id = $1', [person.id]);
+  const own = await ownHostOf(here);
+  const [proxy, product] = [api(harness, own), api(harness, here)];
+  const challengeAt = async (client: typeof proxy) => (await client.post('/api/login/passkey/options', {})).body.challenge;
+  const relayed = { origin: `http://${own}` };
+  for (const [to, from, wrong] of [
+    [proxy, proxy, {}],
+    [proxy, proxy, { ...relayed, rpId: own }],
+    [proxy, product, {}],
+    [product, product, relayed],
+    [product, product, { ...relayed, rpId: own }],
+  ] as const)
+    expect((await to.post('/api/login/passkey', { passkey: device.sign(await challengeAt(from), wrong) })).status).toBeGreaterThanOrEqual(
+      400,
+    );
+  // Nor as the second step there.
+  const { token } = (await proxy.post('/api/login', { email: person.email, password })).body;
+  expect((await proxy.post('/api/login/2fa/config', { token })).body.passkey).toBeNull();
+  const second = device.sign(await challengeAt(product), relayed);
+  expect((await proxy.post('/api/login/2fa', { token, passkey: second })).status).toBeGreaterThanOrEqual(400);
+  expect(await vouchedBy(person)).toEqual([]);
+  const { body } = await product.post('/api/login/passkey', { passkey: device.sign(await challengeAt(product)) });
+  expect(await vouchedBy(person)).toEqual([{ auth_type: 'passkey', vouched: 'account' }]);
+  const honest = api(harness, here, body.token);
+  expect((await honest.post('/api/auth/change/companies', { company: there.id })).body).toMatchObject({
+    status: 'change',
+    domain: there.host,
+  });
 });
 
 test.each([{}, { token: 1 }, { token: 'short' }, { token: 'A'.repeat(43), tenant: 'x' }, { token: `${'A'.repeat(42)}\u0000` }])(

@@ -38,7 +38,7 @@ const secretsOf = ({ people }: Scene): Record<Exclude<Move['driver'], 'honest'>,
 
 /**
  * Checks the invariants after a move and returns one sentence for each violation:
- * a session was proved by its person, or vouched for by the unit's own provider, or is a visit that the unit allows;
+ * a session was proved by its person, or vouched for by the unit's own provider or DNS (Mallory's), or is a visit that the unit allows (Pedro's);
  * credentials, rights and keys change only where the move may change them, and the unit's audit log has every change;
  * a person who administers or uses another unit too is not linked by an administrator's typed identifier, and nothing from such a link remains;
  * no link that opens an account is sent by a unit's own mail server or points to a host of a unit's own DNS.
@@ -60,7 +60,7 @@ export async function findings(scene: Scene, move: Move, before: State, after: S
       const what = `a session (${auth_type}, ${kind}, ${vouched})`;
       if (own.includes(user_id)) continue;
       if (vouched === 'account') found.push(`${what} of an account whose secret ${move.driver} does not know`);
-      else if (move.driver === 'pedro' ? kind !== 'partner' : tenant_id !== scene.a.id)
+      else if (!(move.driver === 'pedro' ? kind === 'partner' : move.driver === 'mallory' && tenant_id === scene.a.id))
         found.push(`${what} in a unit that did not vouch for it`);
     }
   }

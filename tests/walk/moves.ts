@@ -287,6 +287,19 @@ async function visit(scene: Scene, random: Random) {
   keep(scene, 'pedro', unit.host, arrived);
 }
 
+/** Dora has to change her password, and types it where Mallory reads along: Mallory chooses the new one if the portal lets it be chosen there. */
+async function choosePassword({ harness, ownHost, people, ...scene }: Scene, random: Random) {
+  const { email } = people.dora;
+  const proxy = api(harness, ownHost);
+  await query('update accounts set must_change = true where email = $1', [email]);
+  // At A's address, or at C's, from where she is led to hers at A.
+  const { body } = await proxy.post('/api/login', { email, password });
+  const relayed = random.chance(0.5) ? await api(harness, scene.a).post('/api/login', { email, password }) : null;
+  for (const token of [body?.token, relayed?.body?.token])
+    if (typeof token === 'string') await proxy.post('/api/password/new', { token, password: 'Escolhida-por-outra-77' });
+  await query('update accounts set must_change = false where email = $1', [email]);
+}
+
 /** An honest user signs in and works: the moves of others must not have locked them out. */
 const honest = (name: keyof Scene['people'], place: (scene: Scene) => { host: string }): Move => ({
   name: `${name} comes in`,
@@ -330,6 +343,7 @@ export const moves: readonly Move[] = [
   mallory('dora types her password at an address of A’s DNS, and mallory reads along', (scene) =>
     comeIn(scene, 'mallory', { host: scene.ownHost }, scene.people.dora),
   ),
+  mallory('dora has to change her password at an address of A’s DNS, and mallory chooses one', choosePassword),
   mallory('mallory changes unit', (scene, random) => changeCompany(scene, 'mallory', random)),
   mallory('mallory touches credentials', (scene, random) => credentials(scene, 'mallory', random)),
   mallory('mallory administers', administration),

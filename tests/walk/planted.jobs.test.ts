@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { moves } from './moves.ts';
-import { planted } from './planted.ts';
+import { planted, removed } from './planted.ts';
 import { walk } from './walk.ts';
 
 const harness = useHarness();
@@ -20,18 +20,23 @@ const definition = async (name: string) => {
   return String(row?.text);
 };
 
-test.each(Object.entries(planted))(
+async function noticed(name: string, broken: (before: string) => string) {
+  const before = await definition(name);
+  const sql = broken(before);
+  expect(sql).not.toBe(before);
+  await query(sql);
+  try {
+    let found = null;
+    for (const seed of seeds) found ??= (await walk(harness, { seed, steps }, mallorys)).finding;
+    expect(found).not.toBeNull();
+  } finally {
+    await query(before);
+  }
+}
+
+test.each(Object.entries(planted))('the walk notices when %s', (_what, sql) => noticed(nameOf(sql), () => sql), 300_000);
+test.each(Object.entries(removed))(
   'the walk notices when %s',
-  async (_what, sql) => {
-    const before = await definition(nameOf(sql));
-    await query(sql);
-    try {
-      let found = null;
-      for (const seed of seeds) found ??= (await walk(harness, { seed, steps }, mallorys)).finding;
-      expect(found).not.toBeNull();
-    } finally {
-      await query(before);
-    }
-  },
+  (_what, [name, text]) => noticed(name, (before) => before.replace(text, '')),
   300_000,
 );

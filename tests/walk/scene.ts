@@ -5,6 +5,7 @@ import type { Harness } from '../support/harness.ts';
 import { makeGroup, makeReport, makeUserGroup } from '../support/make-content.ts';
 import { type EmbedKey, makeEmbedKey } from '../support/make-embedding.ts';
 import { makeFactor } from '../support/make-factor.ts';
+import { allowRemote } from '../support/make-remote.ts';
 import { makeScimGroup, makeScimToken, type ScimToken } from '../support/make-scim.ts';
 import { makeTenant, platform, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
@@ -47,6 +48,9 @@ export async function makeScene(harness: Harness) {
   const carlos = await makeUser(b, { name: 'Carlos' });
   const pedro = await makeUser(partner, { name: 'Pedro', profile: 'master' });
   const olga = await makeUser(root, { name: 'Olga', profile: 'a2m' });
+  // Bea's unit lets a partner see what Carlos sees, and he has agreed.
+  await allowRemote(b, carlos);
+  await query("update users set remote_until = now() + interval '1 day' where id = $1", [carlos.id]);
   await makeFactor(olga);
   await makeFactor(eva);
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { walk } from './walk.ts';
 
@@ -44,6 +45,10 @@ test.each(seeds)(
   Math.max(600_000, steps * 200),
 );
 
-test('every listed call succeeded at least once', () => {
+test('every listed call succeeded at least once', async () => {
   expect(roads.filter((road) => !succeeded.has(road))).toEqual([]);
+  const views = await query(
+    "select 1 from sessions s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id where s.kind = 'partner' and u.seat is null",
+  );
+  expect(views.length, 'a partner saw what a user sees').toBeGreaterThan(0);
 });

@@ -3,10 +3,12 @@ import { sessionOf } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { makeReport } from '../support/make-content.ts';
 import { makeFactor } from '../support/make-factor.ts';
 import { allowRemote } from '../support/make-remote.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
+import { none } from './report-access-scene.ts';
 
 const harness = useHarness();
 const to = '/api/auth/change/partner/to/admin';
@@ -193,6 +195,44 @@ test('copying from a unit needs its consent, unless the unit waives it', async (
   expect(await units()).toEqual([at.unit.id]);
   await off(at.upper, { below_user_import: false });
   expect(await units()).toEqual([]);
+});
+
+test('what a visit adds is recorded with who visited and for which partner, and nothing above an ordinary user outlives the relation', async () => {
+  const at = await scene();
+  const report = await makeReport(at.unit);
+  const ranks = () =>
+    query("select id, profile, flags from users where tenant_id = $1 and seat is null and (profile <> 'user' or flags <> '{}')", [
+      at.unit.id,
+    ]);
+  const before = await ranks();
+  const inside = await asAdministrator(at);
+  const fields = { name: 'Elisa Rocha', email: `elisa-${at.unit.id}@numera.test`, phone: null, department: '', language: null, groups: [] };
+  for (const more of [{ profile: 'admin' }, { profile: 'user', flags: ['manage_service'] }])
+    expect((await inside.post('/api/auth/users', { flags: [], ...fields, ...more })).status).toBe(403);
+  const made = await inside.post('/api/auth/users', { ...fields, profile: 'user', flags: [] });
+  expect(made.status, made.text).toBe(200);
+  const subjects = [{ kind: 'user', id: made.body.id }];
+  const given = await inside.post(`/api/auth/reports/${report.id}/grants`, { subjects, ...none, note: '', validUntil: null });
+  expect(given.status, given.text).toBe(200);
+  // An administrator finds both by the name of the visitor, of the partner, and of the new user.
+  for (const search of ['rui sa', 'Numera', 'elisa']) {
+    const { items } = (await at.asAdmin.get(`/api/auth/audit?search=${encodeURIComponent(search)}`)).body;
+    expect(items, search).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ what: 'user.add', who: 'Rui Sá (Numera)', thing: 'Elisa Rocha' }),
+        expect.objectContaining({ what: 'grant.add', who: 'Rui Sá (Numera)', whom: 'Elisa Rocha' }),
+      ]),
+    );
+  }
+  await query('update relations set ended_at = now() where tenant_id = $1', [at.unit.id]);
+  expect([401, 403]).toContain((await inside.get('/api/auth/users')).status);
+  expect((await at.asMaster.post(`${to}/no/verify`, wishOf(at))).status).toBeGreaterThanOrEqual(400);
+  expect(await ranks()).toEqual(before);
+  // The user stays, as an ordinary one whom the unit's administrators can remove.
+  const asMade = api(harness, at.unit, (await sessionOf(at.unit, { id: made.body.id }, 'user')).token);
+  expect(await asMade.get('/api/auth/users')).toMatchObject({ status: 403, body: { status: 'not_permitted' } });
+  expect((await at.asAdmin.post(`/api/auth/users/${made.body.id}/remove`, { typed: 'ELISA_ROCHA' })).status).toBe(200);
+  expect(await asMade.get('/api/auth/dashboard')).toMatchObject({ status: 403, body: { status: 'user_blocked' } });
 });
 
 test('a visit ends when the partner’s factor is older than twelve hours, and continues once it is passed again', async () => {

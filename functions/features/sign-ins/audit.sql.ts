@@ -72,11 +72,15 @@ const endedAt = sql`case when a.what = 'session.act'
 const fields = sql`a.id, a.at, ${whoDid} as who, ${whoActed} as actor, a.what, ${thing} as thing, ${whom} as whom,
     a.change || case when ${endedAt} is null then '{}' else jsonb_build_object('until', ${endedAt}) end as change, ${names} as names, a.ip`;
 
-/** Records whose users and objects have this in their names: who did it, to whom, with what. */
+/** The given name of a visitor and of their partner, folded like a stored sort key. A seat is in no list of users, so it has none to search. */
+const visitor = sql`regexp_replace(normalize(lower(q.asker_name || ' ' || q.asker_from), NFKD), '[\\u0300-\\u036f]', '', 'g')`;
+
+/** Records whose users and objects have this in their names: who did it, from which partner, to whom, with what. */
 const aboutNames = (part: string): SQL => {
   const has = (table: string) => sql`position(${part} in ${sql.raw(table)}.sort_key) > 0`;
   const people = sql`a.user_id, a.actor_id, a.row_id, ${idIn('user')}, ${idIn('person')}, ${startedBy}`;
   return sql`(exists (select from users x where x.id in (${people}) and ${has('x')})
+    or a.actor_id in (select q.asker_id from remote_requests q where position(${part} in ${visitor}) > 0)
     or exists (select from user_groups x where x.id in (a.row_id, ${idIn('userGroup')}) and ${has('x')})
     or exists (select from reports x where x.id = a.row_id and ${has('x')})
     or exists (select from groups x where x.id = a.row_id and ${has('x')})

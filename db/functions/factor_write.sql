@@ -1,7 +1,8 @@
--- Changes a user's own factors, proved by the verified password, a factor, or nothing where they have neither: the account's where
--- app.my_account() gives it, else those bound to the user in this unit ('prove' where the caller meant the other ones). A password is proof
--- only within 15 minutes of a factor given in this session, or of an account without factors. The first factor of a person whom nothing of
--- their own proves here asks for a sign-in of the last 15 minutes.
+-- Changes a user's own factors, proved by a passkey, the verified password with a code, or nothing where they have neither: the account's
+-- where app.my_account() gives it, else those bound to the user in this unit ('prove' where the caller meant the other ones). A password alone
+-- is proof only within 15 minutes of a factor given in this session, or of an account without factors; a code alone only where the account has
+-- no password, or where it changes nothing ('confirm'). The first factor of a person whom nothing of their own proves here asks for a sign-in
+-- of the last 15 minutes.
 create or replace function app.factor_write(p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; a public.accounts; v_account uuid := app.my_account(); v_holder uuid; v_holders uuid[]; v_at timestamptz; v_any boolean; v_held boolean; v_name text; v_kind text; v_ticket jsonb; v_gone jsonb := '[]'; v_made uuid[]; begin
   perform app.need('{own}');
@@ -34,6 +35,7 @@ declare u public.users; a public.accounts; v_account uuid := app.my_account(); v
         if v_any and v_at is null then return 'code'; end if;
         if a.password is null or a.password is distinct from p_proof->>'seen' then return 'wrong'; end if;
       else
+        if p_what <> 'confirm' and p_proof->>'kind' is distinct from 'passkey' and a.password is not null and p_proof->>'seen' is distinct from a.password then return case when p_proof->>'seen' is null then 'proof' else 'wrong' end; end if;
         -- What a passkey signed was asked of this person, on this host, and counts once.
         if p_proof->>'kind' = 'passkey' and app.ticket_take((p_proof->>'ticket')::bytea, 'passkey', u.tenant_id, p_proof->>'host')->>'proves' is distinct from u.id::text then return 'over'; end if;
         if app.factor_spend(v_holders, p_proof) is not true then return 'wrong'; end if;

@@ -154,7 +154,7 @@ export const loginPasskey = endpoint({
 });
 
 const own = { needs: 'account.own' } as const;
-/** How a user confirms a change: the password, a code or a passkey of this host; users with none of these need no proof. */
+/** How a user confirms a change: the password with a code, or a passkey of this host; users with none of these need no proof. */
 const factorProof = { code: z.optional(typedCode), passkey: z.optional(assertion) };
 const proof = { password: z.optional(givenPassword), ...factorProof };
 const proofErrors = [
@@ -192,8 +192,8 @@ export const readFactors = endpoint({
     remembered: z.number(),
     /** A tenant of this user requires a second factor: the last one can't be removed. */
     required: z.boolean(),
-    /** What proves a change: a password is enough, a factor is required (a code, a passkey), or there is nothing to prove it with. */
-    proof: z.enum(['password', 'code', 'none']),
+    /** What proves a change unless a passkey does: the password, a code, both of them, or there is nothing to prove it with. */
+    proof: z.enum(['password', 'code', 'both', 'none']),
     /** The account’s first factor requires a code that the platform mails. */
     mailCode: z.boolean(),
   }),

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { outcome } from '../attack/sql-roles.ts';
 import { api, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -11,6 +13,11 @@ import { addressOf } from '../support/test-file.ts';
 const harness = useHarness();
 const own = '/api/auth/account/factors';
 const refused = (status: number, code: string) => ({ status, body: { status: code } });
+
+const recoveryHash = (code: string) =>
+  createHash('sha256')
+    .update(`recovery ${code.replaceAll('-', '')}`)
+    .digest('hex');
 
 async function inside(tenant: Tenant, user: User) {
   return api(harness, tenant, await signIn(harness, tenant, user));
@@ -77,6 +84,56 @@ test('a passkey is added with the password, signs in by itself, is counted, rena
     { kind: 'factor_added' },
     { kind: 'factor_removed' },
   ]);
+});
+
+test('a code alone changes no factor of an account with a password, however many codes were seen; with the password it does', async () => {
+  const tenant = await makeTenant();
+  const user = await makeUser(tenant);
+  const { id } = await makeFactor(user, ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH', 'KKKK-FFFF-GGGG-HHHH', 'MMMM-FFFF-GGGG-HHHH']);
+  const client = await insideWithCode(tenant, user);
+  const { body: fresh } = await client.post(`${own}/start`);
+  const app = { id: fresh.id, seal: fresh.seal, name: 'De outro', app_code: codeAt(Date.now(), fresh.key) };
+  const changes = [
+    ['/api/auth/account/passkeys/options', {}],
+    [own, app],
+    ['/api/auth/account/recovery-codes', {}],
+    [`${own}/${id}/remove`, {}],
+  ] as const;
+  const code = 'AAAA-BBBB-CCCC-DDDD';
+  const forgive = () => query("delete from attempts a using users u where u.id = $1 and a.key = 'mp ' || u.account_id", [user.id]);
+  const left = () =>
+    query('select f.kind, f.used_at from factors f join users u on u.account_id = f.holder where u.id = $1 order by f.id', [user.id]);
+  const before = await left();
+  for (const fresh of [true, false]) {
+    await query('update sessions set factor_at = case when $2::boolean then now() end where user_id = $1', [user.id, fresh]);
+    expect((await client.get(own)).body.proof).toBe(fresh ? 'password' : 'both');
+    for (const [path, body] of changes) {
+      const asked = { status: 422, body: { status: 'factor_proof', field: 'password' } };
+      expect(await client.post(path, { ...body, code }), path).toMatchObject(asked);
+      expect((await client.post(path, { ...body, code, password: 'outra' })).body.status, path).toBe('password_wrong');
+      await forgive();
+    }
+  }
+  // Nothing was used up, and nothing planted. The database asks for the password that was verified as well.
+  const [at] = await query('select s.id as sid from sessions s where s.user_id = $1', [user.id]);
+  const enter = ['select app.enter($1::uuid, 1, $2::uuid, null)', [at?.sid, tenant.id]] as const;
+  for (const [seen, state] of [
+    [{}, 'proof'],
+    [{ seen: 'other' }, 'wrong'],
+  ] as const) {
+    const proof = JSON.stringify({ kind: 'recovery', hash: `\\x${recoveryHash(code)}`, ...seen });
+    const write = `select app.factor_write('${proof}', 'codes', '{"bound":"account","codes":[]}', null, null) as state`;
+    expect(await outcome('app', enter, write)).toEqual([{ state }]);
+  }
+  expect(await left()).toEqual(before);
+  for (const [path, body] of changes)
+    expect(await client.post(path, { ...body, password }), path).toMatchObject(refused(422, 'factor_code'));
+  await forgive();
+  expect((await client.post('/api/auth/account/passkeys/options', { code, password })).status).toBe(200);
+  await query('update sessions set factor_at = null where user_id = $1', [user.id]);
+  expect((await client.post(`${own}/confirm`, { code: 'EEEE-FFFF-GGGG-HHHH' })).status).toBe(200);
+  await query('update sessions set factor_at = null where user_id = $1', [user.id]);
+  expect((await client.post(`${own}/${id}/remove`, { code: 'KKKK-FFFF-GGGG-HHHH', password })).status).toBe(200);
 });
 
 test('a passkey is accepted only for its own host, challenge, purpose and gesture, and once', async () => {
@@ -176,10 +233,10 @@ test('an app is added with its first code, once; recovery codes are regenerated,
   expect(added.body.recovery_codes).toHaveLength(10);
   expect((await add({ app_code: codeAt(Date.now(), fresh.key), password })).status).toBeGreaterThanOrEqual(409);
   const [spent, kept] = added.body.recovery_codes;
-  const renewed = await client.post('/api/auth/account/recovery-codes', { code: spent });
+  const renewed = await client.post('/api/auth/account/recovery-codes', { password, code: spent });
   expect(renewed.body.recovery_codes).toHaveLength(10);
-  expect((await client.post('/api/auth/account/recovery-codes', { code: kept })).body.status).toBe('factor_wrong');
-  expect((await client.post('/api/auth/account/recovery-codes', { code: renewed.body.recovery_codes[3] })).status).toBe(200);
+  expect((await client.post('/api/auth/account/recovery-codes', { password, code: kept })).body.status).toBe('factor_wrong');
+  expect((await client.post('/api/auth/account/recovery-codes', { password, code: renewed.body.recovery_codes[3] })).status).toBe(200);
 });
 
 test('the last factor cannot be removed where one is required; failed proofs are limited', async () => {

@@ -44,7 +44,7 @@ async function withPasskey(tenant: Tenant, twinIn?: Tenant) {
 test('every change of your own factors is proved by a passkey of the host, once', async () => {
   const { user, device, client } = await withPasskey(await makeTenant());
   const signed = async () => ({ passkey: device.sign(await challengeFor(client)) });
-  expect((await client.get(own)).body).toMatchObject({ proof: 'code', app: null, recovery: 0, passkeys: [{ here: true }] });
+  expect((await client.get(own)).body).toMatchObject({ proof: 'both', app: null, recovery: 0, passkeys: [{ here: true }] });
   expect(await client.post(codes, { password })).toMatchObject({ status: 422, body: { status: 'factor_code' } });
   const right = await signed();
   expect((await client.post(codes, right)).body.recovery_codes).toHaveLength(10);

@@ -158,6 +158,19 @@ test('a passkey is made in the account drawer, confirms new codes there, and sig
   await renew.click();
   await renewing.getByLabel('Sua senha').waitFor();
   await usePasskey.click();
+  await kept.waitFor();
+  const [spare = ''] = await page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem').allTextContents();
+  await kept.click();
+  // Later in the session neither the password nor a code is enough alone: one dialog asks for both.
+  await query('update sessions set factor_at = null from users u where u.id = sessions.user_id and u.email = $1', [unit.admin]);
+  await page.reload();
+  await renew.click();
+  await renewing.getByLabel('Código de recuperação').fill(spare);
+  await renewing.getByRole('button', { name: 'Continuar' }).click();
+  await renewing.locator('.field-error').waitFor();
+  expect(await renewing.getByLabel('Sua senha').getAttribute('aria-invalid')).toBe('true');
+  await renewing.getByLabel('Sua senha').fill(password);
+  await renewing.getByRole('button', { name: 'Continuar' }).click();
   await kept.click();
   await query(
     `with u as (update sessions set factor_at = null from users u where u.id = sessions.user_id and u.email = $1 returning u.account_id) delete from factors f using u where f.holder = u.account_id and f.kind = 'recovery'`,

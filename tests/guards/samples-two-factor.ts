@@ -100,7 +100,9 @@ export const twoFactorSamples: Record<string, readonly Sample[]> = {
     },
   ],
   [`PUT ${own}/{id}`]: [{ of: (ids) => ({ path: `${own}/${ids.factor}`, body: { name: 'Outro nome' } }), alone: 'factors' }],
-  [`POST ${own}/{id}/remove`]: [{ of: (ids) => ({ path: `${own}/${ids.factor}/remove`, body: { code: recovery } }), alone: 'factors' }],
+  [`POST ${own}/{id}/remove`]: [
+    { of: (ids) => ({ path: `${own}/${ids.factor}/remove`, body: { password, code: recovery } }), alone: 'factors' },
+  ],
   'POST /api/auth/account/recovery-codes': [
     { of: () => ({ path: '/api/auth/account/recovery-codes', body: { password } }), alone: 'factors' },
   ],

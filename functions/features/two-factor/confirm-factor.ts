@@ -4,7 +4,7 @@ import { bind } from '../../http/bind.ts';
 import { makeTicket, storeTicket } from '../session/index.ts';
 import { ownFactors, writeFactor } from './own-factors.ts';
 import { askedFor, challengeFor } from './passkeys.ts';
-import { prove } from './prove.ts';
+import { factorGiven } from './prove.ts';
 
 /** Null where this host has none. The ticket behind it says whose proof it will be. */
 export const askOwnPasskey = bind(askPasskey, async (_input, ctx) => {
@@ -18,6 +18,6 @@ export const askOwnPasskey = bind(askPasskey, async (_input, ctx) => {
 export const confirmOwnFactor = bind(confirmFactor, async (given, ctx) => {
   if (!given.passkey && !given.code) throw new AppError('required', { name: 'code' }, { field: 'code' });
   const own = await ownFactors(ctx, true, true);
-  await writeFactor(ctx, 'confirm', { bound: own.bound }, await prove(given, own, ctx));
+  await writeFactor(ctx, 'confirm', { bound: own.bound }, await factorGiven(given, own, ctx));
   return { status: 'ok' as const };
 });

@@ -9,7 +9,7 @@ import { isProductHost, originOf } from '../../http/origin-of.ts';
 import { makeTicket, storeTicket } from '../session/index.ts';
 import { askedFor, challengeFor } from './passkeys.ts';
 import { tooMany } from './pending.ts';
-import { has, type Provable, prove } from './prove.ts';
+import { factorGiven, has, type Provable, typed } from './prove.ts';
 import { proveWith, readToProve } from './two-factor.sql.ts';
 
 const nothingToProve = { at: null, password: false, code: false, passkey: null };
@@ -43,8 +43,8 @@ export const proveOwnAccount = bind(proveAccount, async (given, ctx) => {
   if (!found) throw new AppError('not_found');
   if (found.wait > 0) throw tooMany(found.wait);
   const { seen, use } = given.passkey
-    ? { seen: null, use: await prove({ passkey: given.passkey }, found, ctx) }
-    : await typed(given, found, ctx);
+    ? { seen: null, use: await factorGiven({ passkey: given.passkey }, found, ctx) }
+    : await typedBoth(given, found, ctx);
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [proveWith(db, ctx, seen, use)]);
   const state = rows[0]?.state ?? 'none';
   if (state !== 'ok') throw new AppError(refusals[state] ?? 'not_found');
@@ -52,17 +52,13 @@ export const proveOwnAccount = bind(proveAccount, async (given, ctx) => {
 });
 
 /** The password, and a code if the account has a factor. */
-async function typed(
+async function typedBoth(
   { password, code }: { password?: string | undefined; code?: string | undefined },
   found: Provable,
   ctx: SessionContext,
 ) {
-  if (!password || !found.password) throw new AppError('factor_proof', undefined, { field: 'password' });
-  const { right } = await ctx.passwords.verify(password, found.password);
-  if (!right) throw new AppError('password_wrong', undefined, { field: 'password' });
-  if (!has(found)) return { seen: found.password, use: null };
-  if (!code) throw new AppError('factor_code', undefined, { field: 'code' });
-  return { seen: found.password, use: await prove({ code }, found, ctx) };
+  const seen = await typed(password, found.password, ctx);
+  return { seen, use: has(found) ? await factorGiven({ code }, found, ctx) : null };
 }
 
 /** With the hosts of the business unit, its main one first. */

@@ -15,27 +15,46 @@ export type Provable = Pick<Own, 'recovery' | 'password' | 'factor_at'> & { totp
 
 export const has = (own: Provable) => (own.totps?.length ?? 0) > 0 || (own.passkeys?.length ?? 0) > 0 || own.recovery > 0;
 
-/** A password alone is only enough within 15 minutes of the account's factor. */
+/**
+ * A factor alone proves nothing where the account has a password: a session left open and one code that somebody saw would do. A password
+ * alone is enough within 15 minutes of the account's factor.
+ */
 export function proofOf(own: Provable): OwnFactors['proof'] {
-  if (has(own)) return own.password && own.factor_at ? 'password' : 'code';
-  return own.password ? 'password' : 'none';
+  if (!has(own)) return own.password ? 'password' : 'none';
+  if (!own.password) return 'code';
+  return own.factor_at ? 'password' : 'both';
 }
 
 /** Compares the given proof with the user's factors; the database uses it up together with the change. */
-export async function prove({ password, code, passkey }: Given, own: Provable, ctx: SessionContext): Promise<Proof> {
-  if (passkey) return signed(passkey, own, ctx);
-  if (code) {
-    const use = await spendOf(code, own.totps ?? [], ctx);
-    if (!use) throw new AppError('factor_wrong', undefined, { field: 'code' });
-    return use;
-  }
+export async function prove(given: Given, own: Provable, ctx: SessionContext): Promise<Proof> {
+  if (given.passkey) return signed(given.passkey, own, ctx);
   const asked = proofOf(own);
-  if (asked === 'none') return { kind: 'none' };
-  if (asked === 'code') throw new AppError('factor_code', undefined, { field: 'code' });
-  if (!password || !own.password) throw new AppError('factor_proof', undefined, { field: 'password' });
-  const { right } = await ctx.passwords.verify(password, own.password);
+  if (own.password) await typed(given.password, own.password, ctx);
+  const seen = own.password ? { seen: own.password } : {};
+  if (given.code) return { ...(await spent(given.code, own, ctx)), ...seen };
+  if (asked === 'code' || asked === 'both') throw new AppError('factor_code', undefined, { field: 'code' });
+  return own.password ? { kind: 'password', seen: own.password } : { kind: 'none' };
+}
+
+/** Compares a factor given by itself. */
+export async function factorGiven({ code, passkey }: Given, own: Provable, ctx: SessionContext): Promise<Proof> {
+  if (passkey) return signed(passkey, own, ctx);
+  if (!code) throw new AppError('factor_code', undefined, { field: 'code' });
+  return spent(code, own, ctx);
+}
+
+/** Refuses any but the account's password. */
+export async function typed(password: string | undefined, stored: string | null, ctx: SessionContext): Promise<string> {
+  if (!password || !stored) throw new AppError('factor_proof', undefined, { field: 'password' });
+  const { right } = await ctx.passwords.verify(password, stored);
   if (!right) throw new AppError('password_wrong', undefined, { field: 'password' });
-  return { kind: 'password', seen: own.password };
+  return stored;
+}
+
+async function spent(code: string, own: Provable, ctx: SessionContext) {
+  const use = await spendOf(code, own.totps ?? [], ctx);
+  if (!use) throw new AppError('factor_wrong', undefined, { field: 'code' });
+  return use;
 }
 
 /** The database checks whose challenge it was, and that it is the first answer to it. */

@@ -76,18 +76,18 @@ function Confirmation({ ways, onConfirmed, onClose }: Props & { ways: Ways }) {
   const [busy, setBusy] = useState<ProvesBy | null>(null);
   const form = useRef<HTMLFormElement>(null);
   // Rendered after the dialog has opened, so focus is moved to the first control here.
-  useEffect(() => form.current?.querySelector<HTMLElement>('.factor-passkey, [name=proof]')?.focus(), []);
+  useEffect(() => form.current?.querySelector<HTMLElement>('.factor-passkey, [name=proof-code]')?.focus(), []);
   const refuse = (words: string) => {
     setFault(words);
-    form.current?.querySelector<HTMLInputElement>('[name=proof]')?.focus();
+    form.current?.querySelector<HTMLInputElement>('[name=proof-code]')?.focus();
   };
   const give = async (by: ProvesBy) => {
     if (busy) return;
     setProblem(null);
     setFault(undefined);
-    if (by === 'typed' && code.trim() === '') return refuse(t('ui.form.required', { name: t(ways.label) }));
+    if (by === 'typed' && code.trim() === '') return refuse(t('ui.form.required', { name: t(ways.labels.code) }));
     setBusy(by);
-    const proof = await proofGiven(by, ways, code);
+    const proof = await proofGiven(by, ways, { password: '', code });
     if (!proof) {
       setBusy(null);
       return setProblem(t('factor.confirm.passkeyNone'));
@@ -106,18 +106,18 @@ function Confirmation({ ways, onConfirmed, onClose }: Props & { ways: Ways }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void give(ways.typed ? 'typed' : 'passkey');
+    void give(ways.typed.length > 0 ? 'typed' : 'passkey');
   };
   return (
     <form ref={form} className="factor-form" onSubmit={submit} noValidate aria-busy={busy !== null}>
       <Proof
         ways={ways}
         kind="primary"
-        value={code}
-        error={fault}
+        values={{ password: '', code }}
+        errors={fault === undefined ? {} : { code: fault }}
         problem={problem}
         busy={busy}
-        onChange={(typed) => {
+        onChange={(_, typed) => {
           setCode(typed);
           setFault(undefined);
         }}
@@ -125,7 +125,7 @@ function Confirmation({ ways, onConfirmed, onClose }: Props & { ways: Ways }) {
       />
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        {ways.typed && (
+        {ways.typed.length > 0 && (
           <Button kind={ways.passkey ? 'default' : 'primary'} type="submit" loading={busy === 'typed'}>
             {t('factor.own.continue')}
           </Button>

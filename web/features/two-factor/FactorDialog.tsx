@@ -93,11 +93,11 @@ export function FactorDialog({ asked, onClose }: { asked: AskedFactor; onClose: 
           <Proof
             ways={ways}
             kind={kind}
-            value={draft.proof}
-            error={faults.proof}
+            values={draft}
+            errors={faults}
             problem={problem}
             busy={busy}
-            onChange={(typed) => set('proof', typed)}
+            onChange={set}
             onPasskey={() => void save('passkey')}
           />
         ) : (
@@ -109,7 +109,7 @@ export function FactorDialog({ asked, onClose }: { asked: AskedFactor; onClose: 
         )}
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          {!(ways?.stuck || (ways?.passkey && !ways.typed)) && (
+          {!(ways?.stuck || (ways?.passkey && ways.typed.length === 0)) && (
             <Button kind={ways?.passkey ? 'default' : kind} type="submit" loading={busy === 'typed'}>
               {t('factor.own.continue')}
             </Button>

@@ -8,35 +8,36 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Field, PasswordField } from '../session/index.ts';
 import { ownFactorsQuery } from './queries.ts';
 import { signWithOwnPasskey } from './sign-with-passkey.ts';
-import type { ProvesBy, Ways } from './ways-to-prove.ts';
+import type { ProvesBy, Typed, Ways } from './ways-to-prove.ts';
 
 type Props = {
   ways: Ways;
   /** The look of the passkey button, by what it leads to. */
   kind: 'primary' | 'danger';
-  value: string;
-  error: string | undefined;
+  values: Record<Typed, string>;
+  errors: Partial<Record<Typed, string>>;
   problem: string | null;
   busy: ProvesBy | null;
-  onChange: (typed: string) => void;
+  onChange: (field: Typed, typed: string) => void;
   onPasskey: () => void;
 };
 
-/** Proves the user's identity with a passkey of this host or a typed secret; renders nothing for users with neither password nor factor. */
-export function Proof({ ways, kind, value, error, problem, busy, onChange, onPasskey }: Props) {
+/** Proves the user's identity with a passkey of this host or typed secrets; renders nothing for users with neither password nor factor. */
+export function Proof({ ways, kind, values, errors, problem, busy, onChange, onPasskey }: Props) {
   const { t } = useTranslation();
+  const byTyping = ways.typed.length > 0;
   return (
     <>
       {ways.passkey && (
         <Button
           kind={kind}
           // When the passkey is the only proof, Enter in another field triggers it too.
-          type={ways.typed ? 'button' : 'submit'}
+          type={byTyping ? 'button' : 'submit'}
           icon={IconFingerprint}
           block
           loading={busy === 'passkey'}
           className="factor-passkey"
-          {...(ways.typed && { onClick: onPasskey })}
+          {...(byTyping && { onClick: onPasskey })}
         >
           {t('factor.usePasskey')}
         </Button>
@@ -46,22 +47,32 @@ export function Proof({ ways, kind, value, error, problem, busy, onChange, onPas
           {problem}
         </Notice>
       )}
-      {ways.passkey && ways.typed && <p className="factor-or small muted">{t('session.ways.or')}</p>}
-      {ways.typed && <ProofField ways={ways} value={value} error={error} onChange={onChange} />}
+      {ways.passkey && byTyping && <p className="factor-or small muted">{t('session.ways.or')}</p>}
+      {ways.typed.map((field) => (
+        <ProofField
+          key={field}
+          field={field}
+          label={t(ways.labels[field])}
+          value={values[field]}
+          error={errors[field]}
+          onChange={(typed) => onChange(field, typed)}
+        />
+      ))}
       {ways.stuck && <Elsewhere />}
     </>
   );
 }
 
-function ProofField({ ways, value, error, onChange }: Pick<Props, 'ways' | 'value' | 'error' | 'onChange'>) {
-  const { t } = useTranslation();
+type OneField = { field: Typed; label: string; value: string; error: string | undefined; onChange: (typed: string) => void };
+
+function ProofField({ field, label, value, error, onChange }: OneField) {
   const shared = {
-    name: 'proof',
-    label: t(ways.label),
+    name: `proof-${field}`,
+    label,
     value,
     onChange: (event: { currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
   };
-  if (ways.typed === 'password') return <PasswordField {...shared} autoComplete="current-password" error={error} />;
+  if (field === 'password') return <PasswordField {...shared} autoComplete="current-password" error={error} />;
   return (
     <Field
       {...shared}
@@ -85,9 +96,9 @@ function Elsewhere() {
 export async function proofGiven(
   by: ProvesBy,
   { typed }: Ways,
-  value: string,
+  values: Record<Typed, string>,
 ): Promise<CallInput<'POST /api/auth/account/passkeys/options'> | null> {
-  if (by === 'typed') return typed ? { [typed]: value } : {};
+  if (by === 'typed') return Object.fromEntries(typed.map((field) => [field, values[field]]));
   const passkey = await signWithOwnPasskey().catch(() => null);
   return passkey && { passkey };
 }

@@ -10,9 +10,9 @@ import type { AskedFactor } from './asked-factor.ts';
 import { makePasskey } from './make-passkey.ts';
 import { isNoPasskey, proofGiven } from './Proof.tsx';
 import { freshAppQuery, ownFactorsQuery } from './queries.ts';
-import { browserHasPasskeys, type ProvesBy, unread, waysToProve } from './ways-to-prove.ts';
+import { browserHasPasskeys, type ProvesBy, type Typed, unread, waysToProve } from './ways-to-prove.ts';
 
-type Draft = { name: string; proof: string; appCode: string; mailCode: string };
+type Draft = { name: string; appCode: string; mailCode: string } & Record<Typed, string>;
 type Faults = Partial<Record<keyof Draft, string>>;
 
 type Shown = CallInput<'POST /api/auth/account/passkeys/options'>;
@@ -25,7 +25,7 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
   const ways = own ? waysToProve(own, browserHasPasskeys()) : unread;
   const fresh = useQuery({ ...freshAppQuery, enabled: asked.what === 'app' });
   const first = asked.what === 'rename' ? asked.name : asked.what === 'app' ? t('factor.own.app') : t('factor.own.passkeyName');
-  const [draft, setDraft] = useState<Draft>({ name: first, proof: '', appCode: '', mailCode: '' });
+  const [draft, setDraft] = useState<Draft>({ name: first, password: '', code: '', appCode: '', mailCode: '' });
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -82,18 +82,18 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
       ...(named && needed('name', t('factor.own.name'))),
       ...(asked.what === 'app' && needed('appCode', t('factor.code'))),
       ...(mailed && needed('mailCode', t('factor.mail.code'))),
-      ...(proves && by === 'typed' && ways.typed && needed('proof', t(ways.label))),
+      ...(proves && by === 'typed' && Object.assign({}, ...ways.typed.map((field) => needed(field, t(ways.labels[field]))))),
     };
   };
 
-  const save = async (by: ProvesBy = proves && ways.passkey && !ways.typed ? 'passkey' : 'typed'): Promise<void> => {
+  const save = async (by: ProvesBy = proves && ways.passkey && ways.typed.length === 0 ? 'passkey' : 'typed'): Promise<void> => {
     const missing = lacking(by);
     setFaults(missing);
     setProblem(null);
     if (Object.keys(missing).length > 0 || busy) return;
     setBusy(by);
     try {
-      const proof = proves ? await proofGiven(by, ways, draft.proof) : {};
+      const proof = proves ? await proofGiven(by, ways, draft) : {};
       const shown = proof && adds && own ? { ...proof, bound: own.bound, ...(mailed && { mail_code: draft.mailCode }) } : proof;
       if (!shown) return setProblem(t('factor.confirm.passkeyNone'));
       const made = await send(shown);
@@ -112,7 +112,8 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
       else if (error.field === 'app_code') setFaults({ appCode: words });
       else if (error.field === 'name') setFaults({ name: words });
       else if (by === 'passkey' && isNoPasskey(error)) setProblem(t('factor.confirm.passkeyNone'));
-      else if (error.field === 'password' || error.field === 'code' || error.status === 'factor_wrong') setFaults({ proof: words });
+      else if (error.field === 'password') setFaults({ password: words });
+      else if (error.field === 'code' || error.status === 'factor_wrong') setFaults({ code: words });
       else if (!error.handled) setProblem(words);
     } finally {
       setBusy(null);

@@ -24,6 +24,8 @@ declare k public.tokens; a public.accounts; c public.factor_changes; u record; v
       for c in select * from public.factor_changes x where x.account_id = a.id and x.at >= c.at and x.undone_at is null order by x.at desc, x.id = c.id loop
         delete from public.factors f where f.account_id = a.id and f.id = any (c.added);
         insert into public.factors select r.* from jsonb_populate_recordset(null::public.factors, c.removed) r where r.account_id = a.id on conflict do nothing;
+        -- Who has the factors again needs nobody's leave to come back.
+        if c.what = 'wiped' then update public.users m set waits_at = null where (m.account_id = a.id or m.removed_account_id = a.id) and m.waits_at is not null; end if;
         update public.factor_changes x set undone_at = app.now() where x.id = c.id;
       end loop;
       -- Recovery codes alone are no way in.

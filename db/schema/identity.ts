@@ -197,7 +197,7 @@ export const factorChanges = pgTable(
     undoneAt: at('undone_at'),
   },
   (t) => [
-    check('factor_changes_what', sql`${t.what} in ('added','removed','codes')`),
+    check('factor_changes_what', sql`${t.what} in ('added','removed','codes','wiped')`),
     foreignKey({ name: 'factor_changes_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete(
       'cascade',
     ),

@@ -39,7 +39,7 @@ export const openFactorLink = endpoint({
     unit: z.string(),
     email: z.string(),
     /** The change to undo. */
-    what: z.nullable(z.enum(['added', 'removed', 'codes'])),
+    what: z.nullable(z.enum(['added', 'removed', 'codes', 'wiped'])),
     name: z.nullable(z.string()),
     at: z.nullable(instant),
   }),

@@ -48,6 +48,7 @@ export const mail = {
   'mail.factor.added': '{{name}} was added.',
   'mail.factor.removed': '{{name}} was removed.',
   'mail.factor.codes': 'new recovery codes were created.',
+  'mail.factor.wiped': 'all second factors and recovery codes were removed.',
   'mail.account_code.title': 'Your code for two-step verification',
   'mail.account_code.text':
     '{{code}} is your code for setting up two-step verification for {{email}}. It works once, for 10 minutes. If you did not ask for it, change your password: someone knows it.',

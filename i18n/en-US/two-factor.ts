@@ -109,6 +109,7 @@ export const twoFactor = {
   'factor.link.change.added': '{{name}} was added',
   'factor.link.change.removed': '{{name}} was removed',
   'factor.link.change.codes': 'new recovery codes were created',
+  'factor.link.change.wiped': 'all second factors and recovery codes were removed',
   'factor.link.undo.title': 'This wasn’t you?',
   'factor.link.undo.lead':
     '{{email}}, at {{unit}} on {{at}}: {{change}}. Undoing it reverts this change and every later one, signs you out everywhere and asks you to choose a new password.',

@@ -51,6 +51,7 @@ export const mail: Texts<typeof defining> = {
   'mail.factor.added': 'se añadió {{name}}.',
   'mail.factor.removed': 'se quitó {{name}}.',
   'mail.factor.codes': 'se crearon códigos de recuperación nuevos.',
+  'mail.factor.wiped': 'se quitaron todos los segundos factores y códigos de recuperación.',
   'mail.account_code.title': 'Tu código para la verificación en dos pasos',
   'mail.account_code.text':
     '{{code}} es tu código para configurar la verificación en dos pasos de {{email}}. Funciona una vez, durante 10 minutos. Si no lo has pedido, cambia tu contraseña: alguien la conoce.',

@@ -115,6 +115,7 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.link.change.added': 'se añadió {{name}}',
   'factor.link.change.removed': 'se quitó {{name}}',
   'factor.link.change.codes': 'se crearon códigos de recuperación nuevos',
+  'factor.link.change.wiped': 'se quitaron todos los segundos factores y códigos de recuperación',
   'factor.link.undo.title': '¿No has sido tú?',
   'factor.link.undo.lead':
     '{{email}}, en {{unit}}, el {{at}}: {{change}}. Deshacerlo revierte este cambio y todos los posteriores, cierra todas tus sesiones y te pide una contraseña nueva.',

@@ -52,6 +52,7 @@ export const mail: Texts<typeof defining> = {
   'mail.factor.added': '{{name}} foi adicionado.',
   'mail.factor.removed': '{{name}} foi removido.',
   'mail.factor.codes': 'foram criados novos códigos de recuperação.',
+  'mail.factor.wiped': 'todos os segundos fatores e códigos de recuperação foram removidos.',
   'mail.account_code.title': 'Seu código para a verificação em duas etapas',
   'mail.account_code.text':
     '{{code}} é o seu código para configurar a verificação em duas etapas de {{email}}. Ele funciona uma vez, por 10 minutos. Se você não pediu, troque sua senha: alguém a conhece.',

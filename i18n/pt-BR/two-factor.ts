@@ -112,6 +112,7 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.link.change.added': '{{name}} foi adicionado',
   'factor.link.change.removed': '{{name}} foi removido',
   'factor.link.change.codes': 'foram criados novos códigos de recuperação',
+  'factor.link.change.wiped': 'todos os segundos fatores e códigos de recuperação foram removidos',
   'factor.link.undo.title': 'Não foi você?',
   'factor.link.undo.lead':
     '{{email}}, em {{unit}}, em {{at}}: {{change}}. Desfazer reverte esta alteração e todas as posteriores, encerra todas as suas sessões e pede uma nova senha.',

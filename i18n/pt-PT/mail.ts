@@ -52,6 +52,7 @@ export const mail: Texts<typeof defining> = {
   'mail.factor.added': '{{name}} foi adicionado.',
   'mail.factor.removed': '{{name}} foi removido.',
   'mail.factor.codes': 'foram criados novos códigos de recuperação.',
+  'mail.factor.wiped': 'todos os segundos fatores e códigos de recuperação foram removidos.',
   'mail.account_code.title': 'O seu código para a verificação em dois passos',
   'mail.account_code.text':
     '{{code}} é o seu código para configurar a verificação em dois passos de {{email}}. Funciona uma vez, durante 10 minutos. Se não o pediu, mude a palavra-passe: alguém a conhece.',

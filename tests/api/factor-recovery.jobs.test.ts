@@ -127,7 +127,7 @@ describe('“This wasn’t me”', () => {
     const { body } = await give(tenant, due.body.token, { code: 'AAAA-BBBB-CCCC-DDDD' });
     const thief = api(harness, tenant, body.token);
     const device = authenticator(tenant.host);
-    const options = await thief.post('/api/auth/account/passkeys/options', { code: 'EEEE-FFFF-GGGG-HHHH' });
+    const options = await thief.post('/api/auth/account/passkeys/options', { password, code: 'EEEE-FFFF-GGGG-HHHH' });
     expect((await thief.post('/api/auth/account/passkeys', { name: 'Laptop', passkey: device.make(options.body) })).status).toBe(200);
     return { tenant, elsewhere, user, there, id, thief, device };
   }
@@ -136,7 +136,7 @@ describe('“This wasn’t me”', () => {
     const { tenant, elsewhere, user, there, id, thief, device } = await stolen();
     const link = await linkOf(tenant, user.email);
     expect(link.host).toBe(tenant.host);
-    expect((await thief.post(`${own}/${id}/remove`, { code: 'KKKK-FFFF-GGGG-HHHH' })).status).toBe(200);
+    expect((await thief.post(`${own}/${id}/remove`, { password, code: 'KKKK-FFFF-GGGG-HHHH' })).status).toBe(200);
     expect(await kindsOf(user)).toEqual(['passkey']);
     const second = await linkOf(tenant, user.email, 2);
     expect(await query("select distinct via, address from mails where tenant_id = $1 and kind = 'account_factor'", [tenant.id])).toEqual([
@@ -173,7 +173,7 @@ describe('“This wasn’t me”', () => {
   test('restores recovery codes that were regenerated, and works for seven days', async () => {
     const { tenant, user, thief } = await stolen();
     await linkOf(tenant, user.email);
-    const renewed = await thief.post('/api/auth/account/recovery-codes', { code: 'KKKK-FFFF-GGGG-HHHH' });
+    const renewed = await thief.post('/api/auth/account/recovery-codes', { password, code: 'KKKK-FFFF-GGGG-HHHH' });
     expect(renewed.status).toBe(200);
     const { host, token } = await linkOf(tenant, user.email, 2);
     expect((await openLink(host, token)).body).toMatchObject({ what: 'codes' });
@@ -204,6 +204,13 @@ describe('“This wasn’t me”', () => {
   });
 });
 
+/** What the account is mailed about a reset, as it was queued. */
+const wipedMails = async (user: User) =>
+  query(
+    "select o.tenant_id, o.body->>'what' as what from outbox o join users u on u.account_id::text = o.body->>'account' where u.id = $1 and o.kind = 'account.factor'",
+    [user.id],
+  );
+
 describe('a user without any factor left', () => {
   async function lost({ settings = {} } = {}) {
     const [tenant, open] = [await makeTenant({ settings: { mfa_master: 'S', ...settings } }), await makeTenant()];
@@ -232,6 +239,7 @@ describe('a user without any factor left', () => {
     expect((await typed(open, there, hours(25))).body.status).toBe('ok');
     expect(await kindsOf(user)).toEqual([]);
     expect((await typed(tenant, user, hours(25))).body.status).toBe('account_waits');
+    expect(await wipedMails(user)).toEqual([{ tenant_id: tenant.id, what: 'wiped' }]);
     const company = api(harness, open, (await typed(open, there, hours(25))).body.token);
     const way = await company.post('/api/auth/change/companies', { company: tenant.id }, hours(25));
     expect((await api(harness, tenant).post('/api/oauth/company', { token: way.body.token }, hours(25))).body.status).toBe('account_waits');
@@ -313,5 +321,26 @@ describe('a user without any factor left', () => {
     );
     expect(told.map(({ tenant_id }) => tenant_id).toSorted()).toEqual([tenant.id, open.id, platform.id].toSorted());
     expect(new Set(told.map(({ user_id }) => user_id))).toEqual(new Set([operator.id]));
+    // The account is mailed about it, and takes it back if nobody of its own asked.
+    expect(await wipedMails(user)).toEqual([{ tenant_id: tenant.id, what: 'wiped' }]);
+    const wiped = await mailLike(tenant, user.email, /all second factors and recovery codes were removed/);
+    const [, host = '', token = ''] = factorLink.exec(wiped) ?? [];
+    expect((await openLink(host, token)).body).toMatchObject({ purpose: 'undo', what: 'wiped', email: user.email });
+    expect((await useLink(host, token)).body).toMatchObject({ purpose: 'undo', reset: expect.any(String) });
+    expect(await kindsOf(user)).toEqual(['totp']);
+    expect((await typed(open, there)).status).toBe(401);
+  });
+
+  test('waits nowhere once the reset was undone', async () => {
+    const { tenant, open, user, there, link } = await lost();
+    await useLink(link.host, link.token);
+    await query("update accounts set lost_at = lost_at - interval '25 hours' where email = $1", [user.email]);
+    expect((await typed(open, there)).body.status).toBe('ok');
+    expect((await typed(tenant, user)).body.status).toBe('account_waits');
+    const [, host = '', token = ''] = factorLink.exec(await mailLike(tenant, user.email, /all second factors/)) ?? [];
+    const used = await useLink(host, token);
+    expect((await api(harness, tenant).post('/api/password/new', { token: used.body.reset, password: fresh })).status).toBe(200);
+    const back = await api(harness, tenant).post('/api/login', { email: user.email, password: fresh });
+    expect((await give(tenant, back.body.token, { code: codeAt(Date.now()) })).status).toBe(200);
   });
 });

@@ -26,7 +26,7 @@ export type AskedAccount = {
   /** For mail about the account's factors: the account, and which change was made. */
   account?: string;
   change?: string;
-  what?: 'added' | 'removed' | 'codes';
+  what?: 'added' | 'removed' | 'codes' | 'wiped';
   name?: string | null;
   /** For a code that links a provider: the waiting sign-in. */
   ticket?: string;

@@ -8,6 +8,7 @@ import { makeGrant, makeUserGroup } from '../support/make-content.ts';
 import { directoryOf, makeScimGroup, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
+import { draft } from './user-imports-scene.ts';
 
 const harness = useHarness();
 let unit: Tenant;
@@ -94,13 +95,27 @@ test('a partner’s visit can create users but never an administrator, by any ro
   const chief = await makeUser(visited, { profile: 'admin' });
   const asMaster = api(harness, partner, (await sessionOf(partner, master, 'master')).token);
   const { body } = await asMaster.post('/api/auth/change/partner/to/admin/no/verify', { company: visited.id, reason: '' });
-  const inside = api(harness, visited, (await api(harness, visited).post('/api/oauth/company', { token: body.token })).body.token);
+  const arrived = (await api(harness, visited).post('/api/oauth/company', { token: body.token })).body.token;
+  const inside = api(harness, visited, arrived);
   const fields = { name: 'Elisa Rocha', email: 'elisa@rocha.test', invite: 'N' };
   expect(await inside.post('/api/auth/users', { ...fields, profile: 'admin' })).toMatchObject({
     status: 403,
     body: { status: 'gives_more' },
   });
   expect(await inside.post(`/api/auth/users/${chief.id}/duplicate`, fields)).toMatchObject({ status: 403, body: { status: 'gives_more' } });
+  const visiting = { harness, tenant: visited, admin: chief, client: inside, token: arrived };
+  const { token } = await sessionOf(visited, chief, 'admin');
+  const atHome = { ...visiting, client: api(harness, visited, token), token };
+  const [plainRow, chiefRow] = ['Nome;E-mail\r\nGil Sá;gil@rocha.test', 'Nome;E-mail;Perfil\r\nGil Sá;gil@rocha.test;Administrador'];
+  await expect(draft(visiting, plainRow, {}, { profile: 'admin' })).rejects.toThrow('gives_more');
+  for (const id of [
+    await draft(atHome, plainRow, {}, { profile: 'admin' }),
+    await draft(atHome, chiefRow),
+    await draft(visiting, plainRow, { update: true }),
+  ]) {
+    expect((await inside.post(`/api/auth/user-imports/${id}/start`, {})).status).toBe(403);
+    expect(await query('select state from user_imports where id = $1', [id])).toEqual([{ state: 'review' }]);
+  }
   const made = await inside.post('/api/auth/users', { ...fields, profile: 'user' });
   expect(made.status, made.text).toBe(200);
   expect(

@@ -5,6 +5,7 @@ import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { answerFor, makeDirectoryPerson, makeWay, registrationOf, roadOf } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
+import { makeScimGroup } from '../support/make-scim.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -173,17 +174,30 @@ test('mapped groups of the directory become user groups, others do not', async (
     [hands, 'À mão'],
   ])
     await query('insert into user_groups (tenant_id, id, name, sort_key) values ($1, $2, $3, lower($3))', [tenant.id, id, name]);
-  const person = makeDirectoryPerson(idp, { groups: ['g-sales', 'g-unknown'] });
-  await makeWay(tenant, { directories: [person.tid], jit: true, groups: [{ claim: 'g-sales', group: sales }] });
+  const person = makeDirectoryPerson(idp, { groups: ['g-sales', 'g-boss', 'g-unknown'] });
+  // The directory made administrators of its members; the provider's word alone does not.
+  const chiefs = await makeScimGroup(tenant, { name: 'Chefia' });
+  await query("update scim_groups set profile = 'admin' where id = $1", [chiefs.id]);
+  const mapped = [
+    { claim: 'g-sales', group: sales },
+    { claim: 'g-boss', group: chiefs.userGroupId },
+  ];
+  await makeWay(tenant, { directories: [person.tid], jit: true, groups: mapped });
   const { id } = (await signIn(tenant, person)).body.user;
+  const profile = () => query('select profile, raised from users where id = $1', [id]);
   await query('insert into user_group_members (tenant_id, user_group_id, user_id) values ($1, $2, $3)', [tenant.id, hands, id]);
   const groups = async () =>
     (await query('select user_group_id as g from user_group_members where user_id = $1', [id])).map(({ g }) => g).toSorted();
-  expect(await groups()).toEqual([sales, hands].toSorted());
+  expect(await groups()).toEqual([sales, hands, chiefs.userGroupId].toSorted());
+  expect(await profile()).toEqual([{ profile: 'user', raised: false }]);
   idp.add({ ...person, groups: [] });
   await signIn(tenant, person);
   expect(await groups()).toEqual([hands]);
   expect(await auditOf(tenant, 'entra.groups')).toHaveLength(2);
+  idp.add(person);
+  expect((await signIn(tenant, person)).body.perfil_usuario).toBe('user');
+  expect(await groups()).toContain(chiefs.userGroupId);
+  expect(await profile()).toEqual([{ profile: 'user', raised: false }]);
 });
 
 describe('a partner’s default unit', () => {

@@ -184,6 +184,10 @@ test('a passkey is also a second factor, bound to the pending sign-in', async ()
   });
   const passkey = device.sign(page.passkey.challenge);
   expect((await api(harness, tenant).post('/api/login/2fa', { token: two, passkey })).body.status).toBe('factor_wrong');
+  // The user is known here: an answer may leave out whose passkey it is, but not name another.
+  const userHandle = Buffer.from(user.id).toString('base64url');
+  const other = device.sign(page.passkey.challenge, { userHandle });
+  expect((await api(harness, tenant).post('/api/login/2fa', { token: one, passkey: other })).body.status).toBe('factor_wrong');
   expect((await api(harness, tenant).post('/api/login/2fa', { token: one, passkey })).body).toMatchObject({
     status: 'ok',
     auth_type: 'password',

@@ -6,6 +6,7 @@ import { type Api, api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeUserGroup } from '../support/make-content.ts';
+import { makeScimGroup } from '../support/make-scim.ts';
 import { makeTenant, type TenantOptions } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import {
@@ -67,12 +68,16 @@ test('an unknown user is refused, or created if the app allows it, with groups b
   expect((await signIn(anybody, provider, app, { nameId: 'ana', attributes })).body.status).toBe('not_found_companies');
   const group = await makeUserGroup(tenant, {});
   const other = await makeUserGroup(tenant, {});
+  // The directory made administrators of its members; the provider's word alone does not.
+  const chiefs = await makeScimGroup(tenant, { name: 'Chefia' });
+  await query("update scim_groups set profile = 'admin' where id = $1", [chiefs.id]);
   const { body: before } = await administrator.get(`/api/auth/saml/${app.id}`);
   const { name, issuer, signInUrl, signOutUrl, metadataUrl, version } = before;
   const rules = {
     groups: [
       { value: 'sales', group: group.id ?? group },
       { value: 'support', group: other.id ?? other },
+      { value: 'boss', group: chiefs.userGroupId },
     ],
   };
   const fields = { id: app.id, version, name, issuer, signInUrl, signOutUrl, metadataUrl, certificates: [provider.certificate] };
@@ -95,7 +100,7 @@ test('an unknown user is refused, or created if the app allows it, with groups b
   ]);
   const groupsOf = async () =>
     (await query('select user_group_id from user_group_members where user_id = $1', [who])).map(({ user_group_id }) => user_group_id);
-  expect(await groupsOf()).toEqual([group.id ?? group]);
+  expect((await groupsOf()).toSorted()).toEqual([group.id ?? group, chiefs.userGroupId].toSorted());
   // After a move at the provider, groups and profile data follow.
   const moved = await signIn(anybody, provider, app, {
     nameId: 'ana',
@@ -103,6 +108,10 @@ test('an unknown user is refused, or created if the app allows it, with groups b
   });
   expect(moved.body.user.name).toBe('Ana Velha');
   expect(await groupsOf()).toEqual([other.id ?? other]);
+  const promoted = await signIn(anybody, provider, app, { nameId: 'ana', attributes });
+  expect(promoted.body).toMatchObject({ status: 'ok', perfil_usuario: 'user' });
+  expect(await groupsOf()).toContain(chiefs.userGroupId);
+  expect(await query('select profile, raised from users where id = $1', [who])).toEqual([{ profile: 'user', raised: false }]);
 });
 
 test('a user created at the limit is refused with a specific message', async () => {

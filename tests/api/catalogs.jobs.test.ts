@@ -69,6 +69,9 @@ test('only people who can approve are named: not an owner or approver without pe
   ];
   await query('update reports set owner_id = $2 where id = any ($1)', [[open.id, kept.id], owner.id]);
   await query("update reports set restriction = 'filters' where id = $1", [kept.id]);
+  // Invited people who never accepted, and blocked ones, decide nothing.
+  await makeUser(tenant, { profile: 'admin', name: 'Aaron Convidado', account: false });
+  await makeUser(tenant, { profile: 'admin', name: 'Abner Bloqueado', status: 'B' });
   const named = async (search: string) => (await reader.get(`/api/auth/catalogs?search=${search}`)).body.items[0].deciders;
   expect(await named('Aberto')).toEqual(['Abel Dono', 'Ana Nunes', 'Bia Aprova', 'Caio Libera']);
   expect(await named('Com%20filtros')).toEqual(['Ana Nunes', 'Caio Libera']);

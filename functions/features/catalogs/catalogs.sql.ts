@@ -5,7 +5,7 @@ import type { CatalogCard } from '../../../domain/catalogs/contract.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { tell } from '../notifications/index.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
-import { decidersOf, grantersOf, mayReleaseAny } from './request-row.ts';
+import { ableDeciders, decidersOf, grantersOf, mayReleaseAny } from './request-row.ts';
 import { deniedAt, onCatalog, pendingOf } from './standing.ts';
 
 // The catalog as one user sees it; which reports count as visible depends on their places and grants (features/reports/visible.ts).
@@ -72,7 +72,7 @@ const deciders = raw('catalogs.deciders', { name: 'text', releases: 'bool' });
 /** The first few deciders of requests; `releases` marks those who may also grant a report without its filters. */
 export function readDeciders(db: Db, userId: string) {
   const some = (releases: SQL, which: SQL) =>
-    sql`(select d.name, ${releases} as releases from users d where ${decidersOf(sql`null::uuid`)} and ${which} and d.id <> ${userId}::uuid
+    sql`(select d.name, ${releases} as releases from users d where ${ableDeciders(sql`null::uuid`)} and ${which} and d.id <> ${userId}::uuid
       order by d.sort_key, d.id limit ${mostDeciders})`;
   return deciders(db, sql`${some(sql`false`, sql`true`)} union all ${some(sql`true`, mayReleaseAny)}`);
 }

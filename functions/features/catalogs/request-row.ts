@@ -89,9 +89,12 @@ export const decidersOf = (owner: SQL): SQL =>
 /** Whether user d may grant reports without filters. */
 export const mayReleaseAny = sql`(d.profile in ('admin','master') or 'release_unfiltered' = any (d.flags))`;
 
+/** The deciders who can sign in today: an invited administrator is notified, but decides nothing until they accept. */
+export const ableDeciders = (owner: SQL): SQL => sql`(d.account_id is not null and ${decidersOf(owner)})`;
+
 /** Whether user d can grant report r: a report whose filters would be dropped needs that permission (`releases` of the grant's rule). */
 export const grantersOf = (owner: SQL): SQL =>
-  sql`(${decidersOf(owner)} and (r.restriction = 'none' or (r.needs_identity and not r.ignore_rls) or ${mayReleaseAny}))`;
+  sql`(${ableDeciders(owner)} and (r.restriction = 'none' or (r.needs_identity and not r.ignore_rls) or ${mayReleaseAny}))`;
 
 /** Whether anyone but the requester can decide request q for report r. */
 export const othersDecide = sql<boolean>`exists (select from users d

@@ -89,13 +89,23 @@ test('shows what the service refuses, and sets what a user sees in place, with v
   await drawer.getByText('O modelo exige ao menos um papel.', { exact: false }).waitFor();
   const value = drawer.getByRole('combobox', { name: 'Valor da identidade' }).or(drawer.getByLabel('Valor da identidade'));
   await expect.poll(() => value.first().inputValue()).toBe('');
+  // Enter completes the value to the only suggestion that begins with it; the form isn't sent.
   await value.first().fill('Sud');
-  await page.getByRole('option', { name: 'Sudeste' }).click();
-  await drawer.locator('.mantine-TagsInput-pill', { hasText: 'Regional' }).waitFor();
+  await page.getByRole('option', { name: 'Sudeste' }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => value.first().inputValue()).toBe('Sudeste');
+  const pill = drawer.locator('.mantine-TagsInput-pill', { hasText: 'Regional' });
+  await pill.waitFor();
   await look(page, 'why-repair');
 
   // A role that the dataset lacks is reported at once, and confirmed before it is saved.
   await drawer.getByLabel('Papéis do modelo').first().focus();
+  await page.keyboard.press('Backspace');
+  await expect.poll(() => pill.count()).toBe(0);
+  await drawer.getByLabel('Papéis do modelo').first().fill('Reg');
+  await page.getByRole('option', { name: 'Regional' }).waitFor();
+  await page.keyboard.press('Enter');
+  await pill.waitFor();
   await page.keyboard.press('Backspace');
   await drawer.getByLabel('Papéis do modelo').first().fill('Lojas');
   await page.keyboard.press('Enter');

@@ -1,23 +1,43 @@
 import type { KeyboardEvent } from 'react';
-import { matchesSearch } from '../../domain/text/fold.ts';
+import { fold, matchesSearch } from '../../domain/text/fold.ts';
 
 /** How long an Enter waits for the results of a running search. */
 const patience = 3_000;
 
+function optionsOf(input: HTMLInputElement): HTMLElement[] {
+  const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
+  return [...(list?.querySelectorAll<HTMLElement>('[role="option"]:not([aria-disabled="true"])') ?? [])];
+}
+
 /** The only suggestion, if it contains the typed text; otherwise it may be left over from the previous search. */
 function onlyOf(input: HTMLInputElement): HTMLElement | undefined {
-  const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
-  const [only, ...others] = list?.querySelectorAll<HTMLElement>('[role="option"]:not([aria-disabled="true"])') ?? [];
+  const [only, ...others] = optionsOf(input);
   return only && others.length === 0 && matchesSearch(only.textContent, input.value) ? only : undefined;
 }
 
 // Pressing a selected one would deselect it.
 const take = (only: HTMLElement) => only.getAttribute('aria-selected') !== 'true' && only.click();
 
+/** Whether Enter was pressed in a field with text whose suggestions are open, none of them highlighted. */
+function isOpenEnter({ currentTarget: input, key, nativeEvent }: KeyboardEvent<HTMLInputElement>): boolean {
+  const suggests = input.getAttribute('aria-controls') !== null && !input.getAttribute('aria-activedescendant');
+  return key === 'Enter' && !nativeEvent.isComposing && !input.readOnly && input.value.trim() !== '' && suggests;
+}
+
+/** For fields that also accept text of their own: Enter completes it to the only suggestion that begins with it, and otherwise keeps its meaning. */
+export function completeOnly(event: KeyboardEvent<HTMLInputElement>): void {
+  if (!isOpenEnter(event)) return;
+  const typed = event.currentTarget.value.trim();
+  const [only, ...others] = optionsOf(event.currentTarget).filter((option) => fold(option.textContent).startsWith(fold(typed)));
+  if (!only || others.length > 0 || only.textContent === typed) return;
+  event.preventDefault();
+  only.click();
+}
+
 /** Enter selects the only suggestion of a field, even if it is not highlighted or the search is still running. */
-export function takeOnly({ currentTarget: input, key, nativeEvent }: KeyboardEvent<HTMLInputElement>): void {
-  const suggests = input.getAttribute('aria-controls') && !input.getAttribute('aria-activedescendant');
-  if (key !== 'Enter' || nativeEvent.isComposing || input.readOnly || input.value.trim() === '' || !suggests) return;
+export function takeOnly(event: KeyboardEvent<HTMLInputElement>): void {
+  if (!isOpenEnter(event)) return;
+  const { currentTarget: input, nativeEvent } = event;
   nativeEvent.preventDefault();
   const now = onlyOf(input);
   if (now) return void take(now);

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import type { MouseEvent } from 'react';
-import { takeOnly } from './take-only.ts';
+import { completeOnly, takeOnly } from './take-only.ts';
 
 const shade = 'var(--btn)';
 const brand: MantineColorsTuple = [shade, shade, shade, shade, shade, shade, shade, shade, shade, shade];
@@ -34,6 +34,7 @@ export const uiTheme = createTheme({
     Switch: { defaultProps: pressBelow },
     Select: { defaultProps: { onKeyDown: takeOnly } },
     MultiSelect: { defaultProps: { onKeyDown: takeOnly } },
+    Autocomplete: { defaultProps: { onKeyDown: completeOnly } },
   },
 });
 

@@ -5,6 +5,7 @@ import type { IdentityOptions } from '../../../domain/report-access/fields.ts';
 import { maxRoleLength, maxRoles, maxUsernameLength } from '../../../domain/report-access/limits.ts';
 import { isOpen, type Rows, type RowsMode, rolesFor, rowsModeOf, unknownRoles } from '../../../domain/report-access/rows.ts';
 import { useTranslation } from '../../i18n.ts';
+import { completeOnly } from '../take-only.ts';
 import { IdentityTokens } from './IdentityTokens.tsx';
 import './access.css';
 
@@ -102,6 +103,7 @@ export function RowsField({ value, onChange, onLeave, other, options, needsRoles
             data={options.roles.map(({ name }) => name)}
             error={errors.roles ?? (unknown.length > 0 ? t('access.roles.unknown', { roles: unknown.join(', ') }) : undefined)}
             maxTags={maxRoles}
+            onKeyDown={options.listed ? completeOnly : undefined}
             acceptValueOnBlur
             clearable
             clearButtonProps={{ 'aria-label': t('access.roles.clear') }}

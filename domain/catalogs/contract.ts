@@ -134,6 +134,8 @@ export const readRequest = endpoint({
     ...requestRow.shape,
     restriction: z.nullable(z.object({ ...grantedReport, openRole: z.nullable(z.string()) })),
     options: identityOptions,
+    /** When the model's roles were last read from the service; null if never, and for people who don't decide. */
+    rolesAt: z.nullable(instant),
     userGroups: z.array(z.object({ id: z.string(), name: z.string(), people: z.number() })),
     mayDecide: z.boolean(),
     mayRelease: z.boolean(),
@@ -144,6 +146,15 @@ export const readRequest = endpoint({
   errors: ['not_found'],
 });
 
+const serviceErrors = [
+  'capacity_paused',
+  'report_service_down',
+  'report_service_throttled',
+  'report_service_refused',
+  'report_identity_refused',
+  'report_missing_at_service',
+  'report_account_refused',
+] as const;
 const refusals = ['not_found', 'catalog_decided', 'catalog_own_request'] as const;
 
 export const grantRequest = endpoint({
@@ -176,18 +187,19 @@ export const previewRequest = endpoint({
   summary: 'The report as the person who asks would see it under the identity and filters of the form, before deciding.',
   input: z.strictObject({ id, identity: grantIdentity, filters: grantFields.filters }),
   output: z.object({ identity: z.nullable(z.object({ username: z.string(), roles: z.array(z.string()) })), embed: embedded }),
-  errors: [
-    ...refusals,
-    'rls_identity_missing',
-    'report_in_maintenance',
-    'capacity_paused',
-    'report_service_down',
-    'report_service_throttled',
-    'report_service_refused',
-    'report_identity_refused',
-    'report_missing_at_service',
-    'report_account_refused',
-  ],
+  errors: [...refusals, 'rls_identity_missing', 'report_in_maintenance', ...serviceErrors],
+});
+
+export const readRequestRoles = endpoint({
+  method: 'POST',
+  path: '/api/auth/catalog-requests/{id}/roles',
+  needs: 'catalogs.view',
+  kinds: visits,
+  screens,
+  summary: "Asks the report service for the roles of the requested report's model and keeps them, for whoever decides the request.",
+  input: z.strictObject({ id }),
+  output: z.object({ listed: z.boolean() }),
+  errors: [...refusals, ...serviceErrors],
 });
 
 export const answerRequest = endpoint({

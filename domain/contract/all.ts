@@ -295,6 +295,7 @@ export const endpoints = [
   catalogs.cancelRequest,
   catalogs.grantRequest,
   catalogs.previewRequest,
+  catalogs.readRequestRoles,
   catalogs.liftWait,
   catalogs.answerRequest,
   usage.readUsage,

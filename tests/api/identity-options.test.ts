@@ -3,6 +3,7 @@ import { control, makeEmbeddable, makePrincipal, sessionOf } from '../guards/pla
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { makeRequest } from '../support/make-catalog.ts';
 import { makeGrant } from '../support/make-content.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
@@ -38,6 +39,30 @@ test('roles in use are offered until the service lists those of the model, and t
   ]);
   expect(body.options.listed).toBe(true);
   expect((await client.get('/api/auth/users/choices')).body.identity.roles).toEqual(body.options.roles);
+});
+
+test('an owner has the model’s roles read for a request they decide; no one else can, and not for a decided request', async () => {
+  const { tenant, report, ana, client } = await scene();
+  const owner = await makeUser(tenant, { name: 'Otto Dias' });
+  const approver = await makeUser(tenant, { name: 'Bia Aprova', flags: ['decide_catalog'] });
+  await query('update reports set owner_id = $2, on_catalog = true where id = $1', [report.id, owner.id]);
+  const { id } = await makeRequest(tenant, report, ana);
+  const as = async (user: typeof ana, flags: string[] = []) =>
+    api(harness, tenant, (await sessionOf(tenant, user, 'user', flags.length > 0 ? { flags } : {})).token);
+  const [owns, asks, stranger] = [await as(owner), await as(ana), await as(await makeUser(tenant))];
+  const path = `/api/auth/catalog-requests/${id}`;
+  expect((await owns.get(path)).body).toMatchObject({ rolesAt: null, options: { roles: [], listed: false } });
+  for (const other of [asks, stranger]) expect((await other.post(`${path}/roles`, {})).status).toBe(404);
+  expect(await query('select 1 from reports where id = $1 and model_roles_at is not null', [report.id])).toEqual([]);
+  expect(await owns.post(`${path}/roles`, {})).toMatchObject({ status: 200, body: { listed: true } });
+  const { body } = await owns.get(path);
+  expect(body.rolesAt).toEqual(expect.any(String));
+  expect(body.options).toMatchObject({ listed: true, roles: [{ name: 'Diretoria', open: true }, { name: 'Regional' }] });
+  expect((await asks.get(path)).body).toMatchObject({ rolesAt: null, options: { roles: [] } });
+  const approves = await as(approver, ['decide_catalog']);
+  expect((await approves.post(`${path}/roles`, {})).status).toBe(200);
+  expect((await client.post(`${path}/deny`, { reason: 'Fora do escopo' })).status).toBe(200);
+  expect((await owns.post(`${path}/roles`, {})).body.status).toBe('catalog_decided');
 });
 
 test('a service that does not let its models be read leaves the roles in use', async () => {

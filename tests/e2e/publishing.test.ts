@@ -96,9 +96,10 @@ test('a catalog report is requested, granted with a role, and shows the rows of 
   await admin.waitForURL(/catalogs/);
   const drawer = admin.getByRole('dialog');
   await drawer.getByText('Acompanho as lojas do Sul toda semana.').waitFor();
+  // The model's roles are read when the decision opens; the only filtered one comes with the value.
+  await drawer.getByText('Estes são os papéis do modelo').waitFor();
   await drawer.getByLabel('Valor da identidade').fill('Sul');
-  await drawer.getByLabel('Papéis do modelo').first().fill('Regional');
-  await admin.keyboard.press('Enter');
+  await drawer.locator('.mantine-TagsInput-pill', { hasText: 'Regional' }).waitFor();
   await drawer.getByRole('button', { name: 'Conceder acesso' }).click();
   await toast(admin, 'Acesso concedido');
 

@@ -30,6 +30,9 @@ export const catalogSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/catalog-requests/{id}/preview': [
     { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/preview`, body: { identity } }), trips: [3, 1] },
   ],
+  'POST /api/auth/catalog-requests/{id}/roles': [
+    { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/roles`, body: {} }), unaudited: true },
+  ],
   'POST /api/auth/catalog-requests/{id}/lift': [{ of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.denied}/lift`, body: {} }) }],
   'POST /api/auth/catalog-requests/{id}/{action}': [
     { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/deny`, body: { reason: 'Fora do escopo' } }) },

@@ -120,6 +120,7 @@ const detailsFor = (me: string) => ({
   openRole: sql<string | null>`case when ${r.ignoreRls} then ${r.ignoreRlsRole} end`,
   owns: sql<boolean>`coalesce(${r.ownerId} = ${me}::uuid, false)`,
   others: othersDecide,
+  rolesAt: r.modelRolesAt,
   rlsUsername: u.rlsUsername,
   rlsRoles: u.rlsRoles,
 });
@@ -174,6 +175,7 @@ export const readOneRequest = bind(readRequest, async ({ id }, ctx) => {
     ...present(row),
     restriction: forDeciders ? { ...restrictionOf(row), openRole: row.openRole } : null,
     options: forDeciders ? optionsOf(options, fieldsOf(fields)) : { roles: [], listed: false, values: [], usual: [] },
+    rolesAt: forDeciders && row.rolesAt ? new Date(row.rolesAt).toISOString() : null,
     userGroups: forDeciders ? groups : [],
     mayDecide: mayDecide({ decides, owns: row.owns, asks: row.userId === me, others: row.others }),
     mayRelease: can(ctx.session, 'grants.unfiltered'),

@@ -3,6 +3,7 @@ import { answerOneRequest, grantOneRequest, liftOneWait } from './decide-request
 import { findCatalog } from './list-catalog.ts';
 import { exportRequestsAsCsv, findRequests, readOneRequest } from './list-requests.ts';
 import { previewOneRequest } from './preview-request.ts';
+import { readRolesForRequest } from './read-request-roles.ts';
 
 export const routes = [
   findCatalog,
@@ -13,6 +14,7 @@ export const routes = [
   cancelOwnRequest,
   grantOneRequest,
   previewOneRequest,
+  readRolesForRequest,
   liftOneWait,
   answerOneRequest,
 ];

@@ -1,6 +1,7 @@
 export { optionsOf, optionsQuery } from './identity-options.ts';
 export { refuseUnknownFields } from './known-fields.ts';
 export { allowGrant } from './load-for-grant.ts';
+export { keepModelRoles, modelQueries } from './model-roles.ts';
 export { previewAs, previewQueries } from './preview-as.ts';
 export { countColumns as sightCounts, lacksIdentity, source as sightSource } from './sight-rows.ts';
 export {

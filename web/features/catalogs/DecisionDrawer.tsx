@@ -27,6 +27,7 @@ import { useIdentityTokens } from '../custom-fields/index.ts';
 import { PreviewDialog, valuesOfReport } from '../report-access/index.ts';
 import { type OneRequest, refreshCatalogs } from './queries.ts';
 import { RequestFacts } from './RequestFacts.tsx';
+import { useRequestRoles } from './use-request-roles.ts';
 
 type Props = { request: OneRequest; opened: boolean; onClose: () => void };
 type Choice = 'grant' | 'group' | 'deny' | 'revoke' | 'lift';
@@ -61,6 +62,7 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
   const who = useWho();
   const administers = who !== null && can(who, 'grants.manage');
   const client = useQueryClient();
+  useRequestRoles(request);
   const report = request.restriction ?? noRestriction;
   const choices = choicesOf(request);
   const [choice, setChoice] = useState<Choice>(choices[0] ?? 'grant');

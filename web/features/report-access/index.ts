@@ -6,5 +6,6 @@ export const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((modu
 export const TestBanner = lazy(() => import('./TestBanner.tsx').then((module) => ({ default: module.TestBanner })));
 export { type Given, giveMany } from './give-many.ts';
 export { useEditParts } from './use-edit-parts.tsx';
+export { modelRolesQuery } from './use-model-roles.ts';
 export { valuesOfReport } from './values-of.ts';
 export { whyAddress } from './why-address.ts';

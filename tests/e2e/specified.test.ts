@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeWay } from '../support/entra.ts';
-import { makeOnCatalog } from '../support/make-catalog.ts';
+import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';
 import { makeListView } from '../support/make-list-view.ts';
 import { makeScimToken } from '../support/make-scim.ts';
 import { makeUserImport } from '../support/make-user-import.ts';
@@ -128,16 +128,17 @@ test('the catalog names only those who can decide, and entries of hidden_menu le
   const { unit } = await idsOf(own.admin);
   const person = async (name: string, flags: string[]) => {
     const id = randomUUID();
-    const about = [unit, id, `${id.slice(0, 8)}@ipe.test`, name, name.toLowerCase(), flags];
+    const email = `${id.slice(0, 8)}@ipe.test`;
+    const about = [unit, id, email, name, name.toLowerCase(), flags];
     await query(
       `with a as (insert into accounts (id, email, password) select gen_random_uuid(), $3, password from accounts where email = 'admin@vertice.test' returning id)
         insert into users (tenant_id, id, account_id, email, name, sort_key, profile, flags) select $1, $2, a.id, $3, $4, $5, 'user', $6 from a`,
       about,
     );
-    return { id };
+    return { id, email };
   };
   const owner = await person('Abel Dono', []);
-  await person('Bia Aprova', ['decide_catalog']);
+  const approver = await person('Bia Aprova', ['decide_catalog']);
   await query("update users set name = 'Zoraide Prado', sort_key = 'zoraide prado' where email = $1", [own.admin]);
   const report = await makeOnCatalog({ id: unit }, { title: 'Com filtros', owner });
   await query("update reports set restriction = 'filters' where id = $1", [report.id]);
@@ -147,6 +148,23 @@ test('the catalog names only those who can decide, and entries of hidden_menu le
   const dialog = viewer.getByRole('dialog', { name: 'Pedir acesso' });
   await dialog.getByText('Quem decide: Zoraide Prado.').waitFor();
   expect(await dialog.getByText(/Abel Dono|Bia Aprova/).count()).toBe(0);
+
+  // An approver's own request is shown with the reason why they can't decide it.
+  const { id: request } = await makeRequest({ id: unit }, report, approver);
+  const decider = await newPage();
+  await signIn(decider, own.host, approver.email);
+  await decider.goto(urlOf(own.host, '/catalogs?tab=requests'));
+  await decider.getByRole('button', { name: 'Ações de Com filtros' }).click();
+  expect(await decider.getByRole('menuitem', { name: 'Decidir' }).count()).toBe(0);
+  await decider.getByRole('menuitem', { name: 'Ver o pedido' }).click();
+  await decider.waitForURL((url) => url.searchParams.get('id') === request);
+  await decider.getByRole('dialog').getByText('Outra pessoa precisa decidir o seu pedido.').waitFor();
+  expect(
+    await decider
+      .getByRole('dialog')
+      .getByRole('button', { name: /Conceder|Recusar/ })
+      .count(),
+  ).toBe(0);
 
   await query(`update settings set "values" = "values" || '{"enable":"S","hidden_menu":["catalogs","playlists"]}' where tenant_id = $1`, [
     unit,

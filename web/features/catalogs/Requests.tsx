@@ -7,6 +7,7 @@ import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { daysOf, useListAddress } from '../../app/list-address.ts';
 import { listFailure } from '../../app/list-failure.ts';
+import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
@@ -33,6 +34,7 @@ const RequestDrawer = lazy(() =>
 export function Requests({ mine }: { mine: boolean }) {
   const { t, language } = useTranslation();
   const zone = useZone();
+  const me = useWho()?.user.id;
   const list = useListAddress({ sorts: requestSorts, filters: ['view', 'from', 'to'], memory: 'page_report' });
   const view: RequestView = requestViews.find((known) => known === list.values.view) ?? (mine ? 'all' : 'pending');
   const days = daysOf(list.values);
@@ -104,7 +106,8 @@ export function Requests({ mine }: { mine: boolean }) {
   const actions = (row: RequestRow): RowAction[] => [
     {
       id: 'open',
-      label: t(mine ? 'catalogs.see' : row.state === 'pending' ? 'catalogs.decide' : 'catalogs.see'),
+      // Users decide their own request only if no one else can; the drawer says which.
+      label: t(!mine && row.state === 'pending' && row.person.id !== me ? 'catalogs.decide' : 'catalogs.see'),
       icon: IconClipboardCheck,
       onClick: () => open(row),
     },

@@ -170,8 +170,8 @@ export const userChoices = endpoint({
     seats: z.object({ used: z.number(), limit: z.nullable(z.number()), bonus: z.number() }),
     /** Whether the form of a new user starts with an invitation: yes, as in the import, unless the unit has switched it off. */
     invites: z.boolean(),
-    /** The values that RLS identities use here. */
-    identity: identityOptions,
+    /** The values that RLS identities use here, and whether a report requires a role besides. */
+    identity: z.object({ ...identityOptions.shape, needsRoles: z.boolean() }),
   }),
 });
 

@@ -37,6 +37,7 @@ export const reportAccess = {
   'access.roles': 'Roles of the model',
   'access.roles.help': 'Written exactly as in the model. Enter adds one.',
   'access.roles.required': 'The model requires at least one role.',
+  'access.roles.requiredBySome': 'Some reports require at least one role.',
   'access.roles.listed': 'These are the roles of the model.',
   'access.roles.unknown': "The model doesn't have this role: {{roles}}",
   'access.many.title_one': 'Give access to this report',

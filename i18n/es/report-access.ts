@@ -39,6 +39,7 @@ export const reportAccess: Texts<typeof defining> = {
   'access.roles': 'Roles del modelo',
   'access.roles.help': 'Escritos igual que en el modelo. Enter añade uno.',
   'access.roles.required': 'El modelo exige al menos un rol.',
+  'access.roles.requiredBySome': 'Hay informes que exigen al menos un rol.',
   'access.roles.listed': 'Estos son los roles del modelo.',
   'access.roles.unknown': 'El modelo no tiene este rol: {{roles}}',
   'access.many.title_one': 'Dar acceso a este informe',

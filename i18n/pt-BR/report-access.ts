@@ -39,6 +39,7 @@ export const reportAccess: Texts<typeof defining> = {
   'access.roles': 'Papéis do modelo',
   'access.roles.help': 'Escritos como estão no modelo. Enter adiciona.',
   'access.roles.required': 'O modelo exige ao menos um papel.',
+  'access.roles.requiredBySome': 'Há relatórios que exigem ao menos um papel.',
   'access.roles.listed': 'Estes são os papéis do modelo.',
   'access.roles.unknown': 'O modelo não tem este papel: {{roles}}',
   'access.many.title_one': 'Dar acesso a este relatório',

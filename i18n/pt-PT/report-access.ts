@@ -39,6 +39,7 @@ export const reportAccess: Texts<typeof defining> = {
   'access.roles': 'Funções do modelo',
   'access.roles.help': 'Escritas como estão no modelo. Enter acrescenta.',
   'access.roles.required': 'O modelo exige pelo menos uma função.',
+  'access.roles.requiredBySome': 'Há relatórios que exigem pelo menos uma função.',
   'access.roles.listed': 'Estas são as funções do modelo.',
   'access.roles.unknown': 'O modelo não tem esta função: {{roles}}',
   'access.many.title_one': 'Dar acesso a este relatório',

@@ -98,6 +98,37 @@ test('an administrator adds a user, edits on several tabs under one bar, blocks 
   expect(complaints).toEqual([]);
 });
 
+test('rows chosen for a user bring their role, which is marked where reports require one, and stay after saving', async () => {
+  const page = await asAdministrator('/user', { viewport: { width: 1440, height: 1000 } });
+  const name = `Lia Campos ${unique()}`;
+  await add(page, name);
+  await page.getByRole('tab', { name: /^Grupos/ }).click();
+  await page.getByRole('radio', { name: 'Só as linhas de um valor' }).check();
+  await page.getByText('Há relatórios que exigem ao menos um papel.', { exact: false }).waitFor();
+  const value = page.getByRole('combobox', { name: 'Valor da identidade' });
+  await value.fill('Sud');
+  await page.getByRole('option', { name: 'Sudeste' }).click();
+  const pill = page.locator('.mantine-TagsInput-pill', { hasText: 'Regional' });
+  await pill.waitFor();
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/user-rows.png` });
+  // A role is not required of everyone: the identity is saved without it too.
+  await page.getByLabel('Papéis do modelo').first().focus();
+  await page.keyboard.press('Backspace');
+  await expect.poll(() => pill.count()).toBe(0);
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await toast(page, 'Usuário salvo');
+  await value.fill('Sudest');
+  await page.getByRole('option', { name: 'Sudeste' }).click();
+  await pill.waitFor();
+  await page.getByText('alteração não salva', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await page.getByText('alteração não salva', { exact: false }).waitFor({ state: 'hidden' });
+  await page.reload();
+  await pill.waitFor();
+  await expect.poll(() => value.inputValue()).toBe('Sudeste');
+  expect(complaints).toEqual([]);
+});
+
 test('input typed while a save runs stays and is counted; a drawer accepts none meanwhile', async () => {
   const page = await asAdministrator('/user');
   const name = `Vera Antunes ${unique()}`;

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { reports } from '../../../db/schema/reports.ts';
 import { users } from '../../../db/schema/session.ts';
 import { tenants, themes } from '../../../db/schema/tenants.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
@@ -17,6 +18,8 @@ const most = 1000;
 const t = alias(tenants, 't');
 const invites = sql<boolean>`coalesce((select s."values"->>'send_email_register_user' = 'S'
   from settings s where s.tenant_id = t.id), true)`;
+/** Whether a report of the unit accepts an identity only with a role. */
+const needsRoles = sql<boolean>`exists (select from ${reports} r where r.tenant_id = t.id and r.needs_identity and r.needs_roles and not r.ignore_rls)`;
 
 export const readChoices = bind(userChoices, async (_input, ctx) => {
   const [[departments, groups, designs, [tenant], options, fields], { countryOf }] = await Promise.all([
@@ -35,7 +38,7 @@ export const readChoices = bind(userChoices, async (_input, ctx) => {
         .limit(most),
       db.select({ id: themes.id, name: themes.name }).from(themes).orderBy(asc(themes.name), asc(themes.id)),
       db
-        .select({ used: t.usersUsed, limit: t.userLimit, bonus: t.bonusUsers, invites })
+        .select({ used: t.usersUsed, limit: t.userLimit, bonus: t.bonusUsers, invites, needsRoles })
         .from(t)
         .where(eq(t.id, sql`(select app.tenant_id())`)),
       optionsQuery(db, null),
@@ -61,6 +64,6 @@ export const readChoices = bind(userChoices, async (_input, ctx) => {
     country: countryOf(ctx.tenant.zone),
     seats: { used: tenant?.used ?? 0, limit: tenant?.limit ?? null, bonus: tenant?.bonus ?? 0 },
     invites: tenant?.invites ?? true,
-    identity: optionsOf(options, fieldsOf(fields)),
+    identity: { ...optionsOf(options, fieldsOf(fields)), needsRoles: tenant?.needsRoles ?? false },
   };
 });

@@ -18,7 +18,8 @@ type Props = {
   /** The option besides all rows and specific ones: each user's own identity, no identity, or no further option. */
   other: 'own' | 'none' | null;
   options: IdentityOptions;
-  needsRoles: boolean;
+  /** Whether the model requires a role; `some` where only some of several models do, so that a missing role is no error. */
+  needsRoles: boolean | 'some';
   /** For displays, which have no user: each user's own values are not offered. */
   forDisplay?: boolean;
   /** Custom fields usable in an identity, with the placeholder for each user's own value. */
@@ -39,7 +40,7 @@ export function RowsField({ value, onChange, onLeave, other, options, needsRoles
     else if (next === 'some') onChange({ as: 'fixed', username: '', roles: rolesFor([], options) });
     else onChange({ as: next === 'own' ? 'own' : 'fixed', username: '', roles: [] });
   };
-  const required = needsRoles && t('access.roles.required');
+  const required = needsRoles && t(needsRoles === 'some' ? 'access.roles.requiredBySome' : 'access.roles.required');
   return (
     <>
       <Radio.Group
@@ -95,7 +96,7 @@ export function RowsField({ value, onChange, onLeave, other, options, needsRoles
             }
             description={[required, t(options.listed ? 'access.roles.listed' : 'access.roles.help')].filter(Boolean).join(' ')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            withAsterisk={needsRoles}
+            withAsterisk={needsRoles !== false}
             value={[...value.roles]}
             onChange={(named) =>
               onChange({ ...value, roles: [...new Set(named.map((role) => role.trim().slice(0, maxRoleLength)).filter(Boolean))] })

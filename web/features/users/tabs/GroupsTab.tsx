@@ -10,12 +10,13 @@ import { useUserForm } from '../user-form.tsx';
 import { ExplainReport } from './ExplainReport.tsx';
 import { SeenReports } from './SeenReports.tsx';
 
-const noOptions = { roles: [], listed: false, values: [], usual: [] };
+const noOptions = { roles: [], listed: false, values: [], usual: [], needsRoles: false };
 
 /** The user's groups and RLS identity, and the reports they give access to. */
 export function GroupsTab() {
   const { t, language } = useTranslation();
   const { user, draft, set, leave, errorOf, choices } = useUserForm();
+  const { needsRoles, ...options } = choices?.identity ?? noOptions;
   const tokens = useIdentityTokens();
   const known = new Map([...(user?.groups ?? []), ...(choices?.groups ?? [])].map(({ id, name }) => [id, name]));
   return (
@@ -55,8 +56,8 @@ export function GroupsTab() {
           }}
           onLeave={() => leave('rlsUsername')}
           other="none"
-          options={choices?.identity ?? noOptions}
-          needsRoles={false}
+          options={options}
+          needsRoles={needsRoles && 'some'}
           tokens={tokens}
           errors={{ username: errorOf('rlsUsername'), roles: errorOf('rlsRoles') }}
         />

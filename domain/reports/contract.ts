@@ -294,13 +294,16 @@ export const searchAll = endpoint({
   path: '/api/auth/search',
   needs: 'reports.view',
   kinds: viewing,
-  summary: 'Reports, groups, sub-groups and, for who administers them, people: for the command palette, by the beginnings of words.',
+  summary:
+    'Reports, groups, sub-groups, reports of the catalog to ask for and, for who administers them, people: for the command palette, by the beginnings of words.',
   input: z.strictObject({ app, q: z.string().check(z.trim(), z.minLength(2, 'invalid'), z.maxLength(100, 'too_long')) }),
   output: z.object({
     reports: z.array(reportCard),
     groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number() })),
     subgroups: z.array(z.object({ id: z.string(), name: z.string(), group: z.string(), hue: z.number() })),
     people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
+    /** Reports of the catalog that this user doesn't see and may ask for. */
+    catalog: z.array(z.object({ id: z.string(), title: z.string(), group: z.nullable(z.string()) })),
   }),
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { makeOnCatalog } from '../support/make-catalog.ts';
 import { makeGrant, makeGroup, makeReport, makeSubgroup } from '../support/make-content.ts';
 import { makeTenant, platform } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
@@ -49,6 +50,37 @@ test('search finds word prefixes regardless of accents and case', async () => {
   expect(body.subgroups).toMatchObject([{ name: 'Metas de venda', group: 'Vendas externas' }]);
   expect(titles((await reader.get('/api/auth/reports?search=posicao%20v')).body)).toEqual(['Posição por vendedor']);
   expect((await reader.get('/api/auth/search?q=%25%25')).body.reports).toEqual([]);
+});
+
+test('search finds what the catalog offers a user and nothing that it would not show them', async () => {
+  const { tenant, admin, reader } = await unit();
+  const [closed, hidden] = [
+    await makeGroup(tenant, { name: 'Diretoria', viewers: [] }),
+    await makeGroup(tenant, { name: 'Oculto', viewers: [] }),
+  ];
+  await query('update groups set hidden = true where id = $1', [hidden.id]);
+  const offered = await makeOnCatalog(tenant, { title: 'Fretes por rota', group: closed });
+  await makeOnCatalog(tenant, { title: 'Fretes que já vejo', grantTo: 'everyone' });
+  await makeOnCatalog(tenant, { title: 'Fretes ocultos', hidden: true });
+  await makeOnCatalog(tenant, { title: 'Fretes de grupo oculto', group: hidden });
+  await makeReport(tenant, { title: 'Fretes fora do catálogo', group: closed });
+  await makeOnCatalog(await makeTenant(), { title: 'Fretes de outra unidade' });
+  const found = async (client: typeof reader) => (await client.get('/api/auth/search?q=fretes')).body;
+  expect(await found(reader)).toMatchObject({
+    reports: [{ title: 'Fretes que já vejo' }],
+    catalog: [{ id: offered.id, title: 'Fretes por rota', group: 'Diretoria' }],
+  });
+  await query('update reports set on_app = false where id = $1', [offered.id]);
+  expect((await reader.get('/api/auth/search?q=fretes&app=1')).body.catalog).toEqual([]);
+  // Administrators see every report, and ask for none.
+  expect((await found(admin)).catalog).toEqual([]);
+  for (const n of [1, 2, 3, 4, 5]) await makeOnCatalog(tenant, { title: `Fretes ${n}` });
+  expect((await found(reader)).catalog).toHaveLength(5);
+  const person = await makeUser(tenant);
+  await query(`update settings set "values" = "values" || '{"enable":"S","hidden_menu":["catalogs"]}' where tenant_id = $1`, [tenant.id]);
+  const next = await apiOf(harness, tenant, person);
+  expect((await next.get('/api/auth/catalogs')).body.status).toBe('function_disabled');
+  expect((await found(next)).catalog).toEqual([]);
 });
 
 test('favorites are personal, ordered, and removing one twice is harmless', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
 import { signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
+import { makeOnCatalog } from '../support/make-catalog.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -51,6 +52,23 @@ test('the palette and the settings search find people, pages, rows, cards, tabs 
   await search.fill('wagner');
   await nav.getByRole('link', { name: /Wagner Teles/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Wagner Teles' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the palette finds a report of the catalog, which leads to the request for it', async () => {
+  const { id: unit } = demoTenant('vertice');
+  const { title } = await makeOnCatalog({ id: unit }, { title: `Fretes por rota ${Date.now() % 100_000}` });
+  const page = await newPage();
+  await signIn(page, 'vertice', 'regional@vertice.test');
+  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('fretes por');
+  const found = page.getByRole('group', { name: 'No catálogo' }).getByRole('option', { name: title });
+  await found.getByText('pedir acesso').waitFor();
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/palette-catalog.png` });
+  await found.click();
+  await page.getByRole('dialog', { name: 'Pedir acesso' }).getByText(title).first().waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -4,9 +4,9 @@ import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { CatalogCard } from '../../../domain/catalogs/contract.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { tell } from '../notifications/index.ts';
-import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
+import { onCatalog, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 import { ableDeciders, decidersOf, grantersOf, mayReleaseAny } from './request-row.ts';
-import { deniedAt, onCatalog, pendingOf } from './standing.ts';
+import { deniedAt, pendingOf } from './standing.ts';
 
 // The catalog as one user sees it; which reports count as visible depends on their places and grants (features/reports/visible.ts).
 

@@ -5,9 +5,8 @@ import { coverKinds } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { matchesWords, viewerOf, visibleReport } from '../reports/index.ts';
+import { matchesWords, onCatalog, viewerOf, visibleReport } from '../reports/index.ts';
 import { type Card, countCards, readCards, readDeciders, readGroups } from './catalogs.sql.ts';
-import { onCatalog } from './standing.ts';
 
 const sorts: Record<string, SortColumn> = {
   title: { sql: sql`r.sort_key`, cast: 'text' },

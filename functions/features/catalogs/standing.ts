@@ -1,8 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { hiddenPlace } from '../reports/index.ts';
-
-/** Whether report r is on the catalog: chosen for it, not hidden, and its group not hidden either; the group's audience doesn't matter. */
-export const onCatalog = sql`(r.on_catalog and not r.hidden and not ${hiddenPlace})`;
 
 /** The pending requests q of a user for report r. */
 export const pendingOf = (userId: string): SQL =>

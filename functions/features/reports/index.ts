@@ -12,6 +12,7 @@ export {
   isAboutReport,
   maintenanceUntil,
   nearestGrantFirst,
+  onCatalog,
   reportsWithPlace,
   viewerOf,
   visibleGroup,

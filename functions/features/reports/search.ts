@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
+import { isHiddenCall } from '../../../domain/access/hidden-call.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { searchAll } from '../../../domain/reports/contract.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
@@ -7,13 +8,14 @@ import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { cardColumns, cardShape, languageOf, presentCard } from './card.ts';
 import { listedReport } from './listed.ts';
-import { pageWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
+import { onCatalog, pageWithPlace, viewerOf, visibleAmongMany, visibleGroup, visibleSubgroup } from './visible.ts';
 import { matchesWords } from './words.ts';
 
 const findReports = raw('reports.search', cardShape);
 const findGroups = raw('reports.search_groups', { id: 'uuid', name: 'text', hue: 'int4' });
 const findSubgroups = raw('reports.search_subgroups', { id: 'uuid', name: 'text', group: 'text', hue: 'int4' });
 const findPeople = raw('reports.search_people', { id: 'uuid', name: 'text', email: 'text' });
+const findOnCatalog = raw('reports.search_catalog', { id: 'uuid', title: 'text', group: 'text?' });
 
 const byTitle = sql`r.sort_key, r.id`;
 const mostReports = 8;
@@ -29,12 +31,17 @@ const nameMatches = (alias: 'g' | 's' | 'x', words: string[]) =>
 /** Only users who may read the user list find people; the platform has no list of its own at that address. */
 const isAmongOwn = ({ session }: SessionContext): SQL => (can(session, 'users.read') && session.profile !== 'a2m' ? sql`true` : sql`false`);
 
+/** Only users who may open the catalog and ask for its reports find what is on it. */
+const mayAsk = ({ session }: SessionContext): SQL =>
+  can(session, 'catalogs.ask') && !isHiddenCall(['catalogs'], session) ? sql`true` : sql`false`;
+
 export const search = bind(searchAll, async ({ q, app }, ctx) => {
   const words = searchWords(q).slice(0, 8);
-  if (words.length === 0) return { reports: [], groups: [], subgroups: [], people: [] };
+  if (words.length === 0) return { reports: [], groups: [], subgroups: [], people: [], catalog: [] };
   const viewer = viewerOf(ctx);
   const found = sql`${listedReport(viewer, app)} and ${matchesWords(q)}`;
-  const [reports, groups, subgroups, people] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const language = languageOf(ctx);
+  const [reports, groups, subgroups, people, catalog] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     findReports(
       db,
       sql`select ${cardColumns(viewer.userId)} from ${pageWithPlace(found, byTitle, sql`limit ${mostReports}`)} order by ${byTitle}`,
@@ -59,13 +66,22 @@ export const search = bind(searchAll, async ({ q, app }, ctx) => {
           order by x.sort_key, x.id limit ${mostPlaces}) f join users u on u.id = f.id
         order by u.sort_key, u.id`,
     ),
+    findOnCatalog(
+      db,
+      sql`select r.id, coalesce(r.texts->${language}::text->>'title', r.title) as title, g.name as "group"
+        from ${pageWithPlace(
+          sql`${mayAsk(ctx)} and ${onCatalog} and ${app ? sql`r.on_app` : sql`true`} and ${matchesWords(q)} and not ${visibleAmongMany(viewer)}`,
+          byTitle,
+          sql`limit ${mostPlaces}`,
+        )} order by ${byTitle}`,
+    ),
   ]);
   const now = ctx.clock.now();
-  const language = languageOf(ctx);
   return {
     reports: reports.rows.map((row) => presentCard(row, now, language)),
     groups: groups.rows,
     subgroups: subgroups.rows,
     people: people.rows,
+    catalog: catalog.rows,
   };
 });

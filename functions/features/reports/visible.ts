@@ -102,6 +102,9 @@ export const visibleAmongMany = (viewer: Viewer): SQL => {
 export const hiddenPlace = sql`(exists (select from groups d where d.tenant_id = r.tenant_id and d.id = r.group_id and d.hidden)
   or exists (select from subgroups d where d.tenant_id = r.tenant_id and d.id = r.subgroup_id and d.hidden))`;
 
+/** Whether report r is on the catalog: chosen for it, not hidden, and its group not hidden either; the group's audience doesn't matter. */
+export const onCatalog = sql`(r.on_catalog and not r.hidden and not ${hiddenPlace})`;
+
 /**
  * The report's group and sub-group are open to this user, or the catalog gave them the report. Deleting a group removes its name, not its
  * limit: reports it hid or limited to selected people stay so (docs/decisions/0003).

@@ -1,10 +1,11 @@
 import { Cover } from '../../ui/Cover.tsx';
-import { IconBolt, IconFolder, IconFolders, IconLayoutDashboard, IconSettings, IconUser } from '../../ui/icons.ts';
+import { IconBolt, IconBooks, IconFolder, IconFolders, IconLayoutDashboard, IconSettings, IconUser } from '../../ui/icons.ts';
 import type { PaletteItem } from './palette-items.ts';
 
 const glyphs = {
   group: IconFolders,
   subgroup: IconFolder,
+  catalog: IconBooks,
   screen: IconLayoutDashboard,
   person: IconUser,
   setting: IconSettings,

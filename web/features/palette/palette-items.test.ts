@@ -33,7 +33,7 @@ const sources = (more: Partial<Sources>): Sources => ({
   screens: [{ href: '/', title: 'Início', detail: '' }],
   actions: [{ id: 'leave', title: 'Sair', run }],
   addressOf: ({ id }) => `/${id}/reports/view`,
-  words: { group: 'grupo', subgroupOf: (group) => `subgrupo de ${group}`, external: 'externo' },
+  words: { group: 'grupo', subgroupOf: (group) => `subgrupo de ${group}`, external: 'externo', onCatalog: 'pedir acesso' },
   ...more,
 });
 const names = (more: Partial<Sources>) => paletteSections(sources(more)).map((section) => section.name);
@@ -53,6 +53,7 @@ test("from two letters on the server's results replace the recents", () => {
     groups: [{ id: 'g', name: 'Vendas', hue: 1 }],
     subgroups: [{ id: 's', name: 'Vendas B2B', group: 'Comercial', hue: 1 }],
     people: [],
+    catalog: [],
   };
   expect(names({ query: 've', found })).toEqual(['reports', 'groups']);
   expect(itemsOf(paletteSections(sources({ query: 've', found }))).map((item) => item.detail)).toEqual([
@@ -68,6 +69,7 @@ test('an exact match comes before titles that only start with or contain the que
     groups: [],
     subgroups: [],
     people: [],
+    catalog: [],
   };
   const more: Partial<Sources> = {
     query: 'usuarios ',
@@ -85,12 +87,27 @@ test('an exact match comes before titles that only start with or contain the que
   expect(names({ ...more, found: { ...found, reports: [report('r5', 'Usuários')] } })[0]).toBe('reports');
 });
 
+test('a report of the catalog is listed after what the user sees, and leads to the request for it', () => {
+  const catalog = [{ id: 'c1', title: 'Vendas por canal', group: 'Comercial' }];
+  const found = {
+    reports: [report('r1', 'Vendas diárias')],
+    groups: [{ id: 'g', name: 'Vendas', hue: 0 }],
+    subgroups: [],
+    people: [],
+    catalog,
+  };
+  expect(names({ query: 'vendas', found: { ...found, groups: [] } })).toEqual(['reports', 'catalog']);
+  const [item] = itemsOf(paletteSections(sources({ query: 'vendas', found }))).filter(({ kind }) => kind === 'catalog');
+  expect(item).toMatchObject({ title: 'Vendas por canal', detail: 'Comercial, pedir acesso', href: '/catalogs?ask=c1' });
+});
+
 test('a report outside the portal is marked as such', () => {
   const found = {
     reports: [report('r3', 'Mapa', { kind: 'external', group: null, subgroup: null })],
     groups: [],
     subgroups: [],
     people: [],
+    catalog: [],
   };
   expect(itemsOf(paletteSections(sources({ query: 'ma', found })))[0]?.detail).toBe('externo');
 });
@@ -106,6 +123,12 @@ test('the selection wraps around and starts over when the list has changed', () 
 });
 
 test('a title that starts with the query comes first', () => {
-  const found = { reports: [report('r1', 'Positivação por vendedor'), report('r2', 'Véndas')], groups: [], subgroups: [], people: [] };
+  const found = {
+    reports: [report('r1', 'Positivação por vendedor'), report('r2', 'Véndas')],
+    groups: [],
+    subgroups: [],
+    people: [],
+    catalog: [],
+  };
   expect(titles({ query: 'vend', found })).toEqual(['Véndas', 'Positivação por vendedor']);
 });

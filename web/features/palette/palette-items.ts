@@ -9,10 +9,10 @@ type Common = { id: string; title: string; detail: string };
 export type PaletteItem =
   | (Common & { kind: 'report'; href: string; report: ReportCard })
   | (Common & { kind: 'group' | 'subgroup'; href: string; hue: number })
-  | (Common & { kind: 'screen' | 'person' | 'setting'; href: string })
+  | (Common & { kind: 'catalog' | 'screen' | 'person' | 'setting'; href: string })
   | (Common & { kind: 'action'; run: () => void });
 
-type SectionName = 'recents' | 'reports' | 'groups' | 'people' | 'screens' | 'settings' | 'actions';
+type SectionName = 'recents' | 'reports' | 'groups' | 'catalog' | 'people' | 'screens' | 'settings' | 'actions';
 export type PaletteSection = { name: SectionName; items: PaletteItem[] };
 
 type Found = {
@@ -20,6 +20,7 @@ type Found = {
   groups: readonly { id: string; name: string; hue: number }[];
   subgroups: readonly { id: string; name: string; group: string; hue: number }[];
   people: readonly { id: string; name: string; email: string }[];
+  catalog: readonly { id: string; title: string; group: string | null }[];
 };
 
 export type Sources = {
@@ -32,7 +33,7 @@ export type Sources = {
   settings: readonly { id: string; title: string; place: string; href: string }[];
   actions: readonly { id: string; title: string; run: () => void }[];
   addressOf: (report: ReportCard) => string;
-  words: { group: string; subgroupOf: (group: string) => string; external: string };
+  words: { group: string; subgroupOf: (group: string) => string; external: string; onCatalog: string };
 };
 
 const placeOf = (report: ReportCard, external: string) =>
@@ -91,6 +92,18 @@ export function paletteSections({ query, found, recents, screens, settings, acti
     { name: 'recents', items: searching ? [] : recents.filter(matches).map(asReport) },
     { name: 'reports', items: searching ? nearestFirst(reports, query) : [] },
     { name: 'groups', items: searching ? groups : [] },
+    {
+      name: 'catalog',
+      items: searching
+        ? (found?.catalog ?? []).map(({ id, title, group }) => ({
+            kind: 'catalog',
+            id: `catalog ${id}`,
+            title,
+            detail: [group, words.onCatalog].filter(Boolean).join(', '),
+            href: `/catalogs?ask=${id}`,
+          }))
+        : [],
+    },
     {
       name: 'people',
       items: searching

@@ -60,7 +60,12 @@ export function usePaletteSections(query: string) {
           { id: 'leave', title: t('palette.action.leave'), run: leaveProviderToo },
         ],
         addressOf: (report) => reportAddress(report, profile),
-        words: { group: t('palette.group'), subgroupOf: (group) => t('palette.subgroupOf', { group }), external: t('palette.external') },
+        words: {
+          group: t('palette.group'),
+          subgroupOf: (group) => t('palette.subgroupOf', { group }),
+          external: t('palette.external'),
+          onCatalog: t('palette.onCatalog'),
+        },
       }),
     [query, wanted, search.data, home, menu, bothSides, settings, dark, profile, setColorScheme, t],
   );

@@ -17,6 +17,7 @@ describe('a save of settings', () => {
       zone: undefined,
       hidesOther: false,
       needsProvider: false,
+      needsReport: false,
       change: { before: { save_filter: 'N', home_page: null }, after: { save_filter: 'S', home_page: '/reports' } },
     });
   });
@@ -38,7 +39,7 @@ describe('a save of settings', () => {
     expect(decide({ hidden_menu: [] })).toMatchObject({ hidesOther: true });
   });
   test('refuses an unknown report first, then a function switched off by the layer above, then a lockout, then an old version', () => {
-    const patch = { version: 2, user_import: 'S', mfa_master: 'S', password_sign_in: 'N' } as const;
+    const patch = { version: 2, relatorio_id: 'r', user_import: 'S', mfa_master: 'S', password_sign_in: 'N' } as const;
     expect(decide(patch, {}, { report: false })).toEqual({ refused: 'not_found', field: 'relatorio_id' });
     expect(decide(patch, {}, { left: { ...left, user_import: false, mfa: false } })).toEqual({
       refused: 'function_disabled',
@@ -51,8 +52,18 @@ describe('a save of settings', () => {
   test('switches off what the layer above has closed, and keeps passwords off', () => {
     const closed = { left: { ...left, user_import: false, remote: false } };
     expect(decide({ user_import: 'N', allow_access_remote: 'N' }, {}, closed)).toMatchObject({ version: 4 });
+    expect(decide({ user_import: 'S' }, {}, closed)).toEqual({ refused: 'function_disabled', field: 'user_import' });
+    expect(decide({ allow_access_remote: 'S' }, {}, closed)).toEqual({ refused: 'function_disabled', field: 'allow_access_remote' });
     expect(decide({ password_sign_in: 'N' }, { values: { password_sign_in: 'N' } })).toMatchObject({ version: 4, needsProvider: false });
     expect(decide({ password_sign_in: 'N' }, {}, { cameByProvider: true })).toMatchObject({ needsProvider: true });
+  });
+  test('accepts what is stored already, although it could not be chosen now', () => {
+    const values = { user_import: 'S', allow_access_remote: 'S', relatorio_id: 'deleted' } as const;
+    const now = { report: false, left: { ...left, user_import: false, remote: false } };
+    expect(decide({ ...values, save_filter: 'S' }, { values }, now)).toMatchObject({ version: 4, needsReport: false });
+    expect(decide({ relatorio_id: 'other' }, { values }, now)).toEqual({ refused: 'not_found', field: 'relatorio_id' });
+    expect(decide({ relatorio_id: 'other' }, { values })).toMatchObject({ needsReport: true });
+    expect(decide({ relatorio_id: null }, { values }, now)).toMatchObject({ needsReport: false });
   });
 });
 

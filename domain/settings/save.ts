@@ -26,6 +26,8 @@ export type SavePlan = {
   hidesOther: boolean;
   /** Passwords are being switched off, which relies on this session having begun through a provider. */
   needsProvider: boolean;
+  /** Another landing report is chosen, which relies on it still existing. */
+  needsReport: boolean;
   change: { before: Record<string, unknown>; after: Record<string, unknown> };
 };
 
@@ -71,11 +73,11 @@ export const onTrial = (patch: SettingsPatch): boolean => patch.ip !== undefined
 
 const fieldOf = { remote: 'allow_access_remote', user_import: 'user_import', mfa: 'mfa_master' } as const;
 
-/** What the layer above has switched off and this save would switch on (Spec 6). */
-function closedTo(patch: SettingsPatch, left: Functions): keyof typeof fieldOf | undefined {
+/** What the layer above has switched off and this save would switch on (Spec 6). What was on before can be posted back. */
+function closedTo(patch: SettingsPatch, values: StoredSettings, left: Functions): keyof typeof fieldOf | undefined {
   const asks: [Exclude<GatedFunction, 'saml'>, boolean][] = [
-    ['user_import', patch.user_import === 'S'],
-    ['remote', patch.allow_access_remote === 'S'],
+    ['user_import', patch.user_import === 'S' && values.user_import !== 'S'],
+    ['remote', patch.allow_access_remote === 'S' && values.allow_access_remote !== 'S'],
     ['mfa', mfaFields.some((field) => patch[field] !== undefined)],
   ];
   return asks.find(([name, asked]) => asked && !left[name])?.[0];
@@ -97,8 +99,9 @@ export function decideSave(
   known: Known,
 ): SavePlan | Refusal {
   const { language, timezone, version } = patch;
-  if (!known.report) return { refused: 'not_found', field: 'relatorio_id' };
-  const closed = closedTo(patch, known.left);
+  const needsReport = (patch.relatorio_id ?? null) !== null && patch.relatorio_id !== stored.values.relatorio_id;
+  if (needsReport && !known.report) return { refused: 'not_found', field: 'relatorio_id' };
+  const closed = closedTo(patch, stored.values, known.left);
   if (closed) return { refused: 'function_disabled', field: fieldOf[closed] };
   // An administrator can't switch off their own way back in before another one has been used.
   const switchesOff = patch.password_sign_in === 'N' && stored.values.password_sign_in !== 'N';
@@ -114,6 +117,7 @@ export function decideSave(
     language,
     zone: timezone,
     needsProvider: switchesOff,
+    needsReport,
     hidesOther: !same(stored.values.hidden_menu ?? [], merged.hidden_menu ?? []),
     change: {
       before: {

@@ -42,6 +42,25 @@ test('the values of getConfig can be posted back whole, and change nothing', asy
   }
 });
 
+test('values that could not be chosen now can still be posted back: switched off above, or of a deleted report', async () => {
+  const partner = await makeTenant({ kind: 'partner', settings: { below_user_import: false, below_remote: false } });
+  const on = { user_import: 'S', allow_access_remote: 'S' } as const;
+  const { tenant, admin } = await unit({ parent: partner, settings: on });
+  const report = await makeReport(tenant);
+  expect((await admin.post(update, { relatorio_id: report.id, enable: 'S' })).status).toBe(200);
+  expect((await admin.post('/api/auth/management/reports/bulk', { action: 'delete', ids: [report.id] })).status).toBe(200);
+
+  const { config } = (await admin.get('/api/auth/config/getConfig')).body;
+  expect(config).toMatchObject({ ...on, relatorio_id: report.id, functions: { user_import: false, remote: false } });
+  const saved = await admin.post(update, config);
+  expect(saved, saved.text).toMatchObject({ status: 200, body: { version: config.version + 1 } });
+  expect((await admin.get('/api/auth/config/getConfig')).body.config).toEqual({ ...config, version: config.version + 1 });
+  // Another value is a choice, and refused: the deleted report can be left, not chosen again.
+  expect((await admin.post(update, { relatorio_id: null, user_import: 'N' })).status).toBe(200);
+  expect(await admin.post(update, { relatorio_id: report.id })).toMatchObject({ status: 404, body: { field: 'relatorio_id' } });
+  expect(await admin.post(update, { user_import: 'S' })).toMatchObject({ status: 403, body: { field: 'user_import' } });
+});
+
 test('hidden_menu accepts the names of the specification', async () => {
   const { tenant, user, admin } = await unit();
   const hidden_menu = ['{id}/management/view', '{id}/reports/view', '{id}/reports/external', '{id}/playlist/view'];
@@ -199,7 +218,8 @@ describe('settings that the layer above leaves to its units', () => {
     expect((await admin.get('/api/auth/config/remote_config')).body.config).toMatchObject({ functions: left, mfa_permission_admin: 'N' });
     expect((await admin.get('/api/auth/config/getConfig')).body.config.functions).toEqual(left);
     expect((await admin.post('/api/auth/config')).body.config).toMatchObject({ functions: left, mfa_permission_admin: 'N' });
-    expect(await admin.post(update, { user_import: 'S' })).toMatchObject({
+    const other = await unit({ parent: partner });
+    expect(await other.admin.post(update, { user_import: 'S' })).toMatchObject({
       status: 403,
       body: { status: 'function_disabled', field: 'user_import' },
     });

@@ -115,7 +115,7 @@ async function save(patch: SettingsPatch, ctx: SessionContext) {
     // A row to lock: of two concurrent first saves one finds the other's version in it.
     ...(row.version === null ? [db.insert(settings).values({ values: {}, version: seen }).onConflictDoNothing()] : []),
     lockVersion(db, settings, eq(settings.version, seen)),
-    ...(report ? [mustHold(db, sql`exists ${readReport(db, report)}`)] : []),
+    ...(plan.needsReport && report ? [mustHold(db, sql`exists ${readReport(db, report)}`)] : []),
     ...(plan.needsProvider ? [mustHold(db, sql`exists ${cameByProvider(db, ctx.session.sid)}`)] : []),
     db
       .update(settings)

@@ -54,6 +54,17 @@ describe('an invitation', () => {
     ).toEqual([{ told: true, accepted: true }]);
   });
 
+  test('says whether the user will administer the unit', async () => {
+    const tenant = await makeTenant({ name: 'Vértice' });
+    const said = async (profile: 'admin' | 'user') => {
+      const user = await makeUser(tenant, { account: false, language: 'en-US', profile });
+      await inviteOf(harness, user);
+      return (await mailTo(user.email)).at(-1)?.text;
+    };
+    expect(await said('admin')).toContain('Vértice has invited you as an administrator');
+    expect(await said('user')).not.toContain('administrator');
+  });
+
   test('invalidates the one before it, and expires after 72 hours, a block, a removal or a change of address', async () => {
     const { tenant, user } = await invited();
     const first = await inviteOf(harness, user);

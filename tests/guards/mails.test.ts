@@ -72,6 +72,21 @@ describe.each(languages)('mail in %s', (language) => {
   });
 });
 
+test.each(languages)('an invitation to administer says so in %s, and one to a plain user does not', async (language) => {
+  const reader = { name: 'Nuno Dias', language, zone: 'UTC' };
+  const vars = varsOf('account_invite', 1);
+  const textOf = async (administers: boolean) =>
+    (await renderMail({ kind: 'account_invite', vars: { ...vars, administers }, link }, reader, house)).text;
+  const words = /administrat?or|administrar/i;
+  expect(await textOf(true)).toMatch(words);
+  expect(await textOf(false)).not.toMatch(words);
+  for (const text of [await textOf(true), await textOf(false)]) {
+    expect(text).not.toMatch(rawKey);
+    expect(text).not.toMatch(spoilt);
+    expect(text).toContain(theme.name);
+  }
+});
+
 test('a logo that mail clients can’t show is replaced by the initial in the brand colour', async () => {
   const reader = { name: 'Nuno Dias', language: 'pt-PT' as const, zone: 'UTC' };
   for (const icon of [null, 'a1b2/mark.svg']) {

@@ -61,6 +61,13 @@ test('an administrator signs in by the provider, adds another app from its metad
   };
   await choose('Ativar');
   await page.getByText(`${name} está na página de entrada.`).waitFor();
+  // The test of an active app does not offer to activate it.
+  await choose('Testar');
+  await drawer.getByRole('button', { name: 'Iniciar teste' }).click();
+  await page.getByRole('button', { name: /admin@aurora\.test/ }).click();
+  await drawer.getByText('Está tudo em ordem. A aplicação está ativa').waitFor();
+  expect(await drawer.getByText(/pode ser ativada/).count()).toBe(0);
+  await drawer.getByRole('button', { name: 'Fechar' }).last().click();
   // This app does not allow provider-initiated sign-in.
   const other = await newPage({ locale: 'pt-PT', expected: ['401'] });
   await other.goto(`${portal().idp}/start?app=${encodeURIComponent(entityId)}`);

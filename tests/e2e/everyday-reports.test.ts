@@ -4,6 +4,7 @@ import { demoTenant } from '../../dev/demo/catalog.ts';
 import { findings } from '../support/axe.ts';
 import { settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
+import { makeOwnUnit } from '../support/own-unit.ts';
 
 const { newPage, complaints } = useBrowser();
 const unit = "(select tenant_id from domains where host = 'vertice.localhost')";
@@ -31,31 +32,29 @@ test('a user who cannot open a report notifies the administrator by the card’s
 });
 
 test('empty and closed pages have the button too, and a second press says when they were notified', async () => {
+  const unit = await makeOwnUnit();
   const page = await newPage();
-  await signIn(page, 'cerrado', 'user@cerrado.test');
-  await page.goto(urlOf('cerrado', '/'));
+  await signIn(page, unit.host, unit.viewer);
+  await page.goto(urlOf(unit.host, '/'));
   const tell = page.getByRole('button', { name: 'Avisar o administrador' });
   const told = page.getByRole('button', { name: 'Administrador avisado' });
-  const empty = (await query('select 1 from reports where tenant_id = $1', [demoTenant('cerrado').id])).length === 0;
-  if (empty) {
-    await tell.click();
-    await told.waitFor();
-    await page.goto(urlOf('cerrado', '/all/reports'));
-    await tell.click();
-    await page
-      .getByText(/Os administradores foram avisados em /)
-      .first()
-      .waitFor();
-  }
-  await page.goto(urlOf('cerrado', '/powerbi'));
+  await tell.click();
+  await told.waitFor();
+  await page.goto(urlOf(unit.host, '/all/reports'));
+  await tell.click();
+  await page
+    .getByText(/Os administradores foram avisados em /)
+    .first()
+    .waitFor();
+  await page.goto(urlOf(unit.host, '/powerbi'));
   await page.getByRole('heading', { level: 1, name: 'Esta página está fechada para você' }).waitFor();
   await tell.click();
   await told.waitFor();
   await page.screenshot({ path: 'test-results/everyday-closed.png' });
   expect(await findings(page)).toEqual([]);
   const admin = await newPage();
-  await signIn(admin, 'cerrado', 'admin@cerrado.test');
-  await admin.goto(urlOf('cerrado', '/notifications'));
+  await signIn(admin, unit.host, unit.admin);
+  await admin.goto(urlOf(unit.host, '/notifications'));
   await admin.getByText('Essa página foi recusada a essa pessoa, que pede a permissão.').first().waitFor();
   await admin.screenshot({ path: 'test-results/everyday-asked.png' });
   await admin.getByRole('link', { name: 'Ver onde resolver' }).first().click();

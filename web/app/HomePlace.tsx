@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { can } from '../../domain/access/permissions.ts';
 import { HomePage } from '../features/reports/HomePage.tsx';
 import { withTexts } from '../i18n.ts';
@@ -10,11 +10,17 @@ const OverviewPage = lazy(() =>
   withTexts(['manage'], () => import('../features/overview/OverviewPage.tsx')).then((module) => ({ default: module.OverviewPage })),
 );
 
+// Since the portal was loaded. After it, home is where the user wants to be.
+let sawOverview = false;
+
 /** `/` for viewers of reports; `?area=manage` shows administrators the overview. */
 export function HomePlace() {
   const who = useWho();
   const manages = useSearchValues().area === 'manage' && who !== null && can(who, 'overview.read');
-  if (!manages) return <HomePage />;
+  useEffect(() => {
+    if (manages) sawOverview = true;
+  }, [manages]);
+  if (!manages) return <HomePage redirects={!sawOverview} />;
   return (
     <Suspense fallback={<PagePending />}>
       <OverviewPage />

@@ -20,16 +20,16 @@ import './overview.css';
 export function OverviewPage() {
   const { t } = useTranslation();
   const { menu } = useShellMenu();
-  const { pageTitle } = useTheme();
+  const { name } = useTheme();
   const { data, error, refetch, dataUpdatedAt } = useQuery(overviewQuery);
   const title = t('overview.title');
   useBreadcrumb([{ label: t('shell.mode.manage') }, { label: title }]);
   // A step without a page in this portal is not shown; the layer above controls the look then.
-  const steps = data?.steps.filter(({ name, done }) => done || isInMenu(menu, stepHref[name])) ?? [];
+  const steps = data?.steps.filter((step) => step.done || isInMenu(menu, stepHref[step.name])) ?? [];
   const setUp = steps.every((step) => step.done);
   return (
     <div className="page overview">
-      <PageHeader title={title} text={data && t(setUp ? 'overview.text' : 'overview.text.first', { name: pageTitle })} />
+      <PageHeader title={title} text={data && t(setUp ? 'overview.text' : 'overview.text.first', { name })} />
       {!data && error && <ErrorState requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />}
       {!data && !error && <CardsSkeleton count={4} onRetry={() => void refetch()} />}
       {data && (

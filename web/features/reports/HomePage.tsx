@@ -26,30 +26,26 @@ import './home/home.css';
 
 const tones = { info: 'info', warning: 'warn', error: 'err' } as const;
 
-// Once per load of the portal: a later visit through the menu means that the user wants to see home.
-let wasSent = false;
-
 /** Redirects administrators of a portal without published reports to the overview; an address that opens something is not redirected. */
-function useSentToOverview(empty: boolean): boolean {
+function useSentToOverview(empty: boolean, redirects: boolean): boolean {
   const go = useGo();
   const plain = Object.keys(useSearchValues()).length === 0;
   const who = useWho();
   const manages = who !== null && can(who, 'overview.read');
   useEffect(() => {
-    if (!empty || !manages || !plain || wasSent || acting() !== null) return;
-    wasSent = true;
+    if (!empty || !manages || !plain || !redirects || acting() !== null) return;
     go(overviewAddress, { replace: true });
-  }, [empty, manages, plain, go]);
+  }, [empty, manages, plain, redirects, go]);
   return manages;
 }
 
 /** The viewers' home (UI 03): a greeting with one useful sentence, favourites and groups; beside them recent and new reports. */
-export function HomePage() {
+export function HomePage({ redirects }: { redirects: boolean }) {
   const { t } = useTranslation();
   useBreadcrumb([{ label: t('reports.crumb.home') }]);
   const { data, error, refetch } = useQuery(dashboardQuery);
   const empty = data !== undefined && data.counts.reports === 0;
-  const manages = useSentToOverview(empty);
+  const manages = useSentToOverview(empty, redirects);
   return (
     <div className="page home">
       <Greeting counts={data?.counts} />

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { everyLook } from '../support/axe.ts';
+import { everyLook, findings } from '../support/axe.ts';
 import { settled, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { password } from '../support/password.ts';
@@ -49,18 +49,28 @@ test('an administrator signs in by the provider, adds another app from its metad
   await drawer.getByRole('button', { name: 'Iniciar teste' }).click();
   await page.getByRole('button', { name: /admin@aurora\.test/ }).click();
   await drawer.getByText('Tudo em ordem. A aplicação pode ser ativada.').waitFor();
+  // No domain is listed, so the portal says whom this address lets in: nobody new.
+  await drawer.getByText('aurora.test não é um dos domínios de e-mail desta aplicação', { exact: false }).waitFor();
   await drawer.getByText('A assinatura é de um certificado desta aplicação').waitFor();
   await drawer.getByText('A declaração assinada').click();
   await drawer.locator('pre', { hasText: /^<saml:Assertion/ }).waitFor();
+  found.push(...(await findings(page)));
   expect(found).toEqual([]);
+  // The result leads to the next step.
+  await drawer.getByRole('button', { name: 'Ativar' }).click();
+  await page.getByText(`${name} está na página de entrada.`).waitFor();
+  await drawer.getByText('Está tudo em ordem. A aplicação está ativa').waitFor();
+  expect(await drawer.getByRole('button', { name: 'Ativar' }).count()).toBe(0);
   await drawer.getByRole('button', { name: 'Fechar' }).last().click();
 
   const choose = async (label: string) => {
     await page.getByRole('button', { name: `Ações de ${name}` }).click();
     await page.getByRole('menuitem', { name: label }).click();
   };
+  await choose('Desativar');
+  await page.getByText(`${name} saiu da página de entrada.`).waitFor();
   await choose('Ativar');
-  await page.getByText(`${name} está na página de entrada.`).waitFor();
+  await page.getByText(`${name} está na página de entrada.`).last().waitFor();
   // The test of an active app does not offer to activate it.
   await choose('Testar');
   await drawer.getByRole('button', { name: 'Iniciar teste' }).click();

@@ -98,7 +98,7 @@ export function SamlDrawer({ id, opened, panel, ticket, joins, onPanel, onAdded,
           <div className="drawer-panel">
             {panel === 'data' && fields()}
             {panel === 'own' && (data ? <OwnAddresses app={data} /> : <ListSkeleton count={4} onRetry={() => void refetch()} />)}
-            {panel === 'test' && <TestPanel id={id} ticket={ticket} active={data?.status === 'A'} />}
+            {panel === 'test' && <TestPanel id={id} ticket={ticket} app={data} />}
             {panel === 'history' && <SamlHistory id={id} />}
           </div>
         </Tabs>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../app/api.ts';
 import { useSave } from '../../app/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -6,9 +6,10 @@ import { Button } from '../../ui/Button.tsx';
 import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { toast } from '../../ui/toast.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { indentXml } from './indent-xml.ts';
-import { type TestResult, testQuery } from './queries.ts';
+import { type OneSaml, refreshSaml, type TestResult, testQuery } from './queries.ts';
 
 const personFields = ['subject', 'email', 'name', 'phone', 'department', 'position'] as const;
 
@@ -24,14 +25,47 @@ function Document({ title, text }: { title: string; text: string }) {
   );
 }
 
-function Result({ result, active }: { result: TestResult; active: boolean }) {
+/** Puts a tested app on the sign-in page. */
+function Activate({ app }: { app: OneSaml }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { save, busy, problem } = useSave();
+  const activate = () =>
+    save(async () => {
+      await call('POST /api/auth/saml/change/status', { id: app.id, status: 'A' });
+      toast.success(t('saml.done.A', { name: app.name }));
+      refreshSaml(client);
+    });
+  return (
+    <>
+      <div>
+        <Button icon={IconPlayerPlay} loading={busy} onClick={() => void activate()}>
+          {t('saml.action.activate')}
+        </Button>
+      </div>
+      {problem && <Notice tone="err">{problem.text}</Notice>}
+    </>
+  );
+}
+
+/** The domain of an address that the app neither links nor adds anyone by. */
+function outsideOf({ domains }: OneSaml, email: string | null): string | null {
+  const domain = email?.split('@').at(-1)?.toLowerCase();
+  return domain && !domains.some((each) => each.toLowerCase() === domain) ? domain : null;
+}
+
+function Result({ result, app }: { result: TestResult; app: OneSaml | undefined }) {
   const { t } = useTranslation();
   const { person } = result;
+  const active = app?.status === 'A';
+  const outside = app && person ? outsideOf(app, person.email) : null;
   return (
     <>
       <Notice tone={result.ok ? 'ok' : 'err'} live>
         {t(!result.ok ? 'saml.test.bad' : active ? 'saml.test.goodActive' : 'saml.test.good')}
       </Notice>
+      {result.ok && outside && <Notice tone="warn">{t('saml.test.outside', { domain: outside })}</Notice>}
+      {result.ok && app && !active && <Activate app={app} />}
       <h3 className="saml-part">{t('saml.test.checks')}</h3>
       <ul className="plain-list saml-checks">
         {result.checks.map(({ name, ok, detail }) => (
@@ -88,7 +122,7 @@ function Result({ result, active }: { result: TestResult; active: boolean }) {
 }
 
 /** A test sign-in and its result: every check in words. */
-export function TestPanel({ id, ticket, active }: { id: string; ticket: string | undefined; active: boolean }) {
+export function TestPanel({ id, ticket, app }: { id: string; ticket: string | undefined; app: OneSaml | undefined }) {
   const { t } = useTranslation();
   const { save, busy, problem } = useSave();
   const { data, error } = useQuery({ ...testQuery(ticket ?? ''), enabled: ticket !== undefined });
@@ -99,7 +133,7 @@ export function TestPanel({ id, ticket, active }: { id: string; ticket: string |
     });
   return (
     <div className="saml-stack">
-      <p className="muted">{t(active ? 'saml.test.textActive' : 'saml.test.text')}</p>
+      <p className="muted">{t(app?.status === 'A' ? 'saml.test.textActive' : 'saml.test.text')}</p>
       <div>
         <Button kind="primary" icon={IconPlayerPlay} loading={busy} onClick={() => void start()}>
           {t('saml.test.start')}
@@ -108,7 +142,7 @@ export function TestPanel({ id, ticket, active }: { id: string; ticket: string |
       {problem && <Notice tone="err">{problem.text}</Notice>}
       {error && <Notice tone="warn">{t('saml.test.gone')}</Notice>}
       {ticket !== undefined && !data && !error && <ListSkeleton count={4} onRetry={() => undefined} />}
-      {data && <Result result={data} active={active} />}
+      {data && <Result result={data} app={app} />}
     </div>
   );
 }

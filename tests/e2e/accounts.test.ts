@@ -89,3 +89,33 @@ test('a forgotten password: requested, reset, the link used once, signed in with
   expect(new URL(page.url()).searchParams.get('account')).toBeNull();
   expect(complaints).toEqual([]);
 });
+
+test('an expired password typed on the unit’s own domain is changed at the portal’s address, with an explanation on the way', async () => {
+  const unit = await makeOwnUnit();
+  const own = `bi.${unit.host}.example`;
+  await query('insert into domains (host, tenant_id, main) select $1, tenant_id, false from domains where host = $2', [
+    own,
+    `${unit.host}.localhost`,
+  ]);
+  await query('update accounts set must_change = true where email = $1', [unit.viewer]);
+  // Without HTTPS the browser ignores that header of every host but localhost.
+  const page = await newPage({ expected: ['403', 'Cross-Origin-Opener-Policy'] });
+  const signIn = async () => {
+    await page.getByLabel('E-mail').fill(unit.viewer);
+    await page.locator('input[type="password"]').fill(password);
+    await page.keyboard.press('Enter');
+  };
+  await page.goto(urlOf(unit.host, '/signin').replace(`${unit.host}.localhost`, own));
+  await signIn();
+  const onward = page.getByRole('button', { name: `Ir para ${new URL(urlOf(unit.host)).host}` });
+  await onward.waitFor();
+  await page.setViewportSize(phone);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await onward.click();
+  await page.waitForURL(urlOf(unit.host, '/signin'));
+  await signIn();
+  await page.getByLabel('Nova senha', { exact: true }).fill(fresh);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(complaints).toEqual([]);
+});

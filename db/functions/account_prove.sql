@@ -11,7 +11,7 @@ declare u public.users; a public.accounts; begin
     if p_use is null and exists (select from public.factors f where f.account_id = a.id) then return 'code'; end if;
   elsif app.ticket_take((p_use->>'ticket')::bytea, 'passkey', u.tenant_id, p_use->>'host')->>'proves' is distinct from u.id::text then return 'over'; end if;
   if p_use is not null then
-    if not app.factor_spend(array[a.id], p_use) then return 'wrong'; end if;
+    if app.factor_spend(array[a.id], p_use) is not true then return 'wrong'; end if;
     update public.sessions s set factor_at = app.now() where s.id = app.my_session();
   end if;
   delete from public.attempts x where x.key = 'mp ' || a.id;

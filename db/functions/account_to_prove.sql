@@ -6,7 +6,7 @@ declare u public.users; begin
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.account_id is not null and x.seat is null;
   if not found then return; end if;
   holder := u.account_id;
-  if p_guess and not app.attempt('mp ' || holder, 10, '30 min') then
+  if p_guess is not false and not app.attempt('mp ' || holder, 10, '30 min') then
     select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait from public.attempts x where x.key = 'mp ' || holder; return next; return; end if;
   return query select 0, a.id, a.email, u.name, a.password, null::timestamptz,
       (select jsonb_agg(jsonb_build_object('id', f.id, 'secret', f.secret, 'step', f.step)) from public.factors f where f.account_id = a.id and f.kind = 'totp'),

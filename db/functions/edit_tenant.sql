@@ -3,11 +3,11 @@
 create or replace function app.edit_tenant(p_id uuid, p_version int, p jsonb) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_me uuid := app.tenant_id(); o public.tenants; n public.tenants; v_up public.tenants; b record; v_host text; v_shown boolean; v_hidden text[]; v_field text; v_most int; begin
   perform app.need('{own}');
-  if not app.below(p_id) then raise exception 'not_found' using errcode = 'MT404'; end if;
+  if app.below(p_id) is not true then raise exception 'not_found' using errcode = 'MT404'; end if;
   select u.* into v_up from public.tenants u where u.id = (select t.parent_id from public.tenants t where t.id = p_id) for no key update;
   select * into o from public.tenants where id = p_id and deleted_at is null for no key update;
   if not found then raise exception 'not_found' using errcode = 'MT404'; end if;
-  if o.version <> p_version then raise exception 'changed' using errcode = 'MT409'; end if;
+  if o.version is distinct from p_version then raise exception 'changed' using errcode = 'MT409'; end if;
   foreach v_field in array array['user_limit', 'bonus_users', 'domain_limit', 'report_limit'] loop
     v_most := (o.platform_limits->>v_field)::int;
     if app.scope() is distinct from 'platform' and p ? v_field and v_most is not null and coalesce((p->>v_field)::int > v_most, true) then raise exception '% %', v_field, v_most using errcode = 'MT403'; end if;

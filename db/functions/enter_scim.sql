@@ -6,7 +6,7 @@ declare s record; begin
     from public.scim_tokens k join public.tenants t on t.id = k.tenant_id
    where k.tenant_id = p_tenant and k.hash = p_hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > app.now());
   if not found then raise exception 'session_gone' using errcode = 'MR401'; end if;
-  if not s.acts then raise exception 'tenant_blocked' using errcode = 'MR404'; end if;
+  if s.acts is not true then raise exception 'tenant_blocked' using errcode = 'MR404'; end if;
   perform app.set_me(p_tenant, null, null, 'scim', p_tenant, 'scim', 'act', 'directory', null, null);
   if s.old then
     update public.scim_tokens set last_used_at = app.now(), last_ip = p_address where tenant_id = p_tenant and id = (select id from public.scim_tokens where tenant_id = p_tenant and id = s.id for no key update skip locked);

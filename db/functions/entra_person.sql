@@ -22,7 +22,7 @@ declare v_user uuid; v_here uuid; v_gone boolean; v_void boolean; v_held uuid; v
   end if;
   if v_user is null and v_gone is null and v_vouched and a.settings->>'jit' = 'S' and app.may_join(a.tenant_id, v_email, a.domains) then
     select * into h from public.tenants t where t.id = a.tenant_id;
-    if not app.acts(h.status, h.trial_ends_at) then return query select null::uuid, case when h.status = 'T' then 'finish_test' else 'tenant_blocked' end, false; return; end if;
+    if app.acts(h.status, h.trial_ends_at) is not true then return query select null::uuid, case when h.status = 'T' then 'finish_test' else 'tenant_blocked' end, false; return; end if;
     v_user := gen_random_uuid(); v_how := 'user.add';
   end if;
   if v_user is null then return query select null::uuid, 'error_azure_not_companies', false; return; end if;

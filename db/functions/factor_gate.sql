@@ -31,7 +31,7 @@ declare v_vouched text := app.vouched_by(p_tenant, p_user, p_way, p_vouched); v_
   if v_at is not null then return query select false, v_at, v_remember; return; end if;
   if v_trusted then return query select false, null::timestamptz, false; return; end if;
   -- Before a password that must be changed only a factor that there is can be asked; a first one is set up after it.
-  if not exists (select from public.factors f where f.holder = any (app.factor_holders(p_tenant, p_user, v_vouched))) and (coalesce((p_body->>'change')::boolean, false) or not app.factor_required(p_tenant, v_profile)) then return query select false, null::timestamptz, false; return; end if;
+  if not exists (select from public.factors f where f.holder = any (app.factor_holders(p_tenant, p_user, v_vouched))) and (coalesce((p_body->>'change')::boolean, false) or app.factor_required(p_tenant, v_profile) is false) then return query select false, null::timestamptz, false; return; end if;
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at) values (p_ticket, 'factor', p_tenant, p_host, p_body || jsonb_build_object('userId', p_user, 'vouched', v_vouched), app.now() + interval '10 minutes');
   return query select true, null::timestamptz, false; end $$;
 alter function app.factor_gate owner to mirante_gate;

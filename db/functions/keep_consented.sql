@@ -2,7 +2,7 @@
 -- later promotion isn't covered by it.
 create or replace function app.keep_consented() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if new.user_id is not null then select u.profile, u.flags into new.profile, new.flags from public.users u where u.tenant_id = new.tenant_id and u.id = new.user_id; end if;
-  if tg_op = 'INSERT' and app.tenant_id() is not null and not app.may_visit(new, new.asker_sid) then raise exception 'not_allowed' using errcode = 'MR410'; end if;
+  if tg_op = 'INSERT' and app.tenant_id() is not null and app.may_visit(new, new.asker_sid) is not true then raise exception 'not_allowed' using errcode = 'MR410'; end if;
   return new; end $$;
 alter function app.keep_consented owner to mirante_gate;
 revoke all on function app.keep_consented from public;

@@ -21,7 +21,7 @@ declare v_waits boolean := q.state = 'requested'; v_set jsonb; a record; begin
   end if;
   if q.user_id is null then return q.kind = 'partner'; end if;
   select s."values" into v_set from public.settings s where s.tenant_id = q.tenant_id;
-  if coalesce(v_set->>'allow_access_remote', 'N') <> 'S' or not app.left_to(q.tenant_id, 'remote') then return false; end if;
+  if coalesce(v_set->>'allow_access_remote', 'N') <> 'S' or app.left_to(q.tenant_id, 'remote') is not true then return false; end if;
   return exists (select from public.users u where u.tenant_id = q.tenant_id and u.id = q.user_id and u.status in ('A', 'T') and u.seat is null and u.deleted_at is null and u.allow_remote
       -- Never onto an equal, and never more than the person was when the visit was allowed.
       and u.profile = 'user' and q.profile = 'user' and u.flags <@ q.flags and (a.profile <> 'user' or not u.flags @> '{support,remote_access}')

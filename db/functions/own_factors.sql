@@ -9,7 +9,7 @@ declare u public.users; v_account uuid := app.my_account(); v_holders uuid[]; be
   if not found then return; end if;
   holder := coalesce(v_account, u.id);
   v_holders := array_remove(array[holder, case when p_confirm and v_account is null then u.account_id end], null);
-  if p_guess and not app.attempt('mp ' || holder, 10, '30 min') then
+  if p_guess is not false and not app.attempt('mp ' || holder, 10, '30 min') then
     select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait from public.attempts x where x.key = 'mp ' || holder; return next; return; end if;
   return query select 0, case when v_account is null then 'unit' else 'account' end, app.may_prove(), own_factors.holder, coalesce(a.email, u.email), u.name, a.password,
       (select s.factor_at from public.sessions s where s.id = app.my_session() and s.factor_at > app.now() - interval '15 minutes'),

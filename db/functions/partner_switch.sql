@@ -9,17 +9,17 @@ declare r public.relations; t public.tenants; u public.users; v_set jsonb; v_adm
   select x.* into r from public.relations x where x.tenant_id = p_unit and x.above_id = app.tenant_id() and x.kind = 'partner' and x.status = 'active' and x.ended_at is null and x.until > app.now() limit 1;
   select x.* into t from public.tenants x where x.id = p_unit and x.deleted_at is null;
   if r.id is null or t.id is null then return query select 'none', null::text, null::uuid; return; end if;
-  if not app.acts(t.status, t.trial_ends_at) then return query select 'closed', null::text, null::uuid; return; end if;
+  if app.acts(t.status, t.trial_ends_at) is not true then return query select 'closed', null::text, null::uuid; return; end if;
   if r.role = 'billing' or (r.role = 'user' and p_user is null) then return query select 'role', null::text, null::uuid; return; end if;
   select s."values" into v_set from public.settings s where s.tenant_id = p_unit;
   if p_user is not null then
     select x.* into u from public.users x where x.tenant_id = p_unit and x.id = p_user and x.profile = 'user' and x.seat is null and x.deleted_at is null and x.status in ('A', 'T');
     if u.id is null then return query select 'none', null::text, null::uuid; return; end if;
-    if not u.allow_remote or v_set->>'allow_access_remote' is distinct from 'S' or not app.left_to(p_unit, 'remote') then return query select 'person', null::text, null::uuid; return; end if;
+    if u.allow_remote is not true or v_set->>'allow_access_remote' is distinct from 'S' or app.left_to(p_unit, 'remote') is not true then return query select 'person', null::text, null::uuid; return; end if;
   end if;
   v_admin := r.verify and coalesce(r.standing_until <= app.now(), true);
   v_person := p_user is not null and coalesce(v_set->>'remote_consent', 'each') = 'each' and coalesce(u.remote_until <= app.now(), true);
-  if p_at_once and v_admin then return query select 'verify', null::text, null::uuid; return; end if;
+  if p_at_once is not false and v_admin then return query select 'verify', null::text, null::uuid; return; end if;
   select me.name, h.name into v_name, v_from from public.users me join public.tenants h on h.id = me.tenant_id where me.tenant_id = app.tenant_id() and me.id = app.user_id();
   -- A new wish takes the place of the one that still waits.
   update public.remote_requests x set state = 'cancelled', decided_at = app.now(), version = x.version + 1

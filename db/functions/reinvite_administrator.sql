@@ -4,9 +4,9 @@
 create or replace function app.reinvite_administrator(p_id uuid, p_user uuid, p jsonb) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t public.tenants; u public.users; begin
   perform app.need('{own}');
-  if not app.below(p_id) then return 'none'; end if;
+  if app.below(p_id) is not true then return 'none'; end if;
   select x.* into t from public.tenants x where x.id = p_id and x.deleted_at is null for no key update;
-  if not found or not app.acts(t.status, t.trial_ends_at) then return 'none'; end if;
+  if not found or app.acts(t.status, t.trial_ends_at) is not true then return 'none'; end if;
   select x.* into u from public.users x where x.tenant_id = p_id and x.id = p_user and x.profile in ('admin', 'master') and x.status in ('A', 'T') and x.seat is null and x.deleted_at is null for update;
   if not found then return 'none'; end if;
   if app.invitee(p_id) is distinct from p_user then return 'accepted'; end if;

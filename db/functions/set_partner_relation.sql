@@ -6,7 +6,7 @@ declare o public.relations; n public.relations; d record; begin
   if app.actor_id() is not null or app.home_id() is distinct from app.tenant_id() then return 'none'; end if;
   select r.* into o from public.relations r where r.tenant_id = app.tenant_id() and r.id = p_id and r.kind = 'partner' for update;
   if not found then return 'none'; end if;
-  if o.version <> p_version or o.ended_at is not null or o.until <= app.now() or (p_action = 'resume' and o.status <> 'suspended') or (p_action = 'suspend' and o.status <> 'active') then return 'changed'; end if;
+  if o.version is distinct from p_version or o.ended_at is not null or o.until <= app.now() or (p_action = 'resume' and o.status <> 'suspended') or (p_action = 'suspend' and o.status <> 'active') then return 'changed'; end if;
   update public.relations r set version = r.version + 1, set_by_id = app.user_id(),
       verify = case p_action when 'verify' then p_verify else r.verify end,
       standing_until = case p_action when 'stand' then app.now() + make_interval(hours => least(greatest(p_hours, 0), 8)) when 'suspend' then null when 'end' then null else r.standing_until end,

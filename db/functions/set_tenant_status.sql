@@ -3,12 +3,12 @@
 create or replace function app.set_tenant_status(p_id uuid, p_version int, p_action text, p jsonb) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare o public.tenants; n public.tenants; v_up public.tenants; b record; v_layer text := app.scope(); begin
   perform app.need('{own}');
-  if not app.below(p_id) then raise exception 'not_found' using errcode = 'MT404'; end if;
+  if app.below(p_id) is not true then raise exception 'not_found' using errcode = 'MT404'; end if;
   select u.* into v_up from public.tenants u where u.id = (select t.parent_id from public.tenants t where t.id = p_id) for no key update;
   select * into b from app.tree_use(v_up.id, p->>'product');
   select * into o from public.tenants where id = p_id for no key update;
   if o.deleted_at is not null and (p_action <> 'restore' or o.deleted_at < app.now() - interval '30 days') then raise exception 'not_found' using errcode = 'MT404'; end if;
-  if o.version <> p_version then raise exception 'changed' using errcode = 'MT409'; end if;
+  if o.version is distinct from p_version then raise exception 'changed' using errcode = 'MT409'; end if;
   if v_layer is distinct from 'platform' and 'platform' = (case p_action when 'unblock' then o.blocked_by when 'restore' then o.deleted_by when 'convert' then o.trial_by when 'extend' then o.trial_by end) then
     raise exception 'above' using errcode = 'MT403'; end if;
   if p_action = 'delete' and exists (select from public.tenants c where c.parent_id = p_id and c.deleted_at is null) then raise exception 'units' using errcode = 'MT410'; end if;

@@ -4,8 +4,8 @@ declare q public.remote_requests; begin
   perform app.need('{own}');
   select r.* into q from public.remote_requests r where r.wait_hash = p_wait and r.asker_id = app.user_id() and r.asker_home_id = app.home_id() and r.kind = 'partner' and app.actor_id() is null for update;
   if not found or not exists (select from public.sessions s where s.id = p_sid and s.user_id = app.user_id() and s.home_id = app.home_id()) then return; end if;
-  if q.state <> 'authorized' or q.enter_by <= app.now() then return query select case when q.state = 'authorized' then 'expired' else q.state end, null::text; return; end if;
-  if not app.may_visit(q, p_sid) then return query select 'expired', null::text; return; end if;
+  if q.state is distinct from 'authorized' or (q.enter_by > app.now()) is not true then return query select case when q.state = 'authorized' then 'expired' else q.state end, null::text; return; end if;
+  if app.may_visit(q, p_sid) is not true then return query select 'expired', null::text; return; end if;
   return query select q.state, app.switch_ticket(q, p_sid, p_hash); end $$;
 alter function app.switch_enter owner to mirante_gate;
 revoke all on function app.switch_enter from public;

@@ -201,22 +201,62 @@ test('what an older key sealed is sealed anew beside the running Worker, and the
       [tenantId, app, await sealed('sso_apps', app, 'settings.key')],
     );
   });
+  // More than one batch, a key of embedded pages, a registration at Entra, and an app that a change of factors removed.
+  const [embedKey, entra, gone] = [randomUUID(), randomUUID(), randomUUID()];
+  const many = await Promise.all(
+    Array.from({ length: 201 }, async () => {
+      const id = randomUUID();
+      return { id, sealed: await sealed('service_accounts', id, 'secret_sealed') };
+    }),
+  );
+  await withClient(url, async (client) => {
+    await client.query(
+      `insert into service_accounts (tenant_id, id, name, directory_id, app_id, secret_sealed) select $1, (m->>'id')::uuid, 'Conta', gen_random_uuid(), gen_random_uuid(), m->>'sealed' from jsonb_array_elements($2::jsonb) m`,
+      [tenantId, JSON.stringify(many)],
+    );
+    await client.query(`insert into embed_keys (tenant_id, id, name, secret_sealed) values ($1, $2, 'Site', $3)`, [
+      tenantId,
+      embedKey,
+      await sealed('embed_keys', embedKey, 'secret_sealed'),
+    ]);
+    await client.query(
+      `insert into sso_apps (tenant_id, id, kind, name, settings) values ($1, $2, 'entra', 'Entra', jsonb_build_object('secret', $3::text))`,
+      [tenantId, entra, await sealed('sso_apps', entra, 'settings.secret')],
+    );
+    await client.query(
+      `insert into factor_changes (id, account_id, tenant_id, user_id, what, name, removed)
+        select gen_random_uuid(), u.account_id, u.tenant_id, u.id, 'removed', 'Telefone', jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'kind', 'recovery', 'secret', null), jsonb_build_object('id', $2::text, 'kind', 'totp', 'secret', $3::text))
+          from users u where u.tenant_id = $1 and u.account_id is not null limit 1`,
+      [tenantId, gone, await seals.seal('geheim', { tenantId: '-', table: 'factors', rowId: gone, column: 'secret' })],
+    );
+  });
   const again = () => runKeys(ring);
   const first = await again();
   expect(first, first.said).toMatchObject({
     code: 1,
-    said: expect.stringContaining('service_accounts.secret_sealed: 1 sealed anew, 1 that no key'),
+    said: expect.stringContaining('service_accounts.secret_sealed: 202 sealed anew, 1 that no key'),
   });
+  for (const column of ['embed_keys.secret_sealed', 'sso_apps.settings.secret', 'factor_changes.removed'])
+    expect(first.said).toContain(`${column}: 1 sealed anew\n`);
   for (const column of ['mail_servers.password_sealed', 'sso_apps.settings.key', 'factors.secret'])
     expect(first.said).toMatch(new RegExp(`${column}: [1-9]\\d* sealed anew\n`));
   expect(first.said).toContain('Some values were left as they are');
   await withClient(url, async (client) => {
     const { rows } = await client.query(
       `select 'service_accounts' as t, id, 'secret_sealed' as c, secret_sealed as v from service_accounts where id = $1 union all select 'mail_servers', tenant_id, 'password_sealed', password_sealed from mail_servers
-        union all select 'sso_apps', id, 'settings.key', settings->>'key' from sso_apps where settings->>'issuer' = 'x'`,
-      [service],
+        union all select 'sso_apps', id, 'settings.key', settings->>'key' from sso_apps where settings->>'issuer' = 'x'
+        union all select 'service_accounts', id, 'secret_sealed', secret_sealed from service_accounts where id = any ($2) union all select 'embed_keys', id, 'secret_sealed', secret_sealed from embed_keys
+        union all select 'sso_apps', id, 'settings.secret', settings->>'secret' from sso_apps where kind = 'entra'`,
+      [service, many.map(({ id }) => id)],
     );
-    expect(rows).toHaveLength(3);
+    expect(rows).toHaveLength(3 + 201 + 2);
+    const kept = (await client.query('select removed from factor_changes where removed @> $1::jsonb', [JSON.stringify([{ id: gone }])]))
+      .rows;
+    expect(kept[0].removed).toMatchObject([
+      { kind: 'recovery', secret: null },
+      { id: gone, secret: expect.stringMatching(`^${current}\\.`) },
+    ]);
+    expect(await seals.open(kept[0].removed[1].secret, { tenantId: '-', table: 'factors', rowId: gone, column: 'secret' })).toBe('geheim');
     // The Worker that runs knows the new key as its next one.
     for (const { t: table, id: rowId, c: column, v } of rows) {
       expect(v.split('.')[0]).toBe(current);

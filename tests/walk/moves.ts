@@ -83,7 +83,7 @@ async function credentials(scene: Scene, driver: Driver, random: Random) {
   const held = sessionOf(scene, driver, random);
   if (!held) return;
   const client = clientOf(scene, held);
-  const proof = random.pick([{}, { password }, { code: 'AAAA-BBBB-CCCC-DDDD' }]);
+  const proof = random.pick([{}, { password }, { password, code: 'AAAA-BBBB-CCCC-DDDD' }]);
   switch (random.below(6)) {
     case 0: {
       const { body } = await client.post('/api/auth/account/factors/start', {});

@@ -1,5 +1,5 @@
 import * as accounts from '../accounts/contract.ts';
-import * as catalogs from '../catalogs/contract.ts';
+import { catalogEndpoints } from '../catalogs/contract.ts';
 import * as comments from '../comments/contract.ts';
 import * as companies from '../companies/contract.ts';
 import * as customFields from '../custom-fields/contract.ts';
@@ -287,17 +287,7 @@ export const endpoints = [
   comments.editComment,
   comments.removeComment,
   comments.readCommentView,
-  catalogs.listCatalog,
-  catalogs.askForReport,
-  catalogs.exportRequests,
-  catalogs.listRequests,
-  catalogs.readRequest,
-  catalogs.cancelRequest,
-  catalogs.grantRequest,
-  catalogs.previewRequest,
-  catalogs.readRequestRoles,
-  catalogs.liftWait,
-  catalogs.answerRequest,
+  ...catalogEndpoints,
   usage.readUsage,
   usage.exportUsage,
   usage.listUsage,

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { findings } from '../support/axe.ts';
+import { phone, settled, signIn, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { mailedCode } from '../support/make-factor.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 import { password } from '../support/password.ts';
+import { portal } from '../support/world.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -241,3 +244,124 @@ test('“This wasn’t me” says what is reverted, leads to a new password, and
   await page.getByText('Este link já foi usado, expirou ou não é mais necessário.').waitFor();
   expect(complaints).toEqual([]);
 });
+
+/** The newest link about the account's factors that was mailed to an address, other than these. */
+async function factorLinkTo(address: string, others: readonly string[] = []): Promise<string> {
+  const links = async () => {
+    const mails = (await (await fetch(`${portal().mail}/api/messages`)).json()) as { to: string[]; text: string }[]; // because the catcher's own type is this
+    return mails
+      .filter(({ to }) => to.includes(address))
+      .flatMap(({ text }) => /http\S+\/account\/factors\/\S+/.exec(text)?.[0] ?? [])
+      .filter((link) => !others.includes(link));
+  };
+  await expect.poll(links, { timeout: 60_000 }).not.toEqual([]);
+  return (await links())[0] ?? '';
+}
+
+test('a session that a provider began changes unit once the account is confirmed', async () => {
+  const unit = await makeOwnUnit();
+  const email = 'admin@vertice.test';
+  const here = `(select u.id from users u join domains d on d.tenant_id = u.tenant_id where u.email = '${email}' and d.host = 'vertice.localhost')`;
+  const unlink = () => query(`delete from identities where user_id = ${here}`);
+  // Another test may have linked this administrator already.
+  await unlink();
+  const guest = randomUUID();
+  await query(
+    `insert into users (tenant_id, id, account_id, email, name, sort_key, profile, status)
+      select d.tenant_id, $1, a.id, a.email, 'Consultor', 'consultor', 'user', 'A' from accounts a, domains d where a.email = $2 and d.host = $3`,
+    [guest, email, `${unit.host}.localhost`],
+  );
+  const page = await newPage({ expected: ['403', '422'] });
+  page.setDefaultTimeout(60_000);
+  await page.goto(urlOf('vertice', '/signin'));
+  await page.getByRole('button', { name: 'Continuar com Microsoft' }).click();
+  await page.getByRole('link', { name: /Administrator of Vértice/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'É você?' }).waitFor();
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await atHome(page);
+  // The unit vouches for this session, so it names no other unit before the proof.
+  await page.getByRole('button', { name: 'Trocar de unidade de negócio' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Trocar de unidade de negócio' });
+  await dialog.getByRole('heading', { name: 'Confirme sua conta' }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Malharia Ipê' }).count()).toBe(0);
+  expect(await findings(page)).toEqual([]);
+  const typed = dialog.getByLabel('Sua senha');
+  await typed.fill('outra-senha');
+  await dialog.getByRole('button', { name: 'Confirmar' }).click();
+  await dialog.locator('.field-error').waitFor();
+  await typed.fill(password);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Malharia Ipê' }).click();
+  await page.waitForURL((url) => url.hostname === `${unit.host}.localhost` && url.pathname === '/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await unlink();
+  await query("update users set status = 'I' where id = $1", [guest]);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test('a user who lost everything starts the reset, cancels it, and is readmitted or released by those who may', async () => {
+  const unit = await makeOwnUnit();
+  const [user] = await query(
+    'select u.id, u.account_id as account from users u join accounts a on a.id = u.account_id where a.email = $1',
+    [unit.viewer],
+  );
+  await query(
+    "insert into factors (id, holder, account_id, kind, name, secret) select gen_random_uuid(), a, a, 'totp', 'Telefone', 'sealed' from (select $1::uuid) x (a)",
+    [user?.account],
+  );
+  const factors = async () => (await query('select 1 from factors where account_id = $1', [user?.account])).length;
+  const page = await newPage({ expected: ['403', '410'] });
+  page.setDefaultTimeout(60_000);
+  await page.setViewportSize(phone);
+  const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  await signInByForm(page, unit.host, unit.viewer);
+  await title('Mais uma etapa');
+  await page.getByRole('button', { name: 'Perdi tudo' }).click();
+  await page.getByText('Enviamos um link para o e-mail da sua conta.').waitFor();
+  expect(await findings(page)).toEqual([]);
+  const lost = await factorLinkTo(unit.viewer);
+  await page.goto(lost);
+  await title('Começar a redefinição?');
+  await expect.poll(() => narrow(page)).toBeLessThanOrEqual(0);
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Começar a redefinição' }).click();
+  await title('A redefinição começou');
+  // Nothing is removed before the day is over, and the mail that announces it cancels it.
+  expect(await factors()).toBeGreaterThan(0);
+  await page.goto(await factorLinkTo(unit.viewer, [lost]));
+  await title('Manter seus segundos fatores?');
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Manter', exact: true }).click();
+  await title('Seus segundos fatores ficam');
+  await page.goto(lost);
+  await page.getByText('Este link já foi usado, expirou ou não é mais necessário.').waitFor();
+
+  // Otherwise the platform releases the account at once, with a reason.
+  const operator = await newPage();
+  operator.setDefaultTimeout(60_000);
+  await signIn(operator, 'mirante', 'operator@mirante.test');
+  const [own] = await query("select id from users where email = 'operator@mirante.test'");
+  await operator.goto(urlOf('mirante', `/partners?area=users&id=${own?.id}&tab=security`));
+  const release = operator.getByRole('region', { name: 'Liberar uma conta' });
+  await release.getByRole('button', { name: 'Liberar' }).click();
+  await release.locator('.field-error').first().waitFor();
+  await release.getByLabel('E-mail da conta').fill(unit.viewer);
+  await release.getByLabel('Motivo').fill('Telefone e códigos perdidos, identidade conferida por vídeo');
+  await release.getByRole('button', { name: 'Liberar' }).click();
+  await operator.getByRole('status').filter({ hasText: 'Conta liberada' }).first().waitFor();
+  expect(await factors()).toBe(0);
+
+  // A reset by link leaves the user waiting in units that require a factor, until an administrator readmits them.
+  await query('update users set waits_at = now() where id = $1', [user?.id]);
+  const admin = await newPage();
+  admin.setDefaultTimeout(60_000);
+  await signIn(admin, unit.host, unit.admin);
+  await admin.goto(urlOf(unit.host, `/user?id=${user?.id}&tab=security`));
+  await admin.getByText('Caetano Brandão perdeu todos os segundos fatores', { exact: false }).waitFor();
+  expect(await findings(admin)).toEqual([]);
+  await admin.getByRole('button', { name: 'Readmitir' }).click();
+  await admin.getByRole('status').filter({ hasText: 'Usuário readmitido' }).first().waitFor();
+  expect(await query('select waits_at from users where id = $1', [user?.id])).toEqual([{ waits_at: null }]);
+  expect(complaints).toEqual([]);
+}, 180_000);

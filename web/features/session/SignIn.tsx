@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { formatDateTime } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { signInPage } from '../../app/boot.ts';
 import { useSession } from '../../app/session.ts';
@@ -18,8 +19,7 @@ type Worded = { title: string; text: string; texts?: Partial<Record<Language, { 
 const wordsIn = (language: Language, said: Worded) => said.texts?.[language] ?? said;
 
 /** Start and end of a maintenance window, in the tenant's time zone. */
-const moment = (language: Language, at: string) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone: signInPage?.tenant.zone }).format(new Date(at));
+const moment = (language: Language, at: string) => formatDateTime(language, new Date(at), signInPage?.tenant.zone ?? 'UTC');
 
 function MaintenanceNotice() {
   const { t, language } = useEntryTranslation();

@@ -33,6 +33,7 @@ export const places: readonly Place[] = [
         `/new/password/${secret}`,
         `/config/2fa/${secret}`,
         `/confirm/link/${secret}`,
+        `/account/factors/${secret}`,
         `/change/company/${secret}`,
         `/redirect?code=${secret}`,
       ],
@@ -73,7 +74,14 @@ export const places: readonly Place[] = [
     email: 'admin@vertice.test',
     paths: [
       ...['/azure/saml', '/azure/saml?new=1', '/azure/saml?area=scim', '/azure/saml?area=scim&tab=groups', '/azure/saml?area=scim&tab=log'],
-      ...['/azure/saml?area=entra', setting('people'), setting('security'), setting('embedding'), setting('questionnaire')],
+      ...[
+        '/azure/saml?area=entra',
+        '/azure/saml?area=reach',
+        setting('people'),
+        setting('security'),
+        setting('embedding'),
+        setting('questionnaire'),
+      ],
       ...[setting('sign-ins'), setting('audit'), setting('custom-fields'), setting('custom-fields', '&of=report')],
       setting('custom-fields', '&new=1'),
     ],

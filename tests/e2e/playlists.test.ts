@@ -152,8 +152,19 @@ test('a display needs the role of its reports, warns before they are shown on a 
     )
     .toContain('Exibindo 1 de 2. Pulados: 1 (Carteira de clientes (identidade recusada pelo serviço de relatórios))');
   await shot(admin, 'display-list');
+  // The administrators are told, by the queue that delivers notifications.
+  await expect
+    .poll(
+      async () => {
+        await admin.goto(urlOf('vertice', '/notifications'));
+        await settled(admin);
+        return admin.getByText(`${list} está pulando Carteira de clientes`).count();
+      },
+      { timeout: 60_000, interval: 1_000 },
+    )
+    .toBeGreaterThan(0);
   expect(complaints.filter((said) => !said.includes('502'))).toEqual([]);
-}, 120_000);
+}, 180_000);
 
 test('an empty slideshow says so, and the list works at 390 px without sideways scrolling', async () => {
   const page = await newPage({ viewport: phone });

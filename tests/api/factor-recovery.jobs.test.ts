@@ -321,7 +321,7 @@ describe('a user without any factor left', () => {
     );
     expect(told.map(({ tenant_id }) => tenant_id).toSorted()).toEqual([tenant.id, open.id, platform.id].toSorted());
     expect(new Set(told.map(({ user_id }) => user_id))).toEqual(new Set([operator.id]));
-    // The account is mailed about it, and takes it back if nobody of its own asked.
+    // The account is mailed about it, and takes it back if none of its own users asked.
     expect(await wipedMails(user)).toEqual([{ tenant_id: tenant.id, what: 'wiped' }]);
     const wiped = await mailLike(tenant, user.email, /all second factors and recovery codes were removed/);
     const [, host = '', token = ''] = factorLink.exec(wiped) ?? [];

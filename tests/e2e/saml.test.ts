@@ -49,7 +49,7 @@ test('an administrator signs in by the provider, adds another app from its metad
   await drawer.getByRole('button', { name: 'Iniciar teste' }).click();
   await page.getByRole('button', { name: /admin@aurora\.test/ }).click();
   await drawer.getByText('Tudo em ordem. A aplicação pode ser ativada.').waitFor();
-  // No domain is listed, so the portal says whom this address lets in: nobody new.
+  // No domain is listed, so the portal says that this address lets in no new users.
   await drawer.getByText('aurora.test não é um dos domínios de e-mail desta aplicação', { exact: false }).waitFor();
   await drawer.getByText('A assinatura é de um certificado desta aplicação').waitFor();
   await drawer.getByText('A declaração assinada').click();

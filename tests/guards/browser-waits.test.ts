@@ -4,7 +4,6 @@ import { projectFiles } from './project-files.ts';
 
 /** Browser tests that let time pass, each with the reason. All others wait for what they expect to see. */
 const pauses: Record<string, string> = {
-  'tests/e2e/idle.test.ts': 'between two steps of the page’s clock its answers arrive',
   'tests/e2e/views.test.ts': 'looks again and again for a mark that must never appear',
 };
 

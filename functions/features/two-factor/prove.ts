@@ -16,7 +16,7 @@ export type Provable = Pick<Own, 'recovery' | 'password' | 'factor_at'> & { totp
 export const has = (own: Provable) => (own.totps?.length ?? 0) > 0 || (own.passkeys?.length ?? 0) > 0 || own.recovery > 0;
 
 /**
- * A factor alone proves nothing where the account has a password: a session left open and one code that somebody saw would do. A password
+ * A factor alone proves nothing where the account has a password: an open session and one observed code would do. A password
  * alone is enough within 15 minutes of the account's factor.
  */
 export function proofOf(own: Provable): OwnFactors['proof'] {

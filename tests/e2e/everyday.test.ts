@@ -93,6 +93,7 @@ test('a report’s shortcuts open their dialogs above it in full screen, and Esc
   for (const [key, name] of [
     ['e', /Exportar/],
     ['v', /Visões/],
+    ['?', /Atalhos do teclado/],
   ] as const) {
     await page.keyboard.press(key);
     await page.getByRole('dialog', { name }).waitFor();

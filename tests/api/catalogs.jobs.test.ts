@@ -252,6 +252,17 @@ test('an owner decides requests for their report, users cannot decide their own 
   expect((await hers.post(`${path}/grant`, plain)).status).toBe(200);
 });
 
+test('users decide their own requests when the others who could never accepted their invitation', async () => {
+  const { tenant, asker, reader, report } = await unit();
+  const { body } = await reader.post(`/api/auth/catalogs/${report.id}/requests`, { justification });
+  await query("update users set flags = '{decide_catalog}', rights = rights + 1 where id = $1", [asker.id]);
+  const own = await apiOf(harness, tenant, asker);
+  const path = `/api/auth/catalog-requests/${body.id}`;
+  expect((await own.post(`${path}/grant`, plain)).body.status).toBe('catalog_own_request');
+  await query('update users set account_id = null where tenant_id = $1 and id <> $2', [tenant.id, asker.id]);
+  expect((await own.post(`${path}/grant`, plain)).status).toBe(200);
+});
+
 test('hidden reports and reports outside the catalog cannot be listed or requested; the text must not be empty; the file has no formulas', async () => {
   const { tenant, report, admin, reader, group } = await unit();
   const off = await makeReport(tenant, { title: 'Fora' });

@@ -96,9 +96,9 @@ export const ableDeciders = (owner: SQL): SQL => sql`(d.account_id is not null a
 export const grantersOf = (owner: SQL): SQL =>
   sql`(${ableDeciders(owner)} and (r.restriction = 'none' or (r.needs_identity and not r.ignore_rls) or ${mayReleaseAny}))`;
 
-/** Whether anyone but the requester can decide request q for report r. */
+/** Whether anyone but the requester can decide request q for report r; people who were invited and never accepted can't. */
 export const othersDecide = sql<boolean>`exists (select from users d
-    where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${decidersOf(sql`r.owner_id`)})`;
+    where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${ableDeciders(sql`r.owner_id`)})`;
 
 /** Users may decide their own request q only if no one else can. */
 export const notOwn = (ctx: SessionContext): SQL => sql`(q.user_id <> ${ctx.session.sub}::uuid or not ${othersDecide})`;

@@ -77,8 +77,18 @@ describe.each(Object.keys(closed) as GatedFunction[])('%s', (feature) => {
     'is refused at every call while the layer "%s" forbids it, and works once it does not',
     async (layer) => {
       await says(scene.layers[layer], feature, false);
-      const body = feature === 'user_import' ? { user_import: 'S' } : feature === 'remote' ? { allow_access_remote: 'S' } : null;
-      if (body) expect((await scene.calls.post('/api/auth/config/update', body)).body.status).toBe('function_disabled');
+      const field = feature === 'user_import' ? 'user_import' : feature === 'remote' ? 'allow_access_remote' : null;
+      if (field) {
+        const stored = (value: 'S' | 'N') =>
+          query('update settings set "values" = "values" || $2::jsonb where tenant_id = $1', [
+            scene.place.tenant.id,
+            JSON.stringify({ [field]: value }),
+          ]);
+        // What is stored may be sent back unchanged; switching it on is refused.
+        await stored('N');
+        expect((await scene.calls.post('/api/auth/config/update', { [field]: 'S' })).body.status).toBe('function_disabled');
+        await stored('S');
+      }
       for (const name of closed[feature])
         for (const call of callsOf(name, scene.place)) {
           const { status, body: said } = await answer(name, call);

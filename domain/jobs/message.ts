@@ -22,15 +22,12 @@ export type JobMessage = z.infer<typeof jobMessage>;
 const queueOfKind = {
   outbox: 'mail',
   mailings: 'work',
-  export: 'work',
+  export: 'exports',
   'user-import': 'work',
   'data-time': 'work',
 } as const satisfies Record<Exclude<JobMessage['kind'], 'job'>, QueueKey>;
 
 export const queueOf = (message: JobMessage): QueueKey => (message.kind === 'job' ? jobs[message.job].queue : queueOfKind[message.kind]);
 
-/** One message passes on a file of up to 250 MB; the other steps of an export have shorter limits. */
-const exportMs = 330_000;
-
 /** How long a message may take. */
-export const deadlineMsOf = (message: JobMessage): number => (message.kind === 'export' ? exportMs : queues[queueOf(message)].deadlineMs);
+export const deadlineMsOf = (message: JobMessage): number => queues[queueOf(message)].deadlineMs;

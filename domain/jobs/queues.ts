@@ -5,6 +5,8 @@
 export const queues = {
   mail: { binding: 'MAIL_QUEUE', name: 'mirante-mail', deadlineMs: 150_000 },
   work: { binding: 'WORK_QUEUE', name: 'mirante-work', deadlineMs: 60_000 },
+  // One message passes on a file of up to 250 MB; the other steps of an export have shorter limits.
+  exports: { binding: 'EXPORTS_QUEUE', name: 'mirante-exports', deadlineMs: 330_000 },
 } as const;
 export type QueueKey = keyof typeof queues;
 export const isQueue = (key: string | null): key is QueueKey => key !== null && Object.hasOwn(queues, key);

@@ -110,7 +110,7 @@ test('a message is buried when the database is back, with one alarm', async () =
   expect((await bury(2)).retryMessages).toEqual([]);
   expect(linesOf('message_dead')).toHaveLength(1);
   expect(await query("select queue, attempts, last_error from failed_messages where body->>'id' = $1", [body.id])).toEqual([
-    { queue: 'work', attempts: 6, last_error: null },
+    { queue: 'exports', attempts: 6, last_error: null },
   ]);
 });
 

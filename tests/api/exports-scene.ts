@@ -55,7 +55,7 @@ export async function handOver(harness: Harness, ids: readonly string[]): Promis
     ...{ id: randomUUID(), timestamp: new Date(), attempts: 1 },
     body: { kind: 'export', tenant: row.tenant_id, id: row.id },
   }));
-  if (messages.length > 0) await harness.getWorker().consume(queues.work.name, messages);
+  if (messages.length > 0) await harness.getWorker().consume(queues.exports.name, messages);
 }
 
 const stepMs = 1_500;

@@ -90,8 +90,8 @@ describe('the queues', () => {
 
   test('the guard sees a batch that is too large for the slowest message of its queue', () => {
     const config = configOf('');
-    const consumers = config.queues.consumers.map((one) => ({ ...one, max_batch_size: one.queue.includes('work') ? 12 : 24 }));
-    expect(tooLarge({ queues: { ...config.queues, consumers } })).toEqual(['mirante-mail 24', 'mirante-work 12']);
+    const consumers = config.queues.consumers.map((one) => ({ ...one, max_batch_size: one.queue.includes('exports') ? 12 : 24 }));
+    expect(tooLarge({ queues: { ...config.queues, consumers } })).toEqual(['mirante-mail 24', 'mirante-exports 12']);
   });
 });
 

@@ -142,7 +142,7 @@ test('staging comes first: an empty account, a deployment and a bootstrap make i
   cloud.cloudflare.setMissing(null);
   await deploy(cloud.work({}, 'staging'));
   expect(shownOf(staging)).toMatchObject({
-    queues: ['dead', 'mail', 'work'].map((kind) => `${staging}-${kind} → ${staging}`),
+    queues: ['dead', 'mail', 'work', 'exports'].map((kind) => `${staging}-${kind} → ${staging}`),
     buckets: [`${staging}-files`],
     namespaces: [`${staging}-hosts`],
     records: [`${stagingHost} AAAA 100::`, `*.${stagingHost} AAAA 100::`],

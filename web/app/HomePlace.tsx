@@ -10,17 +10,18 @@ const OverviewPage = lazy(() =>
   withTexts(['manage'], () => import('../features/overview/OverviewPage.tsx')).then((module) => ({ default: module.OverviewPage })),
 );
 
-// Since the portal was loaded. After it, home is where the user wants to be.
-let sawOverview = false;
+// Who has seen the overview since the portal was loaded. After it, home is where they want to be.
+let overviewSeenBy: string | null = null;
 
 /** `/` for viewers of reports; `?area=manage` shows administrators the overview. */
 export function HomePlace() {
   const who = useWho();
   const manages = useSearchValues().area === 'manage' && who !== null && can(who, 'overview.read');
+  const me = who?.user.id ?? null;
   useEffect(() => {
-    if (manages) sawOverview = true;
-  }, [manages]);
-  if (!manages) return <HomePage redirects={!sawOverview} />;
+    if (manages) overviewSeenBy = me;
+  }, [manages, me]);
+  if (!manages) return <HomePage redirects={me === null || overviewSeenBy !== me} />;
   return (
     <Suspense fallback={<PagePending />}>
       <OverviewPage />

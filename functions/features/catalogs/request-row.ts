@@ -7,6 +7,7 @@ import { users } from '../../../db/schema/session.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import type { RequestRow } from '../../../domain/catalogs/contract.ts';
 import { waitDays } from '../../../domain/catalogs/limits.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import type { SessionContext } from '../../http/context.ts';
 
 /** Request q with its report r and the user u who made it. */
@@ -52,7 +53,6 @@ export const shownRequests = (db: Db, sortValue: SQL<string>) =>
     .innerJoin(u, ofUser);
 export type Row = Omit<Awaited<ReturnType<typeof shownRequests>>[number], 'sort_value'>;
 
-const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
 const day = 86_400_000;
 
 export function present(row: Row): RequestRow {
@@ -66,10 +66,10 @@ export function present(row: Row): RequestRow {
     justification: row.justification,
     wishedDays: row.wishedDays,
     askedAt: new Date(row.askedAt).toISOString(),
-    decidedAt: iso(decidedAt),
+    decidedAt: isoOrNull(decidedAt),
     decidedBy: row.decidedBy,
     reason: row.reason,
-    validUntil: iso(row.validUntil),
+    validUntil: isoOrNull(row.validUntil),
     identity: identity ? { as: 'fixed', username: identity.username, roles: identity.roles } : null,
     filters: row.filters?.length ?? 0,
     mayAskAgainAt: again ? new Date(again).toISOString() : null,

@@ -5,6 +5,7 @@ import { exports } from '../../../db/schema/exports.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { type ExportRow, type ExportStateName, exportFaults } from '../../../domain/exports/contract.ts';
 import { activeStates, endedStates, retriableStates, runningStates } from '../../../domain/exports/states.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 
 /** In SQL fragments and lists, `e` is the export. */
 export const e = alias(exports, 'e');
@@ -51,8 +52,6 @@ export const listedExports = (db: Db, sortValue: SQL<string>) =>
     .$dynamic();
 type Row = Awaited<ReturnType<typeof listedExports>>[number];
 
-const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
-
 /** A row in the contract's form, field by field; the identity and the fingerprint (`wish`) are not returned. */
 export const present = (row: Row): ExportRow => ({
   id: row.id,
@@ -69,8 +68,8 @@ export const present = (row: Row): ExportRow => ({
   mail: toFlag(row.mail),
   watermarked: row.watermarked,
   createdAt: new Date(row.createdAt).toISOString(),
-  endedAt: iso(row.endedAt),
-  expiresAt: iso(row.expiresAt),
+  endedAt: isoOrNull(row.endedAt),
+  expiresAt: isoOrNull(row.expiresAt),
 });
 
 /** The fields of one of the user's own exports that a new decision needs. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { linkIdentity, listIdentities, unlinkIdentity } from '../../../domain/identities/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -6,8 +7,6 @@ import { newId } from '../../services/ids.ts';
 import { linkIdentityTo, readChoices, readKnown, unlinkFrom } from './identities.sql.ts';
 
 const kindOf = (kind: string | null) => (kind === 'entra' ? ('entra' as const) : ('saml' as const));
-const instantOf = (at: string) => new Date(at).toISOString();
-
 /** Visitors from above see the identities but can't link one. */
 export const readIdentities = bind(listIdentities, async ({ id }, ctx) => {
   const [found, open] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
@@ -24,7 +23,7 @@ export const readIdentities = bind(listIdentities, async ({ id }, ctx) => {
           : [
               {
                 ...{ id: identity, kind: kindOf(kind), provider, issuer: issuer ?? '', subject: subject ?? '' },
-                ...{ since: instantOf(since), lastAt: lastAt && instantOf(lastAt), linkedBy },
+                ...{ since: isoOf(since), lastAt: lastAt && isoOf(lastAt), linkedBy },
               },
             ],
     ),

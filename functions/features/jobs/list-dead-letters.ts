@@ -2,6 +2,7 @@ import { and, count, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { failedMessages } from '../../../db/schema/jobs.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { type DeadLetter, exportDeadLetters, listDeadLetters } from '../../../domain/jobs/contract.ts';
 import { kindKey } from '../../../domain/jobs/kind-key.ts';
 import { jobTexts } from '../../../i18n/jobs-server.ts';
@@ -36,13 +37,11 @@ const fields = {
 };
 const letters = (db: Db, sortValue: SQL<string>) => db.select({ ...fields, sort_value: sortValue }).from(f);
 type Row = Awaited<ReturnType<typeof letters>>[number];
-const instantOf = (value: string) => new Date(value).toISOString();
-
 const present = ({ sort_value: _, at, firstAt, lastAt, ...row }: Row): DeadLetter => ({
   ...row,
-  at: instantOf(at),
-  firstAt: instantOf(firstAt),
-  lastAt: instantOf(lastAt),
+  at: isoOf(at),
+  firstAt: isoOf(firstAt),
+  lastAt: isoOf(lastAt),
 });
 
 export const findLetters = bind(listDeadLetters, async (input, ctx) => {

@@ -7,6 +7,7 @@ import { raw } from '../../../db/raw.ts';
 import { mailServers } from '../../../db/schema/notifications.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { readMailServer, removeMailServer, saveMailServer } from '../../../domain/mail/contract.ts';
 import { decideSave, type SavePlan } from '../../../domain/mail/server.ts';
 import { bind } from '../../http/bind.ts';
@@ -27,16 +28,14 @@ const facts = {
   version: m.version,
 };
 const hasPassword = sql<boolean>`${m.passwordSealed} is not null`;
-const instantOf = (value: string | null) => (value ? new Date(value).toISOString() : null);
-
 export const readServer = bind(readMailServer, async (_input, ctx) => {
   const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
     db.select({ ...facts, isSet: hasPassword, setAt: m.passwordSetAt, verifiedAt: m.verifiedAt }).from(m),
   ]);
   if (!row) return { server: null, platform: ctx.env.SMTP_FROM };
   const { isSet, setAt, verifiedAt, ...server } = row;
-  const password = { set: isSet, at: instantOf(setAt) };
-  return { server: { ...server, password, verifiedAt: instantOf(verifiedAt) }, platform: ctx.env.SMTP_FROM };
+  const password = { set: isSet, at: isoOrNull(setAt) };
+  return { server: { ...server, password, verifiedAt: isoOrNull(verifiedAt) }, platform: ctx.env.SMTP_FROM };
 });
 
 export const saveServer = bind(saveMailServer, async (asked, ctx) => {

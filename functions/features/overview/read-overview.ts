@@ -1,3 +1,4 @@
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { type OverviewEntry, type OverviewNeed, readOverview } from '../../../domain/overview/contract.ts';
 import { type NeedKind, seatsAreShort, stepsOf } from '../../../domain/overview/steps.ts';
 import { bind } from '../../http/bind.ts';
@@ -5,11 +6,9 @@ import { entryOf } from '../../http/context.ts';
 import { accountViewerOf } from '../service/index.ts';
 import { type Entry, type Named, readBelow, readFacts } from './overview.sql.ts';
 
-const iso = (value: string | null | undefined): string | null => (value ? new Date(value).toISOString() : null);
-
 const counted = (kind: NeedKind, count: number): OverviewNeed[] => (count ? [{ kind, count, id: null, name: null, at: null }] : []);
 const named = (kind: NeedKind, rows: readonly Named[] = []): OverviewNeed[] =>
-  rows.map(({ id, name, at, count }) => ({ kind, count: count ?? 1, id, name, at: iso(at) }));
+  rows.map(({ id, name, at, count }) => ({ kind, count: count ?? 1, id, name, at: isoOrNull(at ?? null) }));
 
 const presentEntry = ({ id, unit_id, unit, asked, state, person, allowed_by, refusal, started_at, until }: Entry): OverviewEntry => ({
   id,
@@ -36,7 +35,7 @@ export const readOwnOverview = bind(readOverview, async (_input, ctx) => {
   // A partner's limit covers its whole tree.
   const used = facts.users_used + (below?.people ?? 0);
   const people = facts.others + 1;
-  const trial = facts.status === 'T' ? iso(facts.trial_ends_at) : null;
+  const trial = facts.status === 'T' ? isoOrNull(facts.trial_ends_at) : null;
   return {
     steps: stepsOf(profile, {
       accounts: facts.accounts,

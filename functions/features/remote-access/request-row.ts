@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { remoteRequests } from '../../../db/schema/remote-access.ts';
 import { users } from '../../../db/schema/session.ts';
 import { can } from '../../../domain/access/permissions.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { RequestRow } from '../../../domain/remote-access/contract.ts';
 import type { SessionContext } from '../../http/context.ts';
 
@@ -90,9 +91,6 @@ export const countRequests = (db: Db) =>
 export const isMine = (ctx: SessionContext): SQL =>
   can(ctx.session, 'remote.decide') ? sql`true` : sql`(q.user_id = ${ctx.session.sub}::uuid or q.asker_id = ${ctx.session.sub}::uuid)`;
 
-const iso = (value: string) => new Date(value).toISOString();
-const isoOrNull = (value: string | null) => (value ? iso(value) : null);
-
 export function present(row: Row, ctx: SessionContext): RequestRow {
   const me = ctx.session.sub;
   const waits = row.state === 'requested';
@@ -108,8 +106,8 @@ export function present(row: Row, ctx: SessionContext): RequestRow {
     ticket: row.ticket,
     reach: row.reach,
     minutes: row.minutes,
-    askedAt: iso(row.createdAt),
-    answerBy: iso(row.expiresAt),
+    askedAt: isoOf(row.createdAt),
+    answerBy: isoOf(row.expiresAt),
     decidedAt: isoOrNull(row.decidedAt),
     refusal: row.refusal,
     startedAt: isoOrNull(row.startedAt),
@@ -127,6 +125,6 @@ export function present(row: Row, ctx: SessionContext): RequestRow {
 }
 
 export const presentOpened = ({ summary }: Row) => ({
-  opened: (summary.pages ?? []).map(({ at, path, title }) => ({ at: iso(at), path, title })),
-  changed: (summary.changes ?? []).map(({ at, what, name = null }) => ({ at: iso(at), what, name })),
+  opened: (summary.pages ?? []).map(({ at, path, title }) => ({ at: isoOf(at), path, title })),
+  changed: (summary.changes ?? []).map(({ at, what, name = null }) => ({ at: isoOf(at), what, name })),
 });

@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { cancelWait, enterWait, readWait } from '../../../domain/remote-access/wait-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -8,7 +9,6 @@ import { factsOfOwnActing } from '../session/index.ts';
 import { actAsAnswer } from './act-as.ts';
 import { cancelRequest, readWaiting, startActing } from './remote-access.sql.ts';
 
-const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
 const gateOf = (needed: boolean, at: string | null) => (!needed ? 'open' : at ? 'passed' : 'waiting');
 
 /** The token of another user's request, or of another host, counts as unknown. */
@@ -31,8 +31,8 @@ export const readOwnWait = bind(readWait, async ({ token }, ctx) => {
     refusal: row.refusal,
     askedAt: new Date(row.created_at).toISOString(),
     answerBy: new Date(row.expires_at).toISOString(),
-    enterBy: iso(row.enter_by),
-    endsAt: iso(row.ends_at),
+    enterBy: isoOrNull(row.enter_by),
+    endsAt: isoOrNull(row.ends_at),
     serverNow: new Date(ctx.clock.now()).toISOString(),
   };
 });

@@ -5,7 +5,7 @@ import { audited } from './audited.ts';
 import { lastOf } from './client.ts';
 import { countRows, lockVersion, mustHold, setOf } from './hold.ts';
 import { type RowOf, raw, rawShapes, typed } from './raw.ts';
-import { groups } from './schema/groups.ts';
+import { groups } from './schema/report-groups.ts';
 
 const db = drizzle.mock();
 const textOf = (query: { getQuery(): { sql: string; params: unknown[] } }) => query.getQuery();

@@ -9,8 +9,8 @@ const textFile = (part: string, language: string) => `i18n/${language}/part-${pa
 
 // Modules needed besides the one that web/app/pages.ts imports.
 const more: Record<string, readonly string[]> = {
-  subgroups: ['web/features/reports/GroupView.tsx'],
-  groups: ['web/features/groups/GroupsPage.tsx'],
+  subgroups: ['web/features/report-groups/view/GroupView.tsx'],
+  groups: ['web/features/report-groups/GroupsPage.tsx'],
   'report-view': ['web/features/reports/layer/ReportLayer.tsx', 'web/features/reports/layer/ReportFrame.tsx'],
   'report-manage': [
     'web/features/reports/ReportViewPage.tsx',

@@ -8,7 +8,7 @@ import type { DataState } from '../../domain/reports/freshness.ts';
 import type { RlsIdentity } from '../../domain/reports/identity.ts';
 import type { KeptSchedule } from '../../domain/reports/load-schedule.ts';
 import { at, bytewiseText, createdAt, sortKey, tenantId, version } from './columns.ts';
-import { groups, subgroups } from './groups.ts';
+import { groups, subgroups } from './report-groups.ts';
 import { serviceAccounts } from './service.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';

@@ -1,6 +1,6 @@
-import { groups } from '../../db/schema/groups.ts';
+import { groups } from '../../db/schema/report-groups.ts';
 import { pick } from '../../domain/fields/fields.ts';
-import { type GroupTexts, textNames } from '../../domain/groups/fields.ts';
+import { type GroupTexts, textNames } from '../../domain/report-groups/fields.ts';
 import { fold, searchWords } from '../../domain/text/fold.ts';
 import { GROUP_HUES } from '../../domain/themes/hues.ts';
 import { pagesOf } from '../powerbi/model/definition.ts';

@@ -7,7 +7,6 @@ import * as customReview from '../custom-fields/review-contract.ts';
 import * as embedding from '../embedding/contract.ts';
 import * as entra from '../entra/contract.ts';
 import * as exports from '../exports/contract.ts';
-import * as groups from '../groups/contract.ts';
 import * as identities from '../identities/contract.ts';
 import { deadLetterEndpoints } from '../jobs/contract.ts';
 import * as listViews from '../list-views/contract.ts';
@@ -25,6 +24,7 @@ import * as remote from '../remote-access/contract.ts';
 import * as waits from '../remote-access/wait-contract.ts';
 import * as reportAccess from '../report-access/contract.ts';
 import * as explaining from '../report-access/explain-contract.ts';
+import * as reportGroups from '../report-groups/contract.ts';
 import * as reportManagement from '../report-management/contract.ts';
 import * as reportImport from '../report-management/import-contract.ts';
 import * as reports from '../reports/contract.ts';
@@ -157,15 +157,15 @@ export const endpoints = [
   views.stopWaiting,
   views.findReceivers,
   views.shareReport,
-  groups.listGroups,
-  groups.exportGroups,
-  groups.findViewers,
-  groups.readGroup,
-  groups.addGroup,
-  groups.orderGroups,
-  groups.editGroup,
-  groups.changeGroups,
-  groups.groupHistory,
+  reportGroups.listGroups,
+  reportGroups.exportGroups,
+  reportGroups.findViewers,
+  reportGroups.readGroup,
+  reportGroups.addGroup,
+  reportGroups.orderGroups,
+  reportGroups.editGroup,
+  reportGroups.changeGroups,
+  reportGroups.groupHistory,
   listViews.readListViews,
   listViews.chooseColumns,
   listViews.addListView,

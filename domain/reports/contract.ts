@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, nothing } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { recordOf } from '../fields/fields.ts';
-import { menuTexts } from '../groups/fields.ts';
+import { menuTexts } from '../report-groups/fields.ts';
 import { opening } from '../views/view.ts';
 import { reportFilter } from './filters.ts';
 

@@ -4,12 +4,12 @@ import { accessWhy } from './access-why.ts';
 import { auditValues } from './audit-values.ts';
 import { customFields } from './custom-fields.ts';
 import { filterWords } from './filter-words.ts';
-import { groups } from './groups.ts';
 import { identities } from './identities.ts';
 import { jobs } from './jobs.ts';
 import { overview } from './overview.ts';
 import { playlists } from './playlists.ts';
 import { reportAccess } from './report-access.ts';
+import { reportGroups } from './report-groups.ts';
 import { reportManagement } from './report-management.ts';
 import { usage } from './usage.ts';
 import { userGroups } from './user-groups.ts';
@@ -22,16 +22,16 @@ export const manage: Texts<typeof defining> = {
   ...auditValues,
   ...customFields,
   ...filterWords,
-  ...groups,
   ...identities,
   ...jobs,
   ...overview,
   ...playlists,
   ...reportAccess,
+  ...reportGroups,
   ...reportManagement,
   ...usage,
   ...userGroups,
-  ...userImportWords,
   ...userImports,
+  ...userImportWords,
   ...users,
 };

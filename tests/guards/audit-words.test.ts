@@ -3,9 +3,9 @@ import { menuNames } from '../../domain/access/menu-names.ts';
 import { saveEntra } from '../../domain/entra/contract.ts';
 import type { EntraFacts } from '../../domain/entra/save.ts';
 import { keysOf } from '../../domain/fields/fields.ts';
-import { type GroupFacts, noTexts } from '../../domain/groups/fields.ts';
-import { groupWhats } from '../../domain/groups/whats.ts';
 import type { GrantFields } from '../../domain/report-access/edit-grant.ts';
+import { type GroupFacts, noTexts } from '../../domain/report-groups/fields.ts';
+import { groupWhats } from '../../domain/report-groups/whats.ts';
 import { filterOperators } from '../../domain/reports/filters.ts';
 import { addSaml } from '../../domain/saml/contract.ts';
 import type { MapPlan } from '../../domain/scim/map.ts';
@@ -40,7 +40,7 @@ const recorded = {
       ...{ jit: '', jitStatus: '', defaultProfile: '', guests: '', groups: '' },
     }),
   },
-  groups: {
+  'report-groups': {
     whats: Object.values(groupWhats).flatMap((whats) => Object.values(whats)),
     facts: keysOf<Record<keyof GroupFacts, string>>({ group: '', name: '', ...noTexts, audience: '', viewers: '' }),
   },

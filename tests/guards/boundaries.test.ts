@@ -25,7 +25,7 @@ describe('imports', () => {
     ['functions/http/app.ts', '../../scheduled/index.ts', 'functions must not import scheduled'],
     ['functions/http/app.ts', '../../dev/ports.ts', 'functions must not import dev'],
     ['functions/http/app.ts', 'pg', 'no dependency of the product'],
-    ['functions/features/groups/a.ts', '../reports/card.ts', 'feature groups must not import feature reports'],
+    ['functions/features/report-groups/a.ts', '../reports/card.ts', 'feature report-groups must not import feature reports'],
     ['scheduled/jobs/a.ts', '../../functions/http/app.ts', 'only verbs and services'],
     ['scheduled/jobs/a.ts', '../../i18n/server.ts', 'scheduled must not import i18n'],
     ['web/app/a.ts', '../../functions/http/env.ts', 'web must not import functions'],
@@ -40,7 +40,7 @@ describe('imports', () => {
     ['domain/users/contract.ts', '../contract/all.ts', 'its own contract'],
     ['functions/features/users/a.ts', '../../../domain/contract/all.ts', 'its own contract'],
     ['web/features/users/a.ts', '../../../domain/contract/all.ts', 'its own contract'],
-    ['web/features/groups/A.tsx', '../reports/paths.ts', 'feature groups must not import feature reports'],
+    ['web/features/report-groups/A.tsx', '../reports/paths.ts', 'feature report-groups must not import feature reports'],
   ])('the guard sees %s → %s', (path, specifier, reason) => {
     for (const text of [
       `import { a } from '${specifier}';`,

@@ -38,12 +38,16 @@ const words = {
 } as const;
 
 export const recipe = (lineOf: LineOf): Edit[] => [
-  after('domain/groups/fields.ts', '  description: { max: 400, lines: 3, inMenu: true },', '  note: { max: 120, lines: 1, inMenu: true },'),
-  after('db/schema/groups.ts', "  description: written('description'),", "  note: written('note'),"),
+  after(
+    'domain/report-groups/fields.ts',
+    '  description: { max: 400, lines: 3, inMenu: true },',
+    '  note: { max: 120, lines: 1, inMenu: true },',
+  ),
+  after('db/schema/report-groups.ts', "  description: written('description'),", "  note: written('note'),"),
   ...Object.entries(words).flatMap(([language, [label, help, changed, added, removed]]) => [
     after(
-      `i18n/${language}/groups.ts`,
-      lineOf(`i18n/${language}/groups.ts`, "  'groups.form.descriptionHelp':"),
+      `i18n/${language}/report-groups.ts`,
+      lineOf(`i18n/${language}/report-groups.ts`, "  'groups.form.descriptionHelp':"),
       `  'groups.column.note': '${label}',`,
       `  'groups.form.note': '${label}',`,
       `  'groups.form.noteHelp': '${help}',`,
@@ -64,11 +68,11 @@ export const recipe = (lineOf: LineOf): Edit[] => [
 /** The parts of the product that are compiled. */
 export const parts = {
   server: [
-    'functions/features/groups/routes.ts',
+    'functions/features/report-groups/routes.ts',
     'functions/features/reports/menu.ts',
-    ...Object.keys(words).map((language) => `i18n/${language}/groups.ts`),
+    ...Object.keys(words).map((language) => `i18n/${language}/report-groups.ts`),
   ],
-  web: ['web/features/groups/GroupsPage.tsx', 'web/features/reports/lists/GroupReports.tsx'],
+  web: ['web/features/report-groups/GroupsPage.tsx', 'web/features/report-groups/view/GroupReports.tsx'],
 };
 type Part = keyof typeof parts;
 export const partNames: Part[] = ['server', 'web'];
@@ -77,13 +81,13 @@ export const partNames: Part[] = ['server', 'web'];
 export type Removal = Edit & { red: string };
 const without = (file: string, text: string, red = file, to = ''): Removal => ({ file, from: text, to, red });
 
-const server = 'functions/features/groups';
-const web = 'web/features/groups';
-const domain = 'domain/groups';
+const server = 'functions/features/report-groups';
+const web = 'web/features/report-groups';
+const domain = 'domain/report-groups';
 
 /** Removals compiled together: none of them can cause the failure of another's file. */
 export const removals: Record<string, { compile: Part; each: Removal[] }> = {
-  'the column': { compile: 'server', each: [without('db/schema/groups.ts', "  note: written('note'),\n")] },
+  'the column': { compile: 'server', each: [without('db/schema/report-groups.ts', "  note: written('note'),\n")] },
   'what the server reads and writes': {
     compile: 'server',
     each: [
@@ -113,7 +117,7 @@ export const removals: Record<string, { compile: Part; each: Removal[] }> = {
       without(`${web}/GroupFields.tsx`, '    ...recordOf(textNames, (name) => <TextControl form={form} field={name} />),\n'),
       without(`${web}/Theirs.tsx`, "    ...recordOf(textNames, (name) => () => base[name] || t('groups.form.nothing')),\n"),
       without(`${web}/history-lines.ts`, '    ...recordOf(textNames, textLine),\n'),
-      without('web/features/reports/lists/GroupReports.tsx', '    ...pick(shown, menuTexts),\n'),
+      without('web/features/report-groups/view/GroupReports.tsx', '    ...pick(shown, menuTexts),\n'),
     ],
   },
   'what the form sends, and its labels': {
@@ -135,21 +139,21 @@ export const removals: Record<string, { compile: Part; each: Removal[] }> = {
       without(`${domain}/fields.ts`, "name: '', ...noTexts,", undefined, "name: '',"),
       without(`${domain}/add.ts`, '...pick(asked, textNames), '),
       without(`${domain}/edit.ts`, '    ...recordOf(textNames, (name) => asked[name] ?? before[name]),\n'),
-      without('i18n/es/groups.ts', "  'groups.form.noteHelp': 'Una línea para quien mira.',\n"),
+      without('i18n/es/report-groups.ts', "  'groups.form.noteHelp': 'Una línea para quien mira.',\n"),
     ],
   },
   'what an edit accepts, and a label that no language has': {
     compile: 'server',
     each: [
       without(`${domain}/contract.ts`, '  ...recordOf(textNames, (name) => z.optional(writtenText(groupTexts[name].max))),\n'),
-      without('i18n/en-US/groups.ts', "  'groups.column.note': 'Note',\n", 'i18n/es/groups.ts'),
+      without('i18n/en-US/report-groups.ts', "  'groups.column.note': 'Note',\n", 'i18n/es/report-groups.ts'),
     ],
   },
   'what leaves the server': {
     compile: 'web',
     each: [
       without(`${domain}/contract.ts`, '  ...recordOf(textNames, () => z.string()),\n', `${web}/columns.tsx`),
-      without('domain/reports/contract.ts', '        ...menuShape,\n', 'web/features/reports/lists/GroupReports.tsx'),
+      without('domain/reports/contract.ts', '        ...menuShape,\n', 'web/features/report-groups/view/GroupReports.tsx'),
     ],
   },
 };

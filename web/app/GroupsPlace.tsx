@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { can } from '../../domain/access/permissions.ts';
-import { looksAtGroups } from '../../domain/groups/side.ts';
+import { looksAtGroups } from '../../domain/report-groups/side.ts';
 import { withTexts } from '../i18n.ts';
 import { useSearchValues } from './address.ts';
 import { session, useWho, type Who, whoIs } from './session.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 
-const loadView = () => import('../features/reports/GroupView.tsx').then((module) => ({ default: module.GroupView }));
+const loadView = () => import('../features/report-groups/view/GroupView.tsx').then((module) => ({ default: module.GroupView }));
 const loadPage = () =>
-  withTexts(['manage'], () => import('../features/groups/GroupsPage.tsx')).then((module) => ({ default: module.GroupsPage }));
+  withTexts(['manage'], () => import('../features/report-groups/GroupsPage.tsx')).then((module) => ({ default: module.GroupsPage }));
 const GroupView = lazy(loadView);
 const GroupsPage = lazy(loadPage);
 const mayAdminister = (who: Who | null) => who !== null && can(who, 'groups.edit');

@@ -14,7 +14,8 @@ const groupsPlace = async (): Promise<PageModule> => {
 export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   home: () => import('./HomePlace.tsx').then((module) => ({ Page: module.HomePlace })),
   'all-reports': () => import('../features/reports/AllReportsPage.tsx').then((module) => ({ Page: module.AllReportsPage })),
-  'subgroup-reports': () => import('../features/reports/SubgroupReportsPage.tsx').then((module) => ({ Page: module.SubgroupReportsPage })),
+  'subgroup-reports': () =>
+    import('../features/report-groups/view/SubgroupReportsPage.tsx').then((module) => ({ Page: module.SubgroupReportsPage })),
   'report-view': () => import('../features/reports/ReportViewPage.tsx').then((module) => ({ Page: module.ReportViewPage })),
   'report-manage': () =>
     withTexts(['manage'], () => import('./ReportManagePlace.tsx')).then((module) => ({ Page: module.ReportManagePlace })),

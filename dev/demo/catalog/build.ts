@@ -1,4 +1,4 @@
-import { type GroupTexts, noTexts } from '../../../domain/groups/fields.ts';
+import { type GroupTexts, noTexts } from '../../../domain/report-groups/fields.ts';
 import type {
   CoverKind,
   DemoDataset,

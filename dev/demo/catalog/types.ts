@@ -1,5 +1,5 @@
 import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
-import type { GroupTexts } from '../../../domain/groups/fields.ts';
+import type { GroupTexts } from '../../../domain/report-groups/fields.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
 import type { DemoLanguage, DemoLife, RlsIdentity } from './life-types.ts';
 

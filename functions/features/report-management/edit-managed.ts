@@ -3,7 +3,7 @@ import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { lockVersion, mustHold, setOf } from '../../../db/hold.ts';
 import { raw } from '../../../db/raw.ts';
-import { groups, subgroups } from '../../../db/schema/groups.ts';
+import { groups, subgroups } from '../../../db/schema/report-groups.ts';
 import { reports, reportWords } from '../../../db/schema/reports.ts';
 import { users } from '../../../db/schema/session.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';

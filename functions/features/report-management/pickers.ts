@@ -1,6 +1,6 @@
 import { and, asc, inArray, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { groups } from '../../../db/schema/groups.ts';
+import { groups } from '../../../db/schema/report-groups.ts';
 import { users } from '../../../db/schema/session.ts';
 import { findOwners, placeChoices } from '../../../domain/report-management/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';

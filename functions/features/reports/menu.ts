@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type RowOf, raw } from '../../../db/raw.ts';
-import { groups, subgroups } from '../../../db/schema/groups.ts';
+import { groups, subgroups } from '../../../db/schema/report-groups.ts';
 import { pick } from '../../../domain/fields/fields.ts';
-import { menuTexts } from '../../../domain/groups/fields.ts';
+import { menuTexts } from '../../../domain/report-groups/fields.ts';
 import { type MenuGroup, menuReports, selectReports } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';

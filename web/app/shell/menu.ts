@@ -1,7 +1,7 @@
 import { can } from '../../../domain/access/permissions.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { builtPages, type Screen, screensOf } from '../../../domain/access/screens.ts';
-import { looksAtGroups } from '../../../domain/groups/side.ts';
+import { looksAtGroups } from '../../../domain/report-groups/side.ts';
 
 export type Mode = 'view' | 'manage';
 export type IconName =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noTexts } from '../../../domain/groups/fields.ts';
+import { noTexts } from '../../../domain/report-groups/fields.ts';
 import type { MenuGroup } from '../../../domain/reports/contract.ts';
 import { currentPlace } from './places.ts';
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { orderWithPage } from '../../../domain/groups/order.ts';
+import { orderWithPage } from '../../../domain/report-groups/order.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { errorText } from '../../app/notify.ts';

@@ -18,10 +18,10 @@ import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { CardsSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { MissingDetails } from '../own-profile/index.ts';
+import { GroupTiles } from '../report-groups/index.ts';
 import { Favorites } from './home/Favorites.tsx';
 import { Greeting } from './home/Greeting.tsx';
 import { LatestReports, MostUsedReports, RecentReports } from './home/ShortLists.tsx';
-import { GroupTiles } from './lists/GroupTiles.tsx';
 import './home/home.css';
 
 const tones = { info: 'info', warning: 'warn', error: 'err' } as const;

@@ -1,0 +1,38 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { audit } from '../../../db/schema/records.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { groupHistory } from '../../../domain/report-groups/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { whoDid } from '../../http/past.ts';
+import { tables } from './kind.ts';
+
+const shown = 50;
+const a = alias(audit, 'a');
+
+// A new order is recorded as a list of ids, which means nothing to a reader.
+const facts = (value: unknown): Record<string, unknown> =>
+  value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
+
+export const readHistory = bind(groupHistory, async ({ kind, id }, ctx) => {
+  const table = tables[kind];
+  const [[row], past] = await ctx.database.withTenant(entryOf(ctx, 'groups.read'), (db) => [
+    db.select({ id: table.id }).from(table).where(eq(table.id, id)),
+    db
+      .select({ id: a.id, at: a.at, who: sql<string | null>`${whoDid}`, what: a.what, change: a.change })
+      .from(a)
+      .where(eq(a.rowId, id))
+      .orderBy(desc(a.at))
+      .limit(shown),
+  ]);
+  if (!row) throw new AppError('group_not_found');
+  return {
+    items: past.map(({ at, change, ...item }) => ({
+      ...item,
+      at: new Date(at).toISOString(),
+      before: facts(change.before),
+      after: facts(change.after),
+    })),
+  };
+});

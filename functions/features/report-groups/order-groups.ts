@@ -1,0 +1,41 @@
+import { and, asc, eq, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm';
+import { audited } from '../../../db/audited.ts';
+import { mustHold } from '../../../db/hold.ts';
+import { subgroups } from '../../../db/schema/report-groups.ts';
+import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
+import { orderGroups } from '../../../domain/report-groups/contract.ts';
+import { decideOrder, type Placed, refuseOrder } from '../../../domain/report-groups/reorder.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { idRows } from '../../http/id-rows.ts';
+import { tables, whatOf } from './kind.ts';
+
+export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids }, ctx) => {
+  throwIfRefused(refuseOrder(kind, groupId, ids));
+  const table = tables[kind];
+  const entry = entryOf(ctx, 'groups.edit');
+  const inPlace = and(isNull(table.deletedAt), kind === 'subgroups' && groupId ? eq(subgroups.groupId, groupId) : undefined);
+  const placed = { id: table.id, position: table.position };
+  const [stored] = await ctx.database.withTenant(entry, (db) => [
+    db.select(placed).from(table).where(inPlace).orderBy(asc(table.position), asc(table.id)),
+  ]);
+  const plan = planOrThrow(decideOrder(ids, stored));
+  if (!plan.moves) return { status: 'ok' as const };
+
+  await ctx.database.withTenant(entry, (db) => [
+    // The same rows in the same positions. Locking in id order keeps concurrent reorders from deadlocking.
+    mustHold(db, samePlaces(db.select(placed).from(table).where(inPlace).orderBy(asc(table.id)).for('no key update'), stored)),
+    db
+      .update(table)
+      .set({ position: sql`w.n` })
+      .from(sql`${idRows(ids)} w`)
+      .where(and(eq(table.id, sql`w.id`), ne(table.position, sql`w.n`))),
+    audited(db, ctx, whatOf(kind, 'order'), groupId ?? null, plan.change),
+  ]);
+  return { status: 'ok' as const };
+});
+
+const samePlaces = (rows: SQLWrapper, stored: readonly Placed[]) =>
+  sql`(select coalesce(jsonb_object_agg(locked.id, locked.position), '{}') from ${rows} as locked) = ${JSON.stringify(
+    Object.fromEntries(stored.map(({ id, position }) => [id, position])),
+  )}::jsonb`;

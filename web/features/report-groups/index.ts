@@ -1,0 +1,1 @@
+export { GroupTiles } from './view/GroupTiles.tsx';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { UploadRow } from '../../domain/report-management/import-contract.ts';
+import { serviceAccounts } from './bi-accounts.ts';
 import { at, createdAt, tenantId } from './columns.ts';
 import { groups, subgroups } from './report-groups.ts';
-import { serviceAccounts } from './service.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 

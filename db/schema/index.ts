@@ -1,3 +1,4 @@
+export * from './bi-accounts.ts';
 export * from './catalogs.ts';
 export * from './comments.ts';
 export * from './custom-fields.ts';
@@ -16,7 +17,6 @@ export * from './remote-access.ts';
 export * from './report-groups.ts';
 export * from './reports.ts';
 export * from './scim.ts';
-export * from './service.ts';
 export * from './session.ts';
 export * from './tenants.ts';
 export * from './user-groups.ts';

@@ -1,4 +1,7 @@
 import * as accounts from '../accounts/contract.ts';
+import * as biAccounts from '../bi-accounts/contract.ts';
+import * as biResources from '../bi-accounts/resources/contract.ts';
+import * as biWorkspaces from '../bi-accounts/workspaces/contract.ts';
 import { catalogEndpoints } from '../catalogs/contract.ts';
 import * as comments from '../comments/contract.ts';
 import * as companies from '../companies/contract.ts';
@@ -30,9 +33,6 @@ import * as reportImport from '../report-management/import-contract.ts';
 import * as reports from '../reports/contract.ts';
 import * as saml from '../saml/contract.ts';
 import * as scim from '../scim/contract.ts';
-import * as service from '../service/contract.ts';
-import * as serviceResources from '../service/resources/contract.ts';
-import * as serviceWorkspaces from '../service/workspaces/contract.ts';
 import * as session from '../session/contract.ts';
 import * as settings from '../settings/contract.ts';
 import * as signIns from '../sign-ins/contract.ts';
@@ -221,27 +221,27 @@ export const endpoints = [
   parties.editParty,
   parties.changeParty,
   parties.partyHistory,
-  service.listAccounts,
-  service.exportAccounts,
-  service.pickAccounts,
-  service.addAccount,
-  service.testDraft,
-  service.readAccount,
-  service.editAccount,
-  service.deleteAccount,
-  service.switchAccount,
-  service.testAccount,
-  service.listProfiles,
-  service.chooseProfile,
-  service.browseWorkspaces,
-  service.browseReports,
-  serviceWorkspaces.listWorkspaces,
-  serviceWorkspaces.exportWorkspaces,
-  serviceWorkspaces.addWorkspaces,
-  serviceWorkspaces.createWorkspace,
-  serviceWorkspaces.renameWorkspace,
-  serviceWorkspaces.removeWorkspace,
-  serviceResources.listResources,
+  biAccounts.listAccounts,
+  biAccounts.exportAccounts,
+  biAccounts.pickAccounts,
+  biAccounts.addAccount,
+  biAccounts.testDraft,
+  biAccounts.readAccount,
+  biAccounts.editAccount,
+  biAccounts.deleteAccount,
+  biAccounts.switchAccount,
+  biAccounts.testAccount,
+  biAccounts.listProfiles,
+  biAccounts.chooseProfile,
+  biAccounts.browseWorkspaces,
+  biAccounts.browseReports,
+  biWorkspaces.listWorkspaces,
+  biWorkspaces.exportWorkspaces,
+  biWorkspaces.addWorkspaces,
+  biWorkspaces.createWorkspace,
+  biWorkspaces.renameWorkspace,
+  biWorkspaces.removeWorkspace,
+  biResources.listResources,
   playlists.listPlaylists,
   playlists.exportPlaylists,
   playlists.findPlaylistReports,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { accountFields as serviceFields } from '../bi-accounts/contract.ts';
+import { maxSecretLength } from '../bi-accounts/limits.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { day, done, flag, id, instant, nameText, nothing, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { partyInput } from '../parties/contract.ts';
-import { accountFields as serviceFields } from '../service/contract.ts';
-import { maxSecretLength } from '../service/limits.ts';
 import { language } from '../session/contract.ts';
 import { givenMenuNames } from '../settings/limits.ts';
 import { maxNameLength, maxReasonLength, mostDomains, mostReports, mostUsers, trialDays } from './limits.ts';

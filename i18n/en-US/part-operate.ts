@@ -1,3 +1,4 @@
+import { biAccounts } from './bi-accounts.ts';
 import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
 import { find } from './find.ts';
@@ -10,13 +11,13 @@ import { records } from './records.ts';
 import { registration } from './registration.ts';
 import { saml } from './saml.ts';
 import { scim } from './scim.ts';
-import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { tenants } from './tenants.ts';
 import { waysIn } from './ways-in.ts';
 
 // For people who run a unit, a partner or the platform: settings, directories, accounts, sign-ins and changes.
 export const operate = {
+  ...biAccounts,
   ...embedding,
   ...entra,
   ...find,
@@ -29,7 +30,6 @@ export const operate = {
   ...registration,
   ...saml,
   ...scim,
-  ...service,
   ...settings,
   ...tenants,
   ...waysIn,

@@ -1,5 +1,6 @@
 import type { operate as defining } from '../en-US/part-operate.ts';
 import type { Texts } from '../types.ts';
+import { biAccounts } from './bi-accounts.ts';
 import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
 import { find } from './find.ts';
@@ -12,12 +13,12 @@ import { records } from './records.ts';
 import { registration } from './registration.ts';
 import { saml } from './saml.ts';
 import { scim } from './scim.ts';
-import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { tenants } from './tenants.ts';
 import { waysIn } from './ways-in.ts';
 
 export const operate: Texts<typeof defining> = {
+  ...biAccounts,
   ...embedding,
   ...entra,
   ...find,
@@ -30,7 +31,6 @@ export const operate: Texts<typeof defining> = {
   ...registration,
   ...saml,
   ...scim,
-  ...service,
   ...settings,
   ...tenants,
   ...waysIn,

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { raw } from '../../db/raw.ts';
+import { serviceAccounts } from '../../db/schema/bi-accounts.ts';
 import { reports } from '../../db/schema/reports.ts';
-import { serviceAccounts } from '../../db/schema/service.ts';
 import { dataState } from '../../domain/reports/freshness.ts';
 import { type KeptSchedule, mustReadSchedule } from '../../domain/reports/load-schedule.ts';
 import { tellAll } from '../../functions/features/notifications/index.ts';

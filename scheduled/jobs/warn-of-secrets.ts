@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { raw } from '../../db/raw.ts';
-import { serviceAccounts } from '../../db/schema/service.ts';
-import { noticeDue } from '../../domain/service/secret.ts';
+import { serviceAccounts } from '../../db/schema/bi-accounts.ts';
+import { noticeDue } from '../../domain/bi-accounts/secret.ts';
 import { tell } from '../../functions/features/notifications/tell.ts';
 import { claim } from '../claim.ts';
 import type { Tick } from '../tick.ts';

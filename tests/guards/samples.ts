@@ -3,6 +3,7 @@ import { managementSamples } from './management-samples.ts';
 import { type Call, type Ids, type Place, type Sample, ticketOf } from './sample.ts';
 import { accessSamples } from './samples-access.ts';
 import { accountSamples } from './samples-accounts.ts';
+import { biAccountSamples } from './samples-bi-accounts.ts';
 import { catalogSamples } from './samples-catalogs.ts';
 import { customFieldSamples } from './samples-custom-fields.ts';
 import { embeddingSamples } from './samples-embedding.ts';
@@ -16,7 +17,6 @@ import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
 import { samlSamples } from './samples-saml.ts';
 import { scimSamples } from './samples-scim.ts';
-import { serviceSamples } from './samples-service.ts';
 import { signInSamples } from './samples-sign-ins.ts';
 import { tenantSamples } from './samples-tenants.ts';
 import { twoFactorSamples } from './samples-two-factor.ts';
@@ -229,7 +229,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...entraSamples,
   ...exportSamples,
   ...embeddingSamples,
-  ...serviceSamples,
+  ...biAccountSamples,
   ...signInSamples,
   ...tenantSamples,
   ...accessSamples,

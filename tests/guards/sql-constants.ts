@@ -1,11 +1,11 @@
 import { linkHours } from '../../domain/accounts/links.ts';
+import { noticeDays } from '../../domain/bi-accounts/limits.ts';
 import { reminderDays } from '../../domain/catalogs/limits.ts';
 import { maxOwnFields, undoDays as undoDaysOfFields } from '../../domain/custom-fields/limits.ts';
 import { maxAnnounceHours } from '../../domain/maintenance/window.ts';
 import { standingHours, switchMinutes } from '../../domain/partner-switch/limits.ts';
 import { awayMinutes } from '../../domain/playlists/limits.ts';
 import { codeSeconds } from '../../domain/saml/limits.ts';
-import { noticeDays } from '../../domain/service/limits.ts';
 import { longestLives } from '../../domain/session/limits.ts';
 import { proofMinutes } from '../../domain/session/proof.ts';
 import { defaultSettings } from '../../domain/settings/defaults.ts';

@@ -56,9 +56,9 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   'platform-reports': () =>
     withTexts(['manage'], () => import('./ManagementPlace.tsx')).then((module) => ({ Page: module.ManagementPlace })),
   'service-accounts': () =>
-    withTexts(['operate'], () => import('../features/service/AccountsPage.tsx')).then((module) => ({ Page: module.AccountsPage })),
+    withTexts(['operate'], () => import('../features/bi-accounts/AccountsPage.tsx')).then((module) => ({ Page: module.AccountsPage })),
   'service-workspaces': () =>
-    withTexts(['operate'], () => import('../features/service/WorkspacesPage.tsx')).then((module) => ({ Page: module.WorkspacesPage })),
+    withTexts(['operate'], () => import('../features/bi-accounts/WorkspacesPage.tsx')).then((module) => ({ Page: module.WorkspacesPage })),
   'service-resources': () =>
-    withTexts(['operate'], () => import('../features/service/ResourcesPage.tsx')).then((module) => ({ Page: module.ResourcesPage })),
+    withTexts(['operate'], () => import('../features/bi-accounts/ResourcesPage.tsx')).then((module) => ({ Page: module.ResourcesPage })),
 };

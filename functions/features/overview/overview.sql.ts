@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import type { OverviewEntry } from '../../../domain/overview/contract.ts';
+import { type AccountViewer, accountVisible } from '../bi-accounts/index.ts';
 import { lacksIdentity } from '../report-access/index.ts';
-import { type AccountViewer, accountVisible } from '../service/index.ts';
 
 /** How many items of one kind are listed by name. */
 const mostNamed = 5;

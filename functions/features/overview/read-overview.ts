@@ -3,7 +3,7 @@ import { type OverviewEntry, type OverviewNeed, readOverview } from '../../../do
 import { type NeedKind, seatsAreShort, stepsOf } from '../../../domain/overview/steps.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { accountViewerOf } from '../service/index.ts';
+import { accountViewerOf } from '../bi-accounts/index.ts';
 import { type Entry, type Named, readBelow, readFacts } from './overview.sql.ts';
 
 const counted = (kind: NeedKind, count: number): OverviewNeed[] => (count ? [{ kind, count, id: null, name: null, at: null }] : []);

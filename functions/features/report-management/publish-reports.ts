@@ -1,8 +1,8 @@
 import { publishReports } from '../../../domain/report-management/import-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { findAccount, openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
 import { wakeMailings } from '../notifications/index.ts';
-import { findAccount, openUsable, orRefused, providerOf } from '../service/index.ts';
 import { prepare } from './from-service.ts';
 import { publishOutcome, publishRows } from './publish.sql.ts';
 import { takeTurn } from './write-parts.ts';

@@ -6,7 +6,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { rebindReport } from '../../../domain/report-management/import-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { findAccount, openUsable, orRefused, providerOf } from '../service/index.ts';
+import { findAccount, openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
 import { prepare } from './from-service.ts';
 
 const { version: storedVersion, pages, serviceReportId: source, workspaceId: workspace } = reports;

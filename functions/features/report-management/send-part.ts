@@ -5,7 +5,7 @@ import { finishUpload, sendPart } from '../../../domain/report-management/import
 import { partBytes } from '../../../domain/report-management/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
-import { openUsable, orRefused, providerOf } from '../service/index.ts';
+import { openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
 import { looksLike } from './report-file.ts';
 import { findAccountOfUpload } from './upload-account.ts';
 import { findUpload, oneUpload, openUpload, orFileRefused, type Upload } from './upload-rows.ts';

@@ -8,7 +8,7 @@ import { largestPart, partBytes, partsOf } from '../../../domain/report-manageme
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
-import { findAccount, openUsable, orRefused, providerOf } from '../service/index.ts';
+import { findAccount, openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
 import { sealUpload, stillKept } from './upload-rows.ts';
 import { readPlace } from './write-parts.ts';
 

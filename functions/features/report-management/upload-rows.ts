@@ -6,7 +6,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { UploadRow } from '../../../domain/report-management/import-contract.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { ServiceError, type TemporaryUpload } from '../../services/report-service/port.ts';
-import { orRefused } from '../service/index.ts';
+import { orRefused } from '../bi-accounts/index.ts';
 
 const keptDays = 7;
 const shown = 50;

@@ -1,14 +1,14 @@
 import { Radio } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { TestStep } from '../../../domain/service/contract.ts';
-import { type AccountField, accountInput, accountProblems } from '../../../domain/service/draft.ts';
+import type { TestStep } from '../../../domain/bi-accounts/contract.ts';
+import { type AccountField, accountInput, accountProblems } from '../../../domain/bi-accounts/draft.ts';
 import { call } from '../../app/api.ts';
 import { errorText } from '../../app/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconPlugConnected } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { AccountFields, TestSteps } from '../service/index.ts';
+import { AccountFields, TestSteps } from '../bi-accounts/index.ts';
 import type { Registration, RegistrationField } from './draft.ts';
 
 type Props = {

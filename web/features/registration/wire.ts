@@ -1,5 +1,5 @@
+import { accountInput } from '../../../domain/bi-accounts/draft.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
-import { accountInput } from '../../../domain/service/draft.ts';
 import type { CallInput } from '../../app/api.ts';
 import { partyInputOf } from '../parties/index.ts';
 import type { Kind, Registration } from './draft.ts';

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../../db/client.ts';
 import { raw } from '../../../../db/raw.ts';
+import { serviceAccounts } from '../../../../db/schema/bi-accounts.ts';
 import { exports } from '../../../../db/schema/exports.ts';
-import { serviceAccounts } from '../../../../db/schema/service.ts';
 import { runningPerAccount } from '../../../../domain/exports/limits.ts';
 import { identityFor, type RlsIdentity } from '../../../../domain/reports/identity.ts';
 import { coversReport, grantOf, nearestGrantFirst, reportsWithPlace, visibleReport } from '../../reports/index.ts';

@@ -1,0 +1,107 @@
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
+import { alias, type PgColumn, QueryBuilder } from 'drizzle-orm/pg-core';
+import type { Db } from '../../../db/client.ts';
+import { serviceAccounts, workspaces } from '../../../db/schema/bi-accounts.ts';
+import { reports } from '../../../db/schema/reports.ts';
+import { users } from '../../../db/schema/session.ts';
+import type { AccountRow, TestStep } from '../../../domain/bi-accounts/contract.ts';
+import { noticeDays } from '../../../domain/bi-accounts/limits.ts';
+import { searchWords } from '../../../domain/text/fold.ts';
+import type { SortColumn } from '../../http/keyset.ts';
+import { type AccountViewer, accountVisible } from './account-visible.ts';
+
+/** Accounts as `accountVisible` names them. */
+export const a = alias(serviceAccounts, 'a');
+
+const part = new QueryBuilder();
+const reportsOf = part
+  .select({ n: count() })
+  .from(reports)
+  .where(and(eq(reports.tenantId, a.tenantId), eq(reports.accountId, a.id)));
+const workspacesOf = part
+  .select({ n: count() })
+  .from(workspaces)
+  .where(and(eq(workspaces.tenantId, a.tenantId), eq(workspaces.accountId, a.id)));
+
+const rowColumns = {
+  id: a.id,
+  name: a.name,
+  directoryId: a.directoryId,
+  appId: a.appId,
+  disabled: a.disabled,
+  secretSetAt: a.secretSetAt,
+  secretEndsAt: a.secretEndsAt,
+  tested: a.tested,
+  testedAt: a.testedAt,
+  profileName: a.profileName,
+  registeredBy: users.name,
+  reports: sql<number>`${reportsOf}::int`,
+  workspaces: sql<number>`${workspacesOf}::int`,
+  version: a.version,
+  createdAt: a.createdAt,
+};
+
+/** The query for rows with extra columns; the caller adds conditions, order and limit. */
+export const shownAccounts = <More extends Record<string, SQL | PgColumn>>(db: Db, more: More) =>
+  db
+    .select({ ...rowColumns, ...more })
+    .from(a)
+    .leftJoin(users, and(eq(users.tenantId, a.tenantId), eq(users.id, a.registeredById)));
+type Row = Awaited<ReturnType<typeof shownAccounts<Record<never, never>>>>[number];
+
+export const sortColumns: Record<string, SortColumn> = {
+  name: { sql: sql`${a.sortKey}`, cast: 'text' },
+  ends: { sql: sql`coalesce(${a.secretEndsAt}, '9999-12-31T00:00:00Z'::timestamptz)`, cast: 'timestamptz' },
+  created: { sql: sql`${a.createdAt}`, cast: 'timestamptz' },
+};
+
+const views = {
+  ending: sql`(a.secret_ends_at <= app.now() + make_interval(days => ${noticeDays[0]}))`,
+  failing: sql`(a.tested @> '[{"outcome": "failed"}]')`,
+  disabled: sql`a.disabled`,
+};
+export type View = keyof typeof views;
+
+/** Matches the words of a search against the folded name. */
+export const nameMatches = (column: SQL, search: string | undefined): SQL =>
+  sql.join(
+    [
+      sql`true`,
+      ...searchWords(search ?? '')
+        .slice(0, 8)
+        .map((word) => sql`(' ' || ${column}) like ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`),
+    ],
+    sql` and `,
+  );
+
+export const narrowed = (viewer: AccountViewer, search: string | undefined): SQL =>
+  sql`${accountVisible(viewer)} and ${nameMatches(sql`a.sort_key`, search)}`;
+export const inView = (view: View | undefined): SQL => (view ? views[view] : sql`true`);
+
+const countOf = (view: View) => sql<number>`count(*) filter (where ${views[view]})::int`;
+export const countColumns = {
+  all: sql<number>`count(*)::int`,
+  ending: countOf('ending'),
+  failing: countOf('failing'),
+  disabled: countOf('disabled'),
+};
+
+/** The last day of the secret in the tenant's zone. */
+export const dayInZone = (zone: string) => sql<string | null>`to_char(${a.secretEndsAt} at time zone ${zone}, 'YYYY-MM-DD')`;
+
+const instantOf = (value: string) => new Date(value).toISOString();
+
+/** The step at which the last test ended. */
+function testedOf(steps: TestStep[] | null): AccountRow['tested'] {
+  if (!steps) return null;
+  return steps.find((step) => step.outcome === 'failed')?.step ?? 'ok';
+}
+
+export const present = ({ secretSetAt, secretEndsAt, tested, testedAt, createdAt, ...row }: Row): AccountRow => ({
+  ...row,
+  secretSetAt: instantOf(secretSetAt),
+  secretEndsAt: secretEndsAt && instantOf(secretEndsAt),
+  tested: testedOf(tested),
+  testedAt: testedAt && instantOf(testedAt),
+  createdAt: instantOf(createdAt),
+});

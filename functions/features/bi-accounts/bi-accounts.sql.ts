@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
+import type { TestStep } from '../../../domain/bi-accounts/contract.ts';
+import { type AccountFields, accountFacts } from '../../../domain/bi-accounts/edit.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { endsAt } from './account-input.ts';
+import { accountViewerOf, accountVisible } from './account-visible.ts';
+import { titlesShown } from './in-use.ts';
+import { reportsInside } from './workspace-rows.ts';
+
+// Writes that can be refused for one reason only, and bulk writes: each is one statement with its audit rows.
+
+const visible = (ctx: SessionContext) => accountVisible(accountViewerOf(ctx));
+
+type NewAccount = { id: string; sortKey: string; sealed: string; fields: AccountFields };
+const add = raw('bi_accounts.add_account', { added: 'int4' });
+/** Adds the account unless its name is one that the user already sees. */
+export function insertAccount(db: Db, ctx: SessionContext, { id, sortKey, sealed, fields }: NewAccount) {
+  const facts = JSON.stringify(accountFacts(fields, true));
+  return add(
+    db,
+    sql`with w as (
+        insert into service_accounts (id, name, sort_key, directory_id, app_id, object_id, secret_sealed, secret_ends_at,
+          subscription_id, resource_group, workspace_id, registered_by_id)
+        select ${id}::uuid, ${fields.name}, ${sortKey}, ${fields.directoryId}, ${fields.appId}, ${fields.objectId}, ${sealed},
+          ${endsAt(fields.secretEndsOn, ctx.tenant.zone)}, ${fields.subscriptionId}, ${fields.resourceGroup}, ${fields.workspaceId},
+          (select app.user_id())
+        where not exists (select from service_accounts a where a.sort_key = ${sortKey} and ${visible(ctx)}) returning id),
+      audited as (insert into audit (what, row_id, change, ip, request_id)
+        select 'service_account.add', w.id, jsonb_build_object('after', ${facts}::jsonb), ${ctx.address}, ${ctx.requestId} from w)
+      select (select count(*)::int from w) as added`,
+  );
+}
+
+const change = raw('bi_accounts.switch_account', { version: 'int4' });
+export const updateDisabled = (db: Db, ctx: SessionContext, id: string, disabled: boolean) =>
+  change(
+    db,
+    sql`with o as (select a.id from service_accounts a where a.id = ${id}::uuid and ${visible(ctx)}),
+      w as (update service_accounts t set disabled = ${disabled}, version = t.version + 1 from o where t.id = o.id
+        returning t.id, t.name, t.version),
+      audited as (insert into audit (what, row_id, change, ip, request_id)
+        select ${disabled ? 'service_account.disable' : 'service_account.enable'}, w.id, jsonb_build_object('name', w.name),
+          ${ctx.address}, ${ctx.requestId} from w)
+      select w.version from w`,
+  );
+
+type Tested = { id: string; version: number; steps: readonly TestStep[]; outcome: string };
+const keep = raw('bi_accounts.keep_test', {});
+/** Stores the result of a test, unless the account has changed since it was read. */
+export const updateTested = (db: Db, ctx: SessionContext, { id, version, steps, outcome }: Tested) =>
+  keep(
+    db,
+    sql`with w as (update service_accounts a set tested = ${JSON.stringify(steps)}::jsonb, tested_at = app.now()
+        where a.id = ${id}::uuid and a.version = ${version} and ${visible(ctx)} returning a.id, a.name)
+      insert into audit (what, row_id, change, ip, request_id)
+      select 'service_account.test', w.id, jsonb_build_object('name', w.name, 'outcome', ${outcome}::text), ${ctx.address}, ${ctx.requestId}
+      from w`,
+  );
+
+type NewWorkspace = { id: string; serviceId: string; name: string; sortKey: string; capacityId: string | null };
+const addMany = raw('bi_accounts.add_workspaces', { added: 'int4' });
+/** Adds workspaces of an enabled account; existing ones stay unchanged. */
+export function insertWorkspaces(db: Db, ctx: SessionContext, accountId: string, added: readonly NewWorkspace[]) {
+  const rows = added.map(({ id, serviceId, name, sortKey, capacityId }) => ({
+    ...{ id, name, service_id: serviceId, sort_key: sortKey, capacity_id: capacityId },
+  }));
+  return addMany(
+    db,
+    sql`with o as (select a.id, a.name from service_accounts a where a.id = ${accountId}::uuid and not a.disabled and ${visible(ctx)}),
+      w as (insert into workspaces (id, account_id, service_id, name, sort_key, capacity_id, added_by_id)
+        select x.id, o.id, x.service_id, x.name, x.sort_key, x.capacity_id, (select app.user_id()) from o,
+          jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (id uuid, service_id text, name text, sort_key text, capacity_id text)
+        on conflict do nothing returning id, name),
+      audited as (insert into audit (what, row_id, change, ip, request_id)
+        select 'workspace.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'account', o.name)),
+          ${ctx.address}, ${ctx.requestId} from w, o)
+      select (select count(*)::int from w) as added`,
+  );
+}
+
+const create = raw('bi_accounts.create_workspace', { id: 'uuid' });
+/** Adds a workspace that was just created at the service; no row if the account is gone. */
+export const insertWorkspace = (db: Db, ctx: SessionContext, accountId: string, added: NewWorkspace) =>
+  create(
+    db,
+    sql`with o as (select a.id, a.name from service_accounts a where a.id = ${accountId}::uuid and ${visible(ctx)}),
+      w as (insert into workspaces (id, account_id, service_id, name, sort_key, capacity_id, added_by_id)
+        select ${added.id}::uuid, o.id, ${added.serviceId}, ${added.name}, ${added.sortKey}, ${added.capacityId}, (select app.user_id())
+        from o on conflict do nothing returning id, name),
+      audited as (insert into audit (what, row_id, change, ip, request_id)
+        select 'workspace.create', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'account', o.name)),
+          ${ctx.address}, ${ctx.requestId} from w, o)
+      select id from w`,
+  );
+
+type Renamed = { id: string; version: number; name: string; sortKey: string };
+const rename = raw('bi_accounts.rename_workspace', { there: 'int4', changed: 'int4' });
+export const updateWorkspaceName = (db: Db, ctx: SessionContext, { id, version, name, sortKey }: Renamed) =>
+  rename(
+    db,
+    sql`with o as (select w.id, w.name from workspaces w join service_accounts a on a.tenant_id = w.tenant_id and a.id = w.account_id
+        where w.id = ${id}::uuid and ${visible(ctx)}),
+      changed as (update workspaces t set name = ${name}, sort_key = ${sortKey}, version = t.version + 1 from o
+        where t.id = o.id and t.version = ${version} returning t.id),
+      audited as (insert into audit (what, row_id, change, ip, request_id)
+        select 'workspace.edit', o.id,
+          jsonb_build_object('before', jsonb_build_object('name', o.name), 'after', jsonb_build_object('name', ${name}::text)),
+          ${ctx.address}, ${ctx.requestId} from o join changed c on c.id = o.id)
+      select (select count(*)::int from o) as there, (select count(*)::int from changed) as changed`,
+  );
+
+const uses = { there: 'int4', gone: 'int4', used: 'int4', titles: 'text[]?' } as const;
+const firstTitles = sql`(select array_agg(s.title) from (select title from used order by sort_key limit ${titlesShown}) s)`;
+
+const removeAccount = raw('bi_accounts.delete_account', uses);
+/** Deletes an account with its workspaces, unless reports are published with it. */
+export const deleteAccountRow = (db: Db, ctx: SessionContext, id: string) =>
+  removeAccount(
+    db,
+    sql`with o as (select a.tenant_id, a.id, a.name from service_accounts a where a.id = ${id}::uuid and ${visible(ctx)}),
+      used as (select r.title, r.sort_key from reports r join o on o.tenant_id = r.tenant_id and o.id = r.account_id),
+      w as (delete from service_accounts t using o where t.id = o.id and not exists (select from used) returning t.id, t.name),
+      audited as (insert into audit (what, row_id, change, ip, request_id)
+        select 'service_account.delete', w.id, jsonb_build_object('name', w.name), ${ctx.address}, ${ctx.requestId} from w)
+      select (select count(*)::int from o) as there, (select count(*)::int from w) as gone, (select count(*)::int from used) as used,
+        ${firstTitles} as titles`,
+  );
+
+const detach = raw('bi_accounts.remove_workspace', uses);
+/** Removes a workspace from the portal, unless a report published here is in it. */
+export const deleteWorkspaceRow = (db: Db, ctx: SessionContext, id: string) =>
+  detach(
+    db,
+    sql`with w as (select w.* from workspaces w join service_accounts a on a.tenant_id = w.tenant_id and a.id = w.account_id
+        where w.id = ${id}::uuid and ${visible(ctx)}),
+      used as (select reports.title, reports.sort_key from reports join w on ${reportsInside}),
+      gone as (delete from workspaces t using w where t.id = w.id and not exists (select from used) returning t.id, t.name),
+      audited as (insert into audit (what, row_id, change, ip, request_id)
+        select 'workspace.remove', g.id, jsonb_build_object('name', g.name), ${ctx.address}, ${ctx.requestId} from gone g)
+      select (select count(*)::int from w) as there, (select count(*)::int from gone) as gone, (select count(*)::int from used) as used,
+        ${firstTitles} as titles`,
+  );

@@ -1,0 +1,33 @@
+import { and, sql } from 'drizzle-orm';
+import { listAccounts } from '../../../domain/bi-accounts/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { keyset } from '../../http/keyset.ts';
+import { a, countColumns, inView, narrowed, present, shownAccounts, sortColumns } from './account-rows.ts';
+import { accountViewerOf, isRestricted } from './account-visible.ts';
+
+const noRows = { n: 0, restricted: false, all: 0, ending: 0, failing: 0, disabled: 0 };
+
+export const findAccounts = bind(listAccounts, async (input, ctx) => {
+  const viewer = accountViewerOf(ctx);
+  const list = keyset(input, sortColumns, 'name', sql`a.id`);
+  const where = narrowed(viewer, input.search);
+  const [rows, [counted = noRows]] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+    shownAccounts(db, { sort_value: list.sortValue })
+      .where(and(where, inView(input.view), list.where))
+      .orderBy(list.orderBy)
+      .limit(list.take)
+      .offset(list.skip),
+    db
+      .select({
+        ...countColumns,
+        n: sql<number>`count(*) filter (where ${inView(input.view)})::int`,
+        restricted: sql<boolean>`${isRestricted(viewer)}`,
+      })
+      .from(a)
+      .where(where),
+  ]);
+  const { n: total, restricted, ...counts } = counted;
+  const { rows: kept, ...paging } = list.answer(rows, total);
+  return { items: kept.map(present), ...paging, counts, restricted };
+});

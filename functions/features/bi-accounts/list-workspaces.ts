@@ -1,0 +1,19 @@
+import { and, count, sql } from 'drizzle-orm';
+import { listWorkspaces } from '../../../domain/bi-accounts/workspaces/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { keyset } from '../../http/keyset.ts';
+import { a } from './account-rows.ts';
+import { accountViewerOf } from './account-visible.ts';
+import { conditions, ownAccount, present, shownWorkspaces, sortColumns, w } from './workspace-rows.ts';
+
+export const findWorkspaces = bind(listWorkspaces, async (input, ctx) => {
+  const list = keyset(input, sortColumns, 'name', sql`w.id`);
+  const where = conditions(accountViewerOf(ctx), input);
+  const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+    shownWorkspaces(db, list.sortValue).where(and(where, list.where)).orderBy(list.orderBy).limit(list.take).offset(list.skip),
+    db.select({ n: count() }).from(w).innerJoin(a, ownAccount).where(where),
+  ]);
+  const { rows: kept, ...paging } = list.answer(rows, counted?.n ?? 0);
+  return { items: kept.map(present), ...paging };
+});

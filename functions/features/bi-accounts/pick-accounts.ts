@@ -1,0 +1,20 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { pickAccounts } from '../../../domain/bi-accounts/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { a } from './account-rows.ts';
+import { accountViewerOf, accountVisible } from './account-visible.ts';
+
+const mostShown = 200;
+
+export const pickServiceAccounts = bind(pickAccounts, async (_, ctx) => {
+  const [items] = await ctx.database.withTenant(entryOf(ctx, 'service.browse'), (db) => [
+    db
+      .select({ id: a.id, name: a.name })
+      .from(a)
+      .where(and(eq(a.disabled, false), accountVisible(accountViewerOf(ctx))))
+      .orderBy(asc(a.sortKey), asc(a.id))
+      .limit(mostShown),
+  ]);
+  return { items };
+});

@@ -1,0 +1,30 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { reports } from '../../../db/schema/reports.ts';
+import { readAccount } from '../../../domain/bi-accounts/contract.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { a, dayInZone, present, shownAccounts } from './account-rows.ts';
+import { accountViewerOf, accountVisible } from './account-visible.ts';
+
+const mostTitles = 50;
+
+/** One account; sealed values aren't even read. */
+export const readOneAccount = bind(readAccount, async ({ id }, ctx) => {
+  const mine = and(eq(a.id, id), accountVisible(accountViewerOf(ctx)));
+  const { objectId, subscriptionId, resourceGroup, workspaceId, profileId } = a;
+  const details = { objectId, secretEndsOn: dayInZone(ctx.tenant.zone), subscriptionId, resourceGroup, workspaceId, profileId };
+  const [[row], titles] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+    shownAccounts(db, details).where(mine),
+    db
+      .select({ title: reports.title })
+      .from(reports)
+      .innerJoin(a, and(eq(a.tenantId, reports.tenantId), eq(a.id, reports.accountId)))
+      .where(mine)
+      .orderBy(asc(reports.sortKey), asc(reports.id))
+      .limit(mostTitles),
+  ]);
+  if (!row) throw new AppError('not_found');
+  const { tested, ...account } = row;
+  return { ...account, ...present(row), steps: tested ?? [], reportTitles: titles.map(({ title }) => title) };
+});

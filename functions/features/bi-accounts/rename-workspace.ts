@@ -1,0 +1,17 @@
+import { renameWorkspace } from '../../../domain/bi-accounts/workspaces/contract.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
+import { updateWorkspaceName } from './bi-accounts.sql.ts';
+
+export const renameOneWorkspace = bind(renameWorkspace, async ({ id, version, name }, ctx) => {
+  const sortKey = keyOfName(name);
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+    updateWorkspaceName(db, ctx, { id, version, name, sortKey }),
+  ]);
+  const [outcome] = rows;
+  if (!outcome?.there) throw new AppError('not_found');
+  if (outcome.changed !== 1) throw new AppError('changed_meanwhile');
+  return { id, version: version + 1 };
+});

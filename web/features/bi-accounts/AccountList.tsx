@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AccountRow } from '../../../domain/bi-accounts/contract.ts';
+import { formatNumber } from '../../../domain/format/number.ts';
+import { changedSearch, stringifySearch, useGo } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import type { useListAddress } from '../../app/list-address.ts';
+import { listFailure } from '../../app/list-failure.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { IconPencil, IconPlugConnected, IconPlugConnectedX, IconStack2, IconTrash, IconUserCircle } from '../../ui/icons.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
+import type { RowAction } from '../../ui/table/types.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
+import { accountColumns } from './account-columns.tsx';
+import { type AccountsInput, accountsQuery } from './queries.ts';
+
+const views = ['all', 'ending', 'failing', 'disabled'] as const;
+type Props = {
+  list: ReturnType<typeof useListAddress<'name' | 'ends' | 'created'>>;
+  onCreate: () => void;
+  onSwitch: (row: AccountRow, disabled: boolean) => void;
+  onDelete: (row: AccountRow) => void;
+};
+
+/** The list of accounts with its views; problems that need attention are counted above it. */
+export function AccountList({ list, onCreate, onSwitch, onDelete }: Props) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const go = useGo();
+  const view = views.find((each) => each !== 'all' && each === list.values.view) ?? 'all';
+  const filter = {
+    ...(list.search ? { search: list.search } : {}),
+    ...(list.order ? { sort: list.order } : {}),
+    ...(view === 'all' ? {} : { view }),
+  };
+  const input: AccountsInput = { page: list.page, size: list.size, ...filter };
+  const { data, error, isPlaceholderData, refetch } = useQuery(accountsQuery(input));
+  const saved = useListViews({ list: 'service-accounts', address: list, hidden: ['appId', 'created'] });
+  const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/powerbi${changedSearch(stringifySearch(list.values), params)}`;
+  const columns = accountColumns({ t, language, zone, editHref: (row) => hrefWith({ id: row.id }) });
+  const file = useTableFile((part) => call('GET /api/auth/service-accounts/export', { ...filter, part }), {
+    columns,
+    choice: saved.choice,
+  });
+  const open = (row: AccountRow, panel?: string) => list.change({ id: row.id, panel, new: undefined });
+  const actionsOf = (row: AccountRow): RowAction[] => [
+    { id: 'edit', label: t('service.action.edit'), icon: IconPencil, onClick: () => open(row) },
+    { id: 'test', label: t('service.action.test'), icon: IconPlugConnected, onClick: () => open(row, 'test') },
+    { id: 'profile', label: t('service.action.profile'), icon: IconUserCircle, onClick: () => open(row, 'profile') },
+    {
+      id: 'workspaces',
+      label: t('service.action.workspaces'),
+      icon: IconStack2,
+      onClick: () => go(`/powerbi/workspace?account=${row.id}`),
+    },
+    row.disabled
+      ? { id: 'enable', label: t('service.action.enable'), icon: IconPlugConnected, onClick: () => onSwitch(row, false) }
+      : { id: 'disable', label: t('service.action.disable'), icon: IconPlugConnectedX, onClick: () => onSwitch(row, true) },
+    { id: 'delete', label: t('service.action.delete'), icon: IconTrash, danger: true, onClick: () => onDelete(row) },
+  ];
+  return (
+    <>
+      {data?.restricted && <Notice tone="info">{t('service.restricted')}</Notice>}
+      <ListViews saved={saved} label={t('service.views')}>
+        {views.map((each) => (
+          <Chip
+            key={each}
+            href={hrefWith({ view: each === 'all' ? undefined : each, page: undefined, saved: undefined })}
+            on={each === view && !saved.current}
+            count={data && formatNumber(language, data.counts[each])}
+          >
+            {t(`service.view.${each}`)}
+          </Chip>
+        ))}
+      </ListViews>
+      <DataTable
+        caption={t('service.tab.accounts')}
+        columns={columns}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        fetching={isPlaceholderData}
+        failure={listFailure({ error, data, refetch })}
+        sort={list.sort ?? { column: 'name', direction: 'asc' }}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t('service.search.accounts'), onChange: list.onSearch }}
+        onClearFilters={list.clear}
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
+        rowActions={actionsOf}
+        onOpen={(row) => open(row)}
+        onCreate={onCreate}
+        empty={
+          view === 'all' ? (
+            <EmptyState
+              text={t('service.empty.accounts')}
+              action={
+                <Button kind="primary" onClick={onCreate}>
+                  {t('service.account.new')}
+                </Button>
+              }
+            />
+          ) : (
+            <FilteredEmpty filters={t(`service.view.${view}`)} onClear={list.clear} />
+          )
+        }
+      />
+    </>
+  );
+}

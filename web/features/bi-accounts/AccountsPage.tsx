@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useEffect, useState } from 'react';
+import type { AccountRow } from '../../../domain/bi-accounts/contract.ts';
+import { accountSorts } from '../../../domain/bi-accounts/limits.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useDrawerTarget } from '../../app/drawer-target.ts';
+import { useListAddress } from '../../app/list-address.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { useTranslation } from '../../i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconPlus } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import type { Panel } from './AccountDrawer.tsx';
+import { AccountList } from './AccountList.tsx';
+import { BiAccountTabs } from './BiAccountTabs.tsx';
+import { pickerQuery } from './queries.ts';
+import { useSwitchAccount } from './use-switch-account.ts';
+import './bi-accounts.css';
+
+const AccountDrawer = lazy(() => import('./AccountDrawer.tsx').then((module) => ({ default: module.AccountDrawer })));
+const DeleteAccount = lazy(() => import('./DeleteAccount.tsx').then((module) => ({ default: module.DeleteAccount })));
+const panelOf = (text: string | undefined): Panel => (text === 'test' || text === 'profile' ? text : 'data');
+
+/** The tenant's service accounts: list, drawer, test and deletion. */
+export function AccountsPage() {
+  const { t } = useTranslation();
+  const list = useListAddress({ sorts: accountSorts, filters: ['view'] });
+  const { shown, opened } = useDrawerTarget(list.values);
+  const [removing, setRemoving] = useState<{ row: AccountRow; opened: boolean } | null>(null);
+  const switchTo = useSwitchAccount();
+  const title = t('service.title');
+  useBreadcrumb([{ label: t('service.crumb') }, { label: title }]);
+  // An address with a panel but without an account refers to the only account.
+  const unnamed = list.values.panel !== undefined && list.values.id === undefined && list.values.new === undefined;
+  const { data: all } = useQuery({ ...pickerQuery(), enabled: unnamed });
+  const [only, ...others] = all?.items ?? [];
+  const named = unnamed && others.length === 0 ? only?.id : undefined;
+  useEffect(() => {
+    if (named) list.change({ id: named }, { replace: true });
+  });
+  const create = () => list.change({ new: '1', id: undefined, panel: undefined });
+  return (
+    <div className="page service-page">
+      <PageHeader
+        title={title}
+        text={t('service.text')}
+        actions={
+          <Button kind="primary" icon={IconPlus} onClick={create}>
+            {t('service.account.new')}
+          </Button>
+        }
+      />
+      <BiAccountTabs value="accounts">
+        <AccountList
+          list={list}
+          onCreate={create}
+          onSwitch={(row, disabled) => void switchTo(row, disabled)}
+          onDelete={(row) => setRemoving({ row, opened: true })}
+        />
+      </BiAccountTabs>
+      {shown && (
+        <Part>
+          <AccountDrawer
+            key={shown.opening}
+            id={shown.id}
+            opened={opened}
+            panel={panelOf(list.values.panel)}
+            onPanel={(panel) => list.change({ panel: panel === 'data' ? undefined : panel }, { replace: true })}
+            onClose={() => list.change({ id: undefined, new: undefined, panel: undefined })}
+          />
+        </Part>
+      )}
+      {removing && (
+        <Part>
+          <DeleteAccount
+            {...removing}
+            onDisable={() => {
+              setRemoving({ ...removing, opened: false });
+              void switchTo(removing.row, true);
+            }}
+            onClose={() => setRemoving({ ...removing, opened: false })}
+          />
+        </Part>
+      )}
+    </div>
+  );
+}

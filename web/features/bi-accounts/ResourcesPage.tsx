@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Resource } from '../../../domain/bi-accounts/resources/contract.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { listFailure } from '../../app/list-failure.ts';
+import { useTranslation } from '../../i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconRefresh } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { Sort } from '../../ui/table/types.ts';
+import { resourcesQuery } from './queries.ts';
+import { ResourceSources } from './ResourceSources.tsx';
+import { resourceColumns, sortText } from './resource-columns.tsx';
+import './bi-accounts.css';
+
+/** License capacity, read-only: the current data of the report service and Azure, with the error of each failed source. */
+export function ResourcesPage() {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = useQuery(resourcesQuery());
+  const { search = '' } = useSearchValues();
+  const setSearch = useSetSearch();
+  const [sort, setSort] = useState<Sort>({ column: 'name', direction: 'asc' });
+  const title = t('service.resources.title');
+  useBreadcrumb([{ label: t('service.crumb') }, { label: title }]);
+  const words = fold(search).split(' ');
+  const matches = (item: Resource) =>
+    words.every((word) => fold([item.name, item.resourceGroup, item.accountName].join(' ')).includes(word));
+  const way = sort.direction === 'asc' ? 1 : -1;
+  const rows = data?.items
+    .filter(matches)
+    .toSorted((a, b) => way * sortText(a, sort.column).localeCompare(sortText(b, sort.column), undefined, { numeric: true }));
+  return (
+    <div className="page service-page">
+      <PageHeader
+        title={title}
+        text={t('service.resources.text')}
+        actions={
+          <Button icon={IconRefresh} loading={isFetching} onClick={() => void refetch()}>
+            {t('service.resources.refresh')}
+          </Button>
+        }
+      />
+      {data && <ResourceSources sources={data.sources} onRetry={() => void refetch()} />}
+      <DataTable
+        caption={title}
+        columns={resourceColumns({ t })}
+        rows={rows}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        fetching={isFetching && data !== undefined}
+        failure={listFailure({ error, data, refetch })}
+        sort={sort}
+        onSort={setSort}
+        search={{
+          value: search,
+          label: t('service.search.resources'),
+          onChange: (text) => setSearch({ search: text || undefined }, { replace: true }),
+        }}
+        paging={rows && { page: 1, pages: 1, size: rows.length, total: rows.length, onPage: () => undefined }}
+        onClearFilters={() => setSearch({ search: undefined })}
+        empty={<EmptyState text={t(data?.sources.length === 0 ? 'service.empty.noAccounts' : 'service.empty.resources')} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Resource } from '../../../domain/bi-accounts/resources/contract.ts';
+import type { Translate } from '../../i18n.ts';
+import { Badge, type Tone } from '../../ui/Badge.tsx';
+import type { Column } from '../../ui/table/types.ts';
+
+const tones: Record<Resource['state'], Tone> = {
+  running: 'ok',
+  paused: 'neutral',
+  starting: 'info',
+  stopping: 'info',
+  resizing: 'info',
+  failed: 'err',
+  unknown: 'warn',
+};
+
+/** The sort key of a column. */
+export function sortText(row: Resource, column: string): string {
+  const values: Record<string, string | null> = {
+    resourceGroup: row.resourceGroup,
+    state: row.state,
+    account: row.accountName,
+    size: row.size ?? row.currentSize,
+  };
+  return values[column] ?? row.name;
+}
+
+export function resourceColumns({ t }: { t: Translate }): Column<Resource>[] {
+  return [
+    {
+      id: 'name',
+      header: t('service.resources.name'),
+      rowHeader: true,
+      sortable: true,
+      phone: 'name',
+      cell: (row) => (
+        <span className="resource-name">
+          {row.name}
+          {row.kind && <span className="muted small">{t(`service.resources.kind.${row.kind}`)}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('service.column.state'),
+      sortable: true,
+      phone: 'status',
+      cell: (row) => <Badge tone={tones[row.state]}>{t(`service.resources.state.${row.state}`)}</Badge>,
+    },
+    { id: 'resourceGroup', header: t('service.resources.group'), sortable: true, cell: (row) => row.resourceGroup ?? '–' },
+    { id: 'size', header: t('service.resources.size'), sortable: true, phone: 'fact', cell: (row) => row.size ?? '–' },
+    { id: 'currentSize', header: t('service.resources.currentSize'), cell: (row) => row.currentSize ?? t('service.resources.none') },
+    { id: 'region', header: t('service.resources.region'), muted: true, cell: (row) => row.region || '–' },
+    { id: 'account', header: t('service.column.account'), sortable: true, muted: true, cell: (row) => row.accountName },
+  ];
+}

@@ -1,0 +1,26 @@
+import { type AccountDraft, accountProblems, emptyAccount } from '../../../domain/bi-accounts/draft.ts';
+import { useTranslation } from '../../i18n.ts';
+import { problemTexts, useForm } from '../../ui/use-form.ts';
+import type { OneAccount } from './queries.ts';
+
+export const accountDraftOf = (account: OneAccount): AccountDraft => ({
+  name: account.name,
+  directoryId: account.directoryId,
+  appId: account.appId,
+  objectId: account.objectId ?? '',
+  secret: '',
+  secretEndsOn: account.secretEndsOn?.split('-').reverse().join('/') ?? '',
+  subscriptionId: account.subscriptionId ?? '',
+  resourceGroup: account.resourceGroup ?? '',
+  workspaceId: account.workspaceId ?? '',
+});
+
+export function useAccountForm(isNew: boolean) {
+  const { t } = useTranslation();
+  return useForm({
+    start: emptyAccount,
+    problems: (draft) =>
+      problemTexts(accountProblems(draft, { isNew }), (problem, field) => t(problem, { name: t(`service.field.${field}`) })),
+  });
+}
+export type AccountForm = ReturnType<typeof useAccountForm>;

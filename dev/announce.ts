@@ -1,4 +1,4 @@
-import { demoTwoFactor } from './demo/rows-of-sign-ins.ts';
+import { demoTwoFactor } from './demo/rows-of-sign-in-log.ts';
 
 export type Addresses = {
   portal: number;

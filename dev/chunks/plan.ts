@@ -17,7 +17,7 @@ const weights: readonly (readonly [RegExp, number])[] = [
   [/\/(portal|RemoteHost|SessionEnd)\.tsx$/, 100],
   [/\/(HomePlace|QuestionnaireHost)\.tsx$/, 100],
   [/\/(ReportViewPage|ReportLayer|ReportFrame)\.tsx$/, 100],
-  [/\/features\/session\/|\/(ForgotPage|NewPasswordPage|TwoFactorPage)\.tsx$/, 30],
+  [/\/features\/session\/(?!StayDialog)|\/(ForgotPage|NewPasswordPage|TwoFactorPage)\.tsx$/, 30],
   [/\/(UsersPlace|AllReportsPage|SubgroupReportsPage|GroupView)\.tsx$/, 30],
 ];
 

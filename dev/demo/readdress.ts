@@ -5,7 +5,7 @@ import { demoTenants } from './catalog.ts';
 import { updateRows } from './put-rows.ts';
 import { readdressEmbedding } from './rows-of-embedding.ts';
 import { providerAddresses } from './rows-of-saml.ts';
-import { factorRows } from './rows-of-sign-ins.ts';
+import { factorRows } from './rows-of-sign-in-log.ts';
 import { accountRow } from './rows-of-tenant.ts';
 import type { SeedOptions } from './seed-options.ts';
 import type { Clock } from './times.ts';

@@ -14,7 +14,7 @@ import { portfolio, portfolioLinks } from './rows-of-portfolio.ts';
 import * as reports from './rows-of-reports.ts';
 import { samlRow } from './rows-of-saml.ts';
 import { scimGroupRows, scimLogRows, scimPeople, scimTokenRows } from './rows-of-scim.ts';
-import { answerRows, factorRows, permissionRows, signInRows } from './rows-of-sign-ins.ts';
+import { answerRows, factorRows, permissionRows, signInRows } from './rows-of-sign-in-log.ts';
 import * as tenants from './rows-of-tenant.ts';
 import { countUsage, usageRows } from './rows-of-usage.ts';
 import * as walls from './rows-of-walls.ts';

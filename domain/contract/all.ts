@@ -1,4 +1,5 @@
 import * as accounts from '../accounts/contract.ts';
+import * as auditLog from '../audit-log/contract.ts';
 import * as biAccounts from '../bi-accounts/contract.ts';
 import * as biResources from '../bi-accounts/resources/contract.ts';
 import * as biWorkspaces from '../bi-accounts/workspaces/contract.ts';
@@ -34,8 +35,9 @@ import * as reports from '../reports/contract.ts';
 import * as saml from '../saml/contract.ts';
 import * as scim from '../scim/contract.ts';
 import * as session from '../session/contract.ts';
+import * as sessionUse from '../session/use-contract.ts';
 import * as settings from '../settings/contract.ts';
-import * as signIns from '../sign-ins/contract.ts';
+import * as signInLog from '../sign-in-log/contract.ts';
 import * as tenants from '../tenants/contract.ts';
 import { twoFactorEndpoints } from '../two-factor/contract.ts';
 import { factorRecoveryEndpoints } from '../two-factor/recovery-contract.ts';
@@ -92,14 +94,14 @@ export const endpoints = [
   settings.factorUse,
   settings.settingsHistory,
   settings.timezones,
-  signIns.markUse,
-  signIns.ownSessions,
-  signIns.endOwnSessions,
-  signIns.ownSignIns,
-  signIns.listSignIns,
-  signIns.exportSignIns,
-  signIns.listAudit,
-  signIns.exportAudit,
+  sessionUse.markUse,
+  sessionUse.ownSessions,
+  sessionUse.endOwnSessions,
+  signInLog.ownSignIns,
+  signInLog.listSignIns,
+  signInLog.exportSignIns,
+  auditLog.listAudit,
+  auditLog.exportAudit,
   ...questionnaireEndpoints,
   customFields.listFields,
   customFields.exportFields,

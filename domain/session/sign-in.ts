@@ -1,4 +1,4 @@
-import type { SignInOutcome } from '../sign-ins/words.ts';
+import type { SignInOutcome } from '../sign-in-log/words.ts';
 
 export type SignInFacts = {
   userId: string | null;

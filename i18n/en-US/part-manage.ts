@@ -1,5 +1,5 @@
 import { accessWhy } from './access-why.ts';
-import { auditValues } from './audit-values.ts';
+import { auditLogValues } from './audit-log-values.ts';
 import { customFields } from './custom-fields.ts';
 import { filterWords } from './filter-words.ts';
 import { identities } from './identities.ts';
@@ -18,7 +18,7 @@ import { users } from './users.ts';
 // For people who manage users, groups and reports.
 export const manage = {
   ...accessWhy,
-  ...auditValues,
+  ...auditLogValues,
   ...customFields,
   ...filterWords,
   ...identities,

@@ -1,3 +1,4 @@
+import { auditLog } from './audit-log.ts';
 import { biAccounts } from './bi-accounts.ts';
 import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
@@ -7,16 +8,18 @@ import { mailLog } from './mail-log.ts';
 import { notifications } from './notifications.ts';
 import { parties } from './parties.ts';
 import { partners } from './partners.ts';
-import { records } from './records.ts';
+import { questionnaire } from './questionnaire.ts';
 import { registration } from './registration.ts';
 import { saml } from './saml.ts';
 import { scim } from './scim.ts';
 import { settings } from './settings.ts';
+import { signInLog } from './sign-in-log.ts';
 import { tenants } from './tenants.ts';
 import { waysIn } from './ways-in.ts';
 
 // For people who run a unit, a partner or the platform: settings, directories, accounts, sign-ins and changes.
 export const operate = {
+  ...auditLog,
   ...biAccounts,
   ...embedding,
   ...entra,
@@ -26,11 +29,12 @@ export const operate = {
   ...notifications,
   ...parties,
   ...partners,
-  ...records,
+  ...questionnaire,
   ...registration,
   ...saml,
   ...scim,
   ...settings,
+  ...signInLog,
   ...tenants,
   ...waysIn,
 };

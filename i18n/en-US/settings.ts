@@ -199,4 +199,20 @@ export const settings = {
   'settings.hiddenAbove': 'Hidden from above',
   'settings.hiddenAbove.partner': 'hidden by your partner',
   'settings.hiddenAbove.platform': 'hidden by the platform',
+  'settings.ip.own': 'Your current address: {{address}}',
+  'settings.ip.warn':
+    'Switch to an allowed address before you turn this on: {{address}} isn’t in the list, so you would be locked out right away.',
+  'settings.ip.safe': 'Make sure you’re at an allowed address before you turn this on. Your current address, {{address}}, is in the list.',
+  'settings.ip.addOwn': 'Add my address',
+  'settings.ip.exempt': 'Exempt: {{names}}',
+  'settings.ip.exempt.none': 'No one is exempt. You can exempt a person in their record, on the Access tab.',
+  'settings.ip.trial': 'The change to the allowed addresses is undone in {{time}} unless you keep it.',
+  'settings.ip.keep': 'Keep it',
+  'settings.ip.kept': 'Allowed addresses confirmed',
+  'settings.ip.lockout.title': 'You would lock yourself out',
+  'settings.ip.lockout.text':
+    '{{address}} isn’t in the list. The change is undone automatically after 15 minutes unless someone keeps it from an allowed address. To save anyway, type {{name}}.',
+  'settings.ip.lockout.label': 'Name of the unit',
+  'settings.ip.lockout.save': 'Save and lock me out',
+  'settings.listIp.wrong': 'Not an address, block or range: {{entries}}',
 } as const;

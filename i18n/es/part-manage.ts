@@ -1,7 +1,7 @@
 import type { manage as defining } from '../en-US/part-manage.ts';
 import type { Texts } from '../types.ts';
 import { accessWhy } from './access-why.ts';
-import { auditValues } from './audit-values.ts';
+import { auditLogValues } from './audit-log-values.ts';
 import { customFields } from './custom-fields.ts';
 import { filterWords } from './filter-words.ts';
 import { identities } from './identities.ts';
@@ -19,7 +19,7 @@ import { users } from './users.ts';
 
 export const manage: Texts<typeof defining> = {
   ...accessWhy,
-  ...auditValues,
+  ...auditLogValues,
   ...customFields,
   ...filterWords,
   ...identities,

@@ -205,4 +205,20 @@ export const settings: Texts<typeof defining> = {
   'settings.hiddenAbove': 'Oculto desde arriba',
   'settings.hiddenAbove.partner': 'oculto por tu socio',
   'settings.hiddenAbove.platform': 'oculto por la plataforma',
+  'settings.ip.own': 'Tu dirección ahora: {{address}}',
+  'settings.ip.warn':
+    'Estate en una dirección permitida antes de activarlo: {{address}} no está en la lista y quedarías fuera con el siguiente clic.',
+  'settings.ip.safe': 'Estate en una dirección permitida antes de activarlo. {{address}}, donde estás ahora, está en la lista.',
+  'settings.ip.addOwn': 'Añadir mi dirección',
+  'settings.ip.exempt': 'Exentos: {{names}}',
+  'settings.ip.exempt.none': 'Nadie está exento. La exención está en la ficha de la persona, en Acceso.',
+  'settings.ip.trial': 'El cambio de las direcciones permitidas se deshará en {{time}} si no lo mantienes.',
+  'settings.ip.keep': 'Mantenerlo',
+  'settings.ip.kept': 'Se mantienen las direcciones permitidas',
+  'settings.ip.lockout.title': 'Te quedarías fuera',
+  'settings.ip.lockout.text':
+    '{{address}} no está en la lista. El cambio se deshace solo en 15 minutos, salvo que alguien lo mantenga desde una dirección permitida. Para guardar de todos modos, escribe {{name}}.',
+  'settings.ip.lockout.label': 'Nombre de la unidad',
+  'settings.ip.lockout.save': 'Guardar y quedar fuera',
+  'settings.listIp.wrong': 'No es dirección, bloque ni rango: {{entries}}',
 };

@@ -1,5 +1,6 @@
 import type { operate as defining } from '../en-US/part-operate.ts';
 import type { Texts } from '../types.ts';
+import { auditLog } from './audit-log.ts';
 import { biAccounts } from './bi-accounts.ts';
 import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
@@ -9,15 +10,17 @@ import { mailLog } from './mail-log.ts';
 import { notifications } from './notifications.ts';
 import { parties } from './parties.ts';
 import { partners } from './partners.ts';
-import { records } from './records.ts';
+import { questionnaire } from './questionnaire.ts';
 import { registration } from './registration.ts';
 import { saml } from './saml.ts';
 import { scim } from './scim.ts';
 import { settings } from './settings.ts';
+import { signInLog } from './sign-in-log.ts';
 import { tenants } from './tenants.ts';
 import { waysIn } from './ways-in.ts';
 
 export const operate: Texts<typeof defining> = {
+  ...auditLog,
   ...biAccounts,
   ...embedding,
   ...entra,
@@ -27,11 +30,12 @@ export const operate: Texts<typeof defining> = {
   ...notifications,
   ...parties,
   ...partners,
-  ...records,
+  ...questionnaire,
   ...registration,
   ...saml,
   ...scim,
   ...settings,
+  ...signInLog,
   ...tenants,
   ...waysIn,
 };

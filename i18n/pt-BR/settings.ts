@@ -205,4 +205,20 @@ export const settings: Texts<typeof defining> = {
   'settings.hiddenAbove': 'Oculto por camadas acima',
   'settings.hiddenAbove.partner': 'oculto pelo seu parceiro',
   'settings.hiddenAbove.platform': 'oculto pela plataforma',
+  'settings.ip.own': 'Seu endereço agora: {{address}}',
+  'settings.ip.warn':
+    'Esteja num endereço permitido antes de ligar: {{address}} não está na lista, e você ficaria de fora no próximo clique.',
+  'settings.ip.safe': 'Esteja num endereço permitido antes de ligar. {{address}}, onde você está agora, está na lista.',
+  'settings.ip.addOwn': 'Incluir meu endereço',
+  'settings.ip.exempt': 'Isentos: {{names}}',
+  'settings.ip.exempt.none': 'Ninguém está isento. A isenção fica na ficha da pessoa, em Acesso.',
+  'settings.ip.trial': 'A mudança dos endereços permitidos será desfeita em {{time}} se você não a mantiver.',
+  'settings.ip.keep': 'Manter',
+  'settings.ip.kept': 'Os endereços permitidos foram mantidos',
+  'settings.ip.lockout.title': 'Você ficaria de fora',
+  'settings.ip.lockout.text':
+    '{{address}} não está na lista. A mudança se desfaz sozinha em 15 minutos, a menos que alguém a mantenha de um endereço permitido. Para salvar assim mesmo, digite {{name}}.',
+  'settings.ip.lockout.label': 'Nome da unidade',
+  'settings.ip.lockout.save': 'Salvar e ficar de fora',
+  'settings.listIp.wrong': 'Não é endereço, bloco nem intervalo: {{entries}}',
 };

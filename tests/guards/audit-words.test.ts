@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { menuNames } from '../../domain/access/menu-names.ts';
+import { auditCodes, auditFields, isAuditField } from '../../domain/audit-log/audit-fields.ts';
+import { auditWhats, isAuditWhat, toldElsewhere } from '../../domain/audit-log/words.ts';
 import { saveEntra } from '../../domain/entra/contract.ts';
 import type { EntraFacts } from '../../domain/entra/save.ts';
 import { keysOf } from '../../domain/fields/fields.ts';
@@ -11,8 +13,6 @@ import { addSaml } from '../../domain/saml/contract.ts';
 import type { MapPlan } from '../../domain/scim/map.ts';
 import { areaFields } from '../../domain/settings/areas.ts';
 import { toldOnly, updateConfig } from '../../domain/settings/contract.ts';
-import { auditCodes, auditFields, isAuditField } from '../../domain/sign-ins/audit-fields.ts';
-import { auditWhats, isAuditWhat, toldElsewhere } from '../../domain/sign-ins/words.ts';
 import { bulkActions } from '../../domain/users/change-contract.ts';
 import { type Places, personColumns } from '../../domain/users/facts.ts';
 import type { SamlSettings } from '../../functions/services/saml/app.ts';

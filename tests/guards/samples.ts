@@ -17,7 +17,7 @@ import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
 import { samlSamples } from './samples-saml.ts';
 import { scimSamples } from './samples-scim.ts';
-import { signInSamples } from './samples-sign-ins.ts';
+import { signInSamples } from './samples-sign-in-log.ts';
 import { tenantSamples } from './samples-tenants.ts';
 import { twoFactorSamples } from './samples-two-factor.ts';
 import { userGroupSamples } from './samples-user-groups.ts';

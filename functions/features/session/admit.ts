@@ -2,7 +2,7 @@ import { isProfile, type Profile } from '../../../domain/access/profile.ts';
 import { AppError, type ErrorVars } from '../../../domain/errors/catalogue.ts';
 import { entryRefusal } from '../../../domain/session/entry.ts';
 import { signInOutcome } from '../../../domain/session/sign-in.ts';
-import type { SignInOutcome } from '../../../domain/sign-ins/words.ts';
+import type { SignInOutcome } from '../../../domain/sign-in-log/words.ts';
 import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import { hoursOpen } from '../../../domain/users/access-hours.ts';
 import type { Context } from '../../http/context.ts';

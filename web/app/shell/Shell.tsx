@@ -38,9 +38,11 @@ const QuestionnaireHost = lazy(() =>
   import('../../features/questionnaire/QuestionnaireHost.tsx').then((module) => ({ default: module.QuestionnaireHost })),
 );
 const SessionsDrawer = lazy(() =>
-  withTexts(['operate'], () => import('../../features/sign-ins/SessionsDrawer.tsx')).then((module) => ({ default: module.SessionsDrawer })),
+  withTexts(['operate'], () => import('../../features/sign-in-log/SessionsDrawer.tsx')).then((module) => ({
+    default: module.SessionsDrawer,
+  })),
 );
-const SessionEnd = lazy(() => import('../../features/sign-ins/SessionEnd.tsx').then((module) => ({ default: module.SessionEnd })));
+const SessionEnd = lazy(() => import('../../features/session/SessionEnd.tsx').then((module) => ({ default: module.SessionEnd })));
 const FreshFactor = lazy(() =>
   import('../../features/two-factor/FreshFactor.tsx').then(
     (module) => ({ default: module.FreshFactor }),

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { auditValueWords } from '../../../domain/audit-log/audit-value.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import { areaFields, type SettingsAreaName } from '../../../domain/settings/areas.ts';
-import { auditValueWords } from '../../../domain/sign-ins/audit-value.ts';
 import { errorText } from '../../app/notify.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';

@@ -1,6 +1,6 @@
+import { auditValueWords } from '../../../domain/audit-log/audit-value.ts';
+import type { AuditValue } from '../../../domain/audit-log/contract.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { auditValueWords } from '../../../domain/sign-ins/audit-value.ts';
-import type { AuditValue } from '../../../domain/sign-ins/contract.ts';
 import type { TextKey, Translate } from '../../i18n.ts';
 import { fieldNames } from './draft.ts';
 

@@ -1,0 +1,148 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { type RowOf, raw, typed } from '../../../db/raw.ts';
+import { type AuditFamily, type AuditWhat, whatsOf } from '../../../domain/audit-log/words.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import { withinDays } from '../../http/day-range.ts';
+import type { keyset } from '../../http/keyset.ts';
+import { startedBy, whoActed, whoDid } from '../../http/past.ts';
+
+type Days = { from?: string | undefined; to?: string | undefined };
+export type AuditFilters = Days & {
+  search?: string | undefined;
+  family?: AuditFamily | undefined;
+  run?: string | undefined;
+  unfolded?: boolean;
+};
+
+const rowShape = {
+  id: 'uuid',
+  at: 'timestamptz',
+  who: 'text?',
+  actor: 'text?',
+  what: 'text',
+  thing: 'text?',
+  whom: 'text?',
+  change: typed<Record<string, unknown> | null>('jsonb?'),
+  names: typed<Record<string, string> | null>('jsonb?'),
+  ip: 'text?',
+  folded: 'int4?',
+} as const;
+const listRows = raw('audit_log.list', { ...rowShape, sort_value: 'text' });
+const countRows = raw('audit_log.count', { n: 'int4' });
+const fileRows = raw('audit_log.file', rowShape);
+/** A record with the current names of its ids; `folded` counts the records that the run of an import wrote. */
+export type RecordRow = RowOf<typeof rowShape>;
+
+const idIn = (key: string): SQL => sql`case when a.change->>${key} ~ '^[0-9a-f-]{36}$' then (a.change->>${key})::uuid end`;
+
+/** The current name of what was changed; for something deleted, the name in the record. */
+const thing = sql`coalesce(
+    case when a.what like 'user.%' then (select x.name from users x where x.id = a.row_id) end,
+    case when a.what like 'user_group.%' then (select x.name from user_groups x where x.id = a.row_id) end,
+    case when a.what like 'group.%' then (select x.name from groups x where x.id = a.row_id)
+      when a.what like 'subgroup.%' then (select x.name from subgroups x where x.id = a.row_id) end,
+    case when a.what like any (array['factor.%', 'account.%', 'identity.%']) or a.what in ('entra.groups', 'saml.logout')
+      then (select x.name from users x where x.id = a.row_id) end,
+    case when a.what like 'grant.%' then (select x.title from reports x where x.id = a.row_id) end,
+    case when a.what like 'catalog.%' then (select r.title from catalog_requests q
+      join reports r on r.tenant_id = q.tenant_id and r.id = q.report_id where q.id = a.row_id) end,
+    case when a.what like 'device.%' then (select x.name from playlist_devices x where x.id = a.row_id) end,
+    a.change->>'name', a.change->'after'->>'name')`;
+
+const whom = sql`coalesce(
+    (select x.name from users x where x.id = coalesce(${idIn('user')}, ${idIn('person')})),
+    (select x.name from user_groups x where x.id = ${idIn('userGroup')}),
+    case when a.what like 'catalog.%' then (select x.name from catalog_requests q
+      join users x on x.tenant_id = q.tenant_id and x.id = q.user_id where q.id = a.row_id) end,
+    case when a.what in ('session.act', 'remote.end') then (select x.name from users x where x.id = a.user_id) end,
+    case when a.change->>'subject' = 'everyone' then 'everyone' end)`;
+
+const anId = sql.raw(`'"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"'`);
+/** The current names of ids in a record: of this tenant only, whatever the record contains. */
+const names = sql`(select jsonb_object_agg(n.id, n.name) from (
+    select x.id::text, coalesce(g.name, r.title, p.name, l.name) as name
+      from (select distinct m[1]::uuid as id from regexp_matches(a.change::text, ${anId}, 'g') m) x
+      left join user_groups g on g.id = x.id left join reports r on r.id = x.id
+      left join users p on p.id = x.id left join playlists l on l.id = x.id) n where n.name is not null)`;
+
+/** When an act-as session actually ended; until then its planned end. */
+const endedAt = sql`case when a.what = 'session.act'
+    then (select e.change->>'until' from audit e where e.row_id = a.row_id and e.what = 'remote.end') end`;
+const fields = sql`a.id, a.at, ${whoDid} as who, ${whoActed} as actor, a.what, ${thing} as thing, ${whom} as whom,
+    a.change || case when ${endedAt} is null then '{}' else jsonb_build_object('until', ${endedAt}) end as change, ${names} as names, a.ip`;
+
+/** The given name of a visitor and of their partner, folded like a stored sort key. A seat is in no list of users, so it has none to search. */
+const visitor = sql`regexp_replace(normalize(lower(q.asker_name || ' ' || q.asker_from), NFKD), '[\\u0300-\\u036f]', '', 'g')`;
+
+/** Records whose users and objects have this in their names: who did it, from which partner, to whom, with what. */
+const aboutNames = (part: string): SQL => {
+  const has = (table: string) => sql`position(${part} in ${sql.raw(table)}.sort_key) > 0`;
+  const people = sql`a.user_id, a.actor_id, a.row_id, ${idIn('user')}, ${idIn('person')}, ${startedBy}`;
+  return sql`(exists (select from users x where x.id in (${people}) and ${has('x')})
+    or a.actor_id in (select q.asker_id from remote_requests q where position(${part} in ${visitor}) > 0)
+    or exists (select from user_groups x where x.id in (a.row_id, ${idIn('userGroup')}) and ${has('x')})
+    or exists (select from reports x where x.id = a.row_id and ${has('x')})
+    or exists (select from groups x where x.id = a.row_id and ${has('x')})
+    or exists (select from subgroups x where x.id = a.row_id and ${has('x')})
+    or exists (select from playlist_devices x where x.id = a.row_id and ${has('x')})
+    or exists (select from catalog_requests q join reports x on x.tenant_id = q.tenant_id and x.id = q.report_id
+      join users y on y.tenant_id = q.tenant_id and y.id = q.user_id where q.id = a.row_id and (${has('x')} or ${has('y')})))`;
+};
+
+const isOneOf = (audit: SQL, whats: readonly AuditWhat[]) =>
+  sql`${audit}.what in (${sql.join(
+    whats.map((what) => sql`${what}`),
+    sql`, `,
+  )})`;
+const groupsIn = (audit: SQL, side: 'before' | 'after') => sql`coalesce(${audit}.change->${side}->'groups', '[]')`;
+
+/** Records of a family. A group change counts wherever it was made: by hand, by an import, by a directory, by a granted request. */
+function isOf(audit: SQL, family: AuditFamily | undefined): SQL {
+  const named = isOneOf(audit, whatsOf(family));
+  if (family !== 'groups') return named;
+  const moved = isOneOf(audit, ['user.addToGroup', 'user.removeFromGroup']);
+  const regrouped = sql`(${moved} or ${groupsIn(audit, 'before')} <> ${groupsIn(audit, 'after')})`;
+  const byRequest = sql`exists (select from catalog_requests q where q.id = ${audit}.row_id and q.user_group_id is not null)`;
+  return sql`(${named} or ${isOneOf(audit, whatsOf('people'))} and ${regrouped}
+    or ${isOneOf(audit, ['catalog.grant', 'catalog.revoke'])} and ${byRequest})`;
+}
+
+/** The records that one run of an import wrote, from its start at `a` to the next. */
+const ofRun = (family: AuditFamily | undefined) => sql`c.import_id = a.row_id and c.at >= a.at and ${isOf(sql`c`, family)}
+  and not exists (select from audit n where n.row_id = a.row_id and n.what = 'user_import.start' and n.at > a.at and n.at <= c.at)`;
+const foldedIn = (family: AuditFamily | undefined) =>
+  sql`case when a.what = 'user_import.start' then (select count(*)::int from audit c where ${ofRun(family)}) end as folded`;
+/** The same from the other side: a record `a` that the run beginning at `s` wrote. */
+const inRun = sql`a.import_id = s.row_id and a.at >= s.at
+  and not exists (select from audit n where n.row_id = s.row_id and n.what = 'user_import.start' and n.at > s.at and n.at <= a.at)`;
+
+function found({ search, family, run, unfolded, ...days }: AuditFilters, zone: string): SQL {
+  if (run)
+    return sql`exists (select from audit s where s.id = ${run}::uuid and s.what = 'user_import.start' and ${inRun})
+      and ${isOf(sql`a`, family)}`;
+  const told = search ? aboutNames(fold(search)) : unfolded ? sql`true` : sql`a.import_id is null`;
+  const starts = sql`(a.what = 'user_import.start' and exists (select from audit c where ${ofRun(family)}))`;
+  const which = family === 'groups' ? sql`(${isOf(sql`a`, family)} or ${starts})` : isOf(sql`a`, family);
+  return sql`${which} and ${told} and ${withinDays(sql`a.at`, days, zone)}`;
+}
+
+type List = ReturnType<typeof keyset>;
+export function readPage(db: Db, filters: AuditFilters, zone: string, list: List) {
+  const where = found(filters, zone);
+  return [
+    listRows(
+      db,
+      sql`select ${fields}, ${foldedIn(filters.family)}, ${list.sortValue} as sort_value
+        from audit a where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+    ),
+    countRows(db, sql`select count(*)::int as n from audit a where ${where}`),
+  ] as const;
+}
+
+export const readFile = (db: Db, filters: AuditFilters, zone: string, list: List, part: SQL) =>
+  fileRows(
+    db,
+    sql`select ${fields}, null::int as folded
+      from audit a where ${found({ ...filters, unfolded: true }, zone)} order by ${list.orderBy} ${part}`,
+  );

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { type AuditRow, exportAudit, listAudit } from '../../../domain/audit-log/contract.ts';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { recordTexts } from '../../../i18n/records-server.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { partOf, tableFile } from '../../http/table-file.ts';
+import { pastFieldsQuery } from '../custom-fields/index.ts';
+import { changed, changedInWords, type Past, pastOf } from './audit-changes.ts';
+import { type RecordRow, readFile, readPage } from './audit-log.sql.ts';
+
+const columns: Record<string, SortColumn> = { at: { sql: sql`a.at`, cast: 'timestamptz' } };
+
+const present = (row: RecordRow, past: Past): AuditRow => ({
+  id: row.id,
+  at: new Date(row.at).toISOString(),
+  who: row.who,
+  actor: row.actor,
+  what: row.what,
+  thing: row.thing,
+  whom: row.whom,
+  fields: changed(row, past),
+  address: row.ip,
+  folded: row.folded,
+});
+
+export const findAudit = bind(listAudit, async (input, ctx) => {
+  const list = keyset(input, columns, '-at', sql`a.id`);
+  const [rows, counted, custom] = await ctx.database.withTenant(entryOf(ctx, 'records.read'), (db) => [
+    ...readPage(db, input, ctx.tenant.zone, list),
+    pastFieldsQuery(db, 'user'),
+  ]);
+  const past = pastOf(custom, ctx);
+  const { rows: kept, ...paging } = list.answer(rows.rows, counted.rows[0]?.n ?? 0);
+  return { items: kept.map((row) => present(row, past)), ...paging };
+});
+
+export const exportAuditAsFile = bind(exportAudit, async (input, ctx) => {
+  const list = keyset({ sort: input.sort }, columns, '-at', sql`a.id`);
+  const [{ rows }, custom] = await ctx.database.withTenant(entryOf(ctx, 'records.read'), (db) => [
+    readFile(db, input, ctx.tenant.zone, list, partOf(input)),
+    pastFieldsQuery(db, 'user'),
+  ]);
+  const past = pastOf(custom, ctx);
+  const { language } = past;
+  const t = await recordTexts(language);
+  const reader = { t, language, zone: ctx.tenant.zone };
+  return tableFile(
+    ctx,
+    t('audit.file'),
+    rows.map((row) => present(row, past)),
+    {
+      at: [t('audit.at'), (row) => formatDateTime(language, new Date(row.at), ctx.tenant.zone)],
+      who: [
+        t('audit.who'),
+        (row) => [row.who, row.actor && t('audit.actor').replace('{{name}}', () => row.actor ?? '')].filter(Boolean).join(' '),
+      ],
+      what: [t('audit.what'), (row) => t(`audit.what.${row.what}`)],
+      thing: [t('audit.thing'), (row) => row.thing],
+      whom: [t('audit.whom'), (row) => (row.whom === 'everyone' ? t('audit.everyone') : row.whom)],
+      fields: [t('audit.fields'), (row) => changedInWords(row.fields, reader)],
+      address: [t('audit.address'), (row) => row.address],
+    },
+  );
+});

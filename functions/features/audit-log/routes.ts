@@ -1,0 +1,3 @@
+import { exportAuditAsFile, findAudit } from './list-audit.ts';
+
+export const routes = [exportAuditAsFile, findAudit];

@@ -1,0 +1,30 @@
+import { signIns } from '../../../db/schema/identity.ts';
+import type { OwnSignIn } from '../../../domain/sign-in-log/contract.ts';
+
+export type SignInFacts = {
+  id: string;
+  at: string;
+  way: string;
+  outcome: string;
+  vouched: 'account' | 'unit' | null;
+  address: string | null;
+  agent: string | null;
+  seenAt: string | null;
+};
+
+export const signInColumns = {
+  id: signIns.id,
+  at: signIns.at,
+  way: signIns.way,
+  outcome: signIns.outcome,
+  vouched: signIns.vouched,
+  address: signIns.address,
+  agent: signIns.agent,
+  seenAt: signIns.seenAt,
+};
+
+export const presentSignIn = ({ id, at, way, outcome, vouched, address, agent, seenAt }: SignInFacts): OwnSignIn => ({
+  ...{ id, way, outcome, vouched, address, agent },
+  at: new Date(at).toISOString(),
+  seenAt: seenAt ? new Date(seenAt).toISOString() : null,
+});

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AuditRow } from '../../../domain/audit-log/contract.ts';
+import { auditFamilies } from '../../../domain/audit-log/words.ts';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { changedSearch, stringifySearch } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { daysOf, useListAddress } from '../../app/list-address.ts';
+import { listFailure } from '../../app/list-failure.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { useTranslation } from '../../i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { DateRangeFilter, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
+import type { Column, DayRange } from '../../ui/table/types.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { ListViews, useListViews } from '../list-views/index.ts';
+import { AuditFields } from './AuditFields.tsx';
+import { AuditRun } from './AuditRun.tsx';
+import { auditQuery } from './queries.ts';
+import { whatWords } from './words.ts';
+import './audit-log.css';
+
+const sorts = ['at'] as const;
+const runOf = ({ run = '' }: Readonly<Record<string, string | undefined>>) => (/^[0-9a-f-]{36}$/.test(run) ? run : undefined);
+
+function Details({ row, onRun }: { row: AuditRow; onRun: (id: string) => void }) {
+  const { t } = useTranslation();
+  if (row.folded)
+    return (
+      <Button size="s" onClick={() => onRun(row.id)}>
+        {t('audit.folded', { count: row.folded })}
+      </Button>
+    );
+  return row.fields.length === 0 ? '–' : <AuditFields fields={row.fields} />;
+}
+
+type Run = { hrefOfRun: (id: string) => string; onRun: (id: string) => void };
+
+function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  return [
+    { id: 'what', header: t('audit.what'), rowHeader: true, phone: 'name', cell: (row) => <b>{whatWords(row.what, t)}</b> },
+    {
+      id: 'thing',
+      header: t('audit.thing'),
+      phone: 'fact',
+      // A phone has no details column: there the file's name opens what its import changed.
+      cell: (row) => (row.folded ? <UiLink href={hrefOfRun(row.id)}>{row.thing ?? '–'}</UiLink> : (row.thing ?? '–')),
+    },
+    { id: 'whom', header: t('audit.whom'), cell: (row) => (row.whom === 'everyone' ? t('audit.everyone') : (row.whom ?? '–')) },
+    {
+      id: 'who',
+      header: t('audit.who'),
+      phone: 'status',
+      cell: (row) => (
+        <span>
+          {row.who ?? t('audit.system')} {row.actor && <span className="small muted">{t('audit.actor', { name: row.actor })}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'at',
+      header: t('audit.at'),
+      sortable: true,
+      cell: (row) => <span className="num">{formatDateTime(language, new Date(row.at), zone)}</span>,
+    },
+    { id: 'fields', header: t('audit.fields'), cell: (row) => <Details row={row} onRun={onRun} /> },
+    { id: 'address', header: t('audit.address'), muted: true, cell: (row) => <span className="num">{row.address ?? '–'}</span> },
+  ];
+}
+
+/** The change history: who gave or removed access, to whom and when (`/setting?area=audit`). */
+export function AuditLog() {
+  const { t } = useTranslation();
+  const list = useListAddress({ sorts, filters: ['family', 'from', 'to'] });
+  const family = auditFamilies.find((each) => each === list.values.family);
+  const days = daysOf(list.values);
+  const when = { label: t('signIns.when'), value: days, onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
+  const whenChip = useDateRangeChip('at', when);
+  const filter = {
+    ...days,
+    ...(list.search ? { search: list.search } : {}),
+    ...(list.order ? { sort: list.order } : {}),
+    ...(family ? { family } : {}),
+  };
+  const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery({ page: list.page, size: list.size, ...filter }));
+  const saved = useListViews({ list: 'permission-audit', address: list, hidden: ['address'] });
+  const columns = useColumns({
+    hrefOfRun: (run) => `/setting${changedSearch(stringifySearch(list.values), { run })}`,
+    onRun: (run) => list.change({ run }),
+  });
+  const file = useTableFile((part) => call('GET /api/auth/audit/export', { ...filter, part }), { columns, choice: saved.choice });
+  const hrefOf = (next: string | undefined) =>
+    `/setting${changedSearch(stringifySearch(list.values), { family: next, page: undefined, saved: undefined, run: undefined })}`;
+  return (
+    <>
+      <ListViews saved={saved} label={t('audit.family')}>
+        {(['any', ...auditFamilies] as const).map((each) => (
+          <Chip key={each} href={hrefOf(each === 'any' ? undefined : each)} on={each === (family ?? 'any') && !saved.current}>
+            {t(`audit.family.${each}`)}
+          </Chip>
+        ))}
+      </ListViews>
+      <DataTable
+        caption={t('audit.caption')}
+        columns={columns}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => whatWords(row.what, t)}
+        fetching={isPlaceholderData}
+        failure={listFailure({ error, data, refetch })}
+        sort={list.sort ?? { column: 'at', direction: 'desc' }}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t('audit.search'), onChange: list.onSearch }}
+        filters={whenChip}
+        addFilter={whenChip.length === 0 && <DateRangeFilter {...when} />}
+        onClearFilters={list.clear}
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
+        empty={
+          family || whenChip.length > 0 || list.search ? (
+            <FilteredEmpty filters={t('signIns.filtered')} onClear={list.clear} />
+          ) : (
+            <EmptyState text={t('audit.empty')} />
+          )
+        }
+      />
+      <AuditRun run={runOf(list.values)} family={family} onClose={() => list.change({ run: undefined })} />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { type AuditReader, auditValueWords, fieldWords as wordsOfField } from '../../../domain/audit-log/audit-value.ts';
+import type { AuditValue } from '../../../domain/audit-log/contract.ts';
+import { type AuditWhat, isAuditWhat } from '../../../domain/audit-log/words.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { type TextKey, type Translate, useTranslation } from '../../i18n.ts';
+
+export const whatWords = (what: AuditWhat | string, t: Translate): string => (isAuditWhat(what) ? t(`audit.what.${what}`) : what);
+
+/** Names and values of audited fields, in the reader's language. */
+export function useRecordWords() {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const reader: AuditReader = { t: (key) => t(key as TextKey), language, zone }; // because tests/guards/audit-words.test.ts checks each of them
+  return {
+    fieldWords: (field: string) => wordsOfField(field, reader),
+    valueWords: (field: string, value: AuditValue | null) => auditValueWords(field, value, reader),
+  };
+}

@@ -1,0 +1,1 @@
+export { SignInLog } from './SignInLog.tsx';

@@ -1,2 +1,0 @@
-export { AuditLog } from './AuditLog.tsx';
-export { SignInLog } from './SignInLog.tsx';

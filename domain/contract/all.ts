@@ -8,6 +8,7 @@ import * as comments from '../comments/contract.ts';
 import * as companies from '../companies/contract.ts';
 import * as customFields from '../custom-fields/contract.ts';
 import * as customReview from '../custom-fields/review-contract.ts';
+import * as customers from '../customers/contract.ts';
 import * as embedding from '../embedding/contract.ts';
 import * as entra from '../entra/contract.ts';
 import * as exports from '../exports/contract.ts';
@@ -18,7 +19,6 @@ import * as mail from '../mail/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
 import * as notifications from '../notifications/contract.ts';
 import * as overview from '../overview/contract.ts';
-import * as parties from '../parties/contract.ts';
 import * as partnerSwitch from '../partner-switch/contract.ts';
 import * as playlists from '../playlists/contract.ts';
 import * as displays from '../playlists/devices-contract.ts';
@@ -216,13 +216,13 @@ export const endpoints = [
   tenants.reinviteAdministrator,
   tenants.unitHistory,
   overview.readOverview,
-  parties.listParties,
-  parties.exportParties,
-  parties.addParty,
-  parties.readParty,
-  parties.editParty,
-  parties.changeParty,
-  parties.partyHistory,
+  customers.listCustomers,
+  customers.exportCustomers,
+  customers.addCustomer,
+  customers.readCustomer,
+  customers.editCustomer,
+  customers.changeCustomer,
+  customers.customerHistory,
   biAccounts.listAccounts,
   biAccounts.exportAccounts,
   biAccounts.pickAccounts,

@@ -5,7 +5,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { day, done, flag, id, instant, nameText, nothing, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
-import { partyInput } from '../parties/contract.ts';
+import { customerInput } from '../customers/contract.ts';
 import { language } from '../session/contract.ts';
 import { givenMenuNames } from '../settings/limits.ts';
 import { maxNameLength, maxReasonLength, mostDomains, mostReports, mostUsers, trialDays } from './limits.ts';
@@ -289,7 +289,7 @@ export const checkUnit = endpoint({
   summary: 'What of one step of a registration would be refused, all of it at once: who pays, and the administrator’s telephone number.',
   input: z.strictObject({
     kind: z.enum(['unit', 'partner']),
-    party: z.optional(z.strictObject(partyInput)),
+    party: z.optional(z.strictObject(customerInput)),
     phone: z.optional(z.string().check(z.maxLength(40, 'too_long'))),
     timezone: z.optional(text(60)),
   }),
@@ -329,7 +329,7 @@ export const addUnit = endpoint({
     verify: z._default(flag, 'N'),
     payerId: z._default(z.nullable(id), null),
     /** A new party: the unit's paying client, or the partner's own registration data. */
-    party: z._default(z.nullable(z.strictObject(partyInput)), null),
+    party: z._default(z.nullable(z.strictObject(customerInput)), null),
     theme,
     admin: z.strictObject({
       name: nameText(maxNameLength),

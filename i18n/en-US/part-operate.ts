@@ -1,12 +1,12 @@
 import { auditLog } from './audit-log.ts';
 import { biAccounts } from './bi-accounts.ts';
+import { customers } from './customers.ts';
 import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
 import { find } from './find.ts';
 import { mail } from './mail.ts';
 import { mailLog } from './mail-log.ts';
 import { notifications } from './notifications.ts';
-import { parties } from './parties.ts';
 import { partners } from './partners.ts';
 import { questionnaire } from './questionnaire.ts';
 import { registration } from './registration.ts';
@@ -21,13 +21,13 @@ import { waysIn } from './ways-in.ts';
 export const operate = {
   ...auditLog,
   ...biAccounts,
+  ...customers,
   ...embedding,
   ...entra,
   ...find,
   ...mail,
   ...mailLog,
   ...notifications,
-  ...parties,
   ...partners,
   ...questionnaire,
   ...registration,

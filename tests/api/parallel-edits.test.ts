@@ -6,7 +6,7 @@ import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeReport, makeServiceAccount } from '../support/make-content.ts';
 import { makeCustomField } from '../support/make-custom-field.ts';
-import { makeParty } from '../support/make-party.ts';
+import { makeCustomer } from '../support/make-customer.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { makeProvider, makeSamlApp, samlBody } from '../support/saml-provider.ts';
@@ -73,7 +73,7 @@ describe('of six concurrent saves of one version, one succeeds:', () => {
   test('a client of a partner', async () => {
     const tenant = await makeTenant({ kind: 'partner' });
     const master = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'master' }));
-    const { id } = await makeParty(tenant, { name: 'Vértice' });
+    const { id } = await makeCustomer(tenant, { name: 'Vértice' });
     const party = { fantasyName: 'Vértice', document: '11.222.333/0001-81', customerCode: 'C-10' };
     await sixAtOnce(master, {
       path: `/api/auth/parties/${id}`,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { makeParty } from '../support/make-party.ts';
+import { makeCustomer } from '../support/make-customer.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { limit, one, tenantsScene, units, wish } from './tenants-scene.ts';
@@ -125,7 +125,7 @@ test('a partner cannot allot more than it has, also in two concurrent calls', as
 test('the list shows seats, trial, activity and counts, finds by name, host and CNPJ, and lists deleted units separately', async () => {
   const { tenant, master } = await partner();
   const vertice = await makeTenant({ parent: tenant, name: 'Vértice Alimentos', host: 'zz-vertice.localhost', userLimit: 9 });
-  const party = await makeParty(tenant, { document: '11222333000181' });
+  const party = await makeCustomer(tenant, { document: '11222333000181' });
   await query('update tenants set payer_tenant_id = $2, payer_id = $3 where id = $1', [vertice.id, tenant.id, party.id]);
   await makeUser(vertice, {});
   await query("update users set last_sign_in_at = '2026-11-20T10:00:00Z' where tenant_id = $1", [vertice.id]);
@@ -213,7 +213,7 @@ test('a new sub-domain becomes the main address, the old one redirects there, an
 
 test('each step of a registration reports at once everything that the final call would refuse', async () => {
   const { tenant, master } = await partner();
-  await makeParty(tenant, { document: '11222333000181' });
+  await makeCustomer(tenant, { document: '11222333000181' });
   const party = { fantasyName: 'Outra', document: '11.222.333/0001-81', commercialPhone: '12', invoiceEmails: [] };
   const refused = async (body: object) => (await master.post(`${units}/check`, { kind: 'unit', ...body })).body.refused;
   expect(await refused({ party })).toEqual([

@@ -44,7 +44,7 @@ const recorded = {
     whats: Object.values(groupWhats).flatMap((whats) => Object.values(whats)),
     facts: keysOf<Record<keyof GroupFacts, string>>({ group: '', name: '', ...noTexts, audience: '', viewers: '' }),
   },
-  parties: { whats: ['block', 'unblock', 'delete', 'restore'].map((action) => `party.${action}`), facts: ['name', 'reason'] },
+  customers: { whats: ['block', 'unblock', 'delete', 'restore'].map((action) => `party.${action}`), facts: ['name', 'reason'] },
   'user-groups': { whats: ['user_group.add'], facts: ['name', 'description'] },
   users: {
     whats: ['user.add', 'user.edit', 'user.invite'],

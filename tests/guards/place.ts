@@ -15,11 +15,11 @@ import {
   makeWorkspace,
 } from '../support/make-content.ts';
 import { makeCustomField, writeOwnValues } from '../support/make-custom-field.ts';
+import { makeCustomer } from '../support/make-customer.ts';
 import { makeDeadLetter } from '../support/make-dead-letter.ts';
 import { makeEmbedKey, makeEmbedSession } from '../support/make-embedding.ts';
 import { makeListView } from '../support/make-list-view.ts';
 import { makeMailing, makeMailServer, makeNotification } from '../support/make-notification.ts';
-import { makeParty } from '../support/make-party.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 import { makeIdentity, makeSamlRow } from '../support/make-saml-row.ts';
@@ -208,7 +208,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     profile === 'master' || profile === 'a2m'
       ? await makeUser(unit, { profile: 'admin', name: 'Rita Lobo', account: false })
       : { id: randomUUID() };
-  const party = await makeParty(tenant, { name: 'Vértice S/A', document: '11222333000181' });
+  const party = await makeCustomer(tenant, { name: 'Vértice S/A', document: '11222333000181' });
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
   // Another session of the person, to be ended.

@@ -42,7 +42,7 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
       Page: module.RegistrationPage,
     })),
   clients: () =>
-    withTexts(['operate'], () => import('../features/parties/ClientsPage.tsx')).then((module) => ({ Page: module.ClientsPage })),
+    withTexts(['operate'], () => import('../features/customers/CustomersPage.tsx')).then((module) => ({ Page: module.CustomersPage })),
   notifications: () =>
     withTexts(['operate'], () => import('../features/notifications/NotificationsPage.tsx')).then((module) => ({
       Page: module.NotificationsPage,

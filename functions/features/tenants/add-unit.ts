@@ -11,8 +11,8 @@ import { keyOfName } from '../../http/own-name.ts';
 import { forgetHosts } from '../../http/tenant-of-host.ts';
 import { newId } from '../../services/ids.ts';
 import { sealedAccount } from '../bi-accounts/index.ts';
+import { insertCustomer, keptFields, orTaken } from '../customers/index.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
-import { insertParty, keptFields, orTaken } from '../parties/index.ts';
 import { addressOf, hostOfSubdomain, keptDomain } from './hosts.ts';
 import { orRefused } from './refusals.ts';
 import { insertPartyOf, insertTenant } from './tenants.sql.ts';
@@ -73,7 +73,7 @@ export const addOneUnit = bind(addUnit, async (input, ctx) => {
     orTaken(
       ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => {
         const making = insertTenant(db, tenant);
-        const paying = party ? [insertPartyOf(db, insertParty(party, record))] : [];
+        const paying = party ? [insertPartyOf(db, insertCustomer(party, record))] : [];
         // A client must exist before the unit that names it, a partner's record after the partner that it describes.
         return kind === 'unit' ? [...paying, making] : [making, ...paying];
       }),

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { PartyField } from '../../../domain/parties/party.ts';
+import type { CustomerField } from '../../../domain/customers/customer.ts';
 import { roomOf } from '../../../domain/tenants/room.ts';
 import { normalSubdomain, suggestSubdomain } from '../../../domain/tenants/subdomain.ts';
 import { type CallOutput, call } from '../../app/api.ts';
@@ -16,7 +16,7 @@ import { useFormErrors } from '../../ui/form-errors.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
-import { labelOf, partyInputOf, usePartyForm } from '../parties/index.ts';
+import { customerInputOf, labelOf, useCustomerForm } from '../customers/index.ts';
 import { choicesQuery, refreshTenants, subdomainQuery, useSubdomainState } from '../tenants/index.ts';
 import { Done } from './Done.tsx';
 import {
@@ -42,7 +42,7 @@ const wireNames: Partial<Record<RegistrationField, string>> = {
   adminPhone: 'admin.phone',
   main: 'theme.main',
 };
-const partyField = (name: string) => name.replace(/^party\./, '') as PartyField; // because the server names fields of the party
+const partyField = (name: string) => name.replace(/^party\./, '') as CustomerField; // because the server names fields of the party
 
 type Props = { kind: Kind; listHref: string; onLeave: (() => void) | null };
 type Choices = CallOutput<'GET /api/auth/units/choices'>;
@@ -90,7 +90,7 @@ function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices
   const { t } = useTranslation();
   const client = useQueryClient();
   const { draft, setDraft, step, setStep, touched, wasKept, forget, usual } = useKeptDraft(kind, choices);
-  const party = usePartyForm(draft.party);
+  const party = useCustomerForm(draft.party);
   const [tried, setTried] = useState<ReadonlySet<Step>>(new Set());
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
   const [problem, setProblem] = useState<{ text: string; requestId: string | undefined } | null>(null);
@@ -137,7 +137,7 @@ function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices
       return outcome === 'free';
     }
     if (!(each === 'payer' && hasParty) && !(each === 'admin' && shown.adminPhone.trim())) return true;
-    const asked = each === 'payer' ? { party: partyInputOf(shown.party) } : { phone: shown.adminPhone, timezone: shown.timezone };
+    const asked = each === 'payer' ? { party: customerInputOf(shown.party) } : { phone: shown.adminPhone, timezone: shown.timezone };
     const { refused: found } = await call('POST /api/auth/units/check', { kind, ...asked });
     for (const { field, code } of found) {
       if (field.startsWith('party.')) {

@@ -1,5 +1,5 @@
+import { showDocument } from '../../../domain/customers/document.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
-import { showDocument } from '../../../domain/parties/document.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -11,7 +11,7 @@ import { languageNames } from '../../../i18n/languages.ts';
 import { zonesQuery } from '../../app/queries.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
-import { PartyFields } from '../parties/index.ts';
+import { CustomerFields } from '../customers/index.ts';
 import { LimitFields, PayerField, SubdomainField } from '../tenants/index.ts';
 import { AccountStep } from './AccountStep.tsx';
 import type { RegistrationField, Step } from './draft.ts';
@@ -150,7 +150,7 @@ function PayerStep(props: StepProps) {
           error={said('payerId', 'tenants.field.payerId')}
         />
       )}
-      {draft.payer === 'new' && <PartyFields form={party} />}
+      {draft.payer === 'new' && <CustomerFields form={party} />}
     </>
   );
 }

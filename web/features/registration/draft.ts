@@ -1,6 +1,6 @@
 import type { AccountDraft } from '../../../domain/bi-accounts/draft.ts';
 import { accountProblems, emptyAccount } from '../../../domain/bi-accounts/draft.ts';
-import { emptyParty, type PartyDraft } from '../../../domain/parties/party.ts';
+import { type CustomerDraft, emptyCustomer } from '../../../domain/customers/customer.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { colorsProblem, usualColors } from '../../../domain/tenants/basic-theme.ts';
 import { mostDomains, mostReports, mostUsers, trialDays } from '../../../domain/tenants/limits.ts';
@@ -25,7 +25,7 @@ export type Registration = {
   payer: 'existing' | 'new' | 'none';
   payerId: string | null;
   payerName: string;
-  party: PartyDraft;
+  party: CustomerDraft;
   userLimit: number | null;
   bonusUsers: number;
   domainLimit: number | null;
@@ -57,7 +57,7 @@ export const emptyRegistration: Registration = {
   payer: 'new',
   payerId: null,
   payerName: '',
-  party: emptyParty,
+  party: emptyCustomer,
   userLimit: null,
   bonusUsers: 0,
   domainLimit: null,

@@ -1,5 +1,5 @@
 import type { CallOutput } from '../../app/api.ts';
-import type { PartyForm } from '../parties/index.ts';
+import type { CustomerForm } from '../customers/index.ts';
 import type { Kind, Problems, Registration, RegistrationField, Step } from './draft.ts';
 
 export type StepProps = {
@@ -7,7 +7,7 @@ export type StepProps = {
   kind: Kind;
   draft: Registration;
   set: <F extends RegistrationField>(field: F, value: Registration[F]) => void;
-  party: Pick<PartyForm, 'draft' | 'set' | 'errorOf'>;
+  party: Pick<CustomerForm, 'draft' | 'set' | 'errorOf'>;
   problems: Problems;
   /** The server's errors, by its own field names. */
   refused: Partial<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { accountInput } from '../../../domain/bi-accounts/draft.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import type { CallInput } from '../../app/api.ts';
-import { partyInputOf } from '../parties/index.ts';
+import { customerInputOf } from '../customers/index.ts';
 import type { Kind, Registration } from './draft.ts';
 
 /** The form in the format of its API call. */
@@ -25,7 +25,7 @@ export function inputOf(kind: Kind, draft: Registration): CallInput<'POST /api/a
     lastUpdate: toFlag(draft.lastUpdate),
     verify: toFlag(draft.verify),
     payerId: kind === 'unit' && draft.payer === 'existing' ? draft.payerId : null,
-    party: draft.payer === 'new' ? partyInputOf(draft.party) : null,
+    party: draft.payer === 'new' ? customerInputOf(draft.party) : null,
     theme: draft.theme === 'colors' ? { from: 'colors', main: draft.main, text: draft.text } : { from: draft.theme },
     admin: { name: draft.adminName, email: draft.adminEmail, phone: draft.adminPhone, language: draft.adminLanguage || language },
     account: draft.lend === 'own' ? { ...accountInput(draft.account), secret: draft.account.secret } : null,

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { showDocument } from '../../../domain/parties/document.ts';
+import { showDocument } from '../../../domain/customers/document.ts';
 import { maxNameLength } from '../../../domain/tenants/limits.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
-import { PartyDrawer, type PartyPanel } from '../parties/index.ts';
+import { CustomerDrawer, type CustomerPanel } from '../customers/index.ts';
 import { HostCell } from './HostCell.tsx';
 import { PayerField } from './PayerField.tsx';
 import { SubdomainField } from './SubdomainField.tsx';
@@ -21,7 +21,7 @@ const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 export function DataTab({ unit, form, draft }: Props) {
   const { t } = useTranslation();
   const productHost = useQueryProduct(unit);
-  const [party, setParty] = useState<{ id: string | null; panel: PartyPanel; opened: boolean; turn: number } | null>(null);
+  const [party, setParty] = useState<{ id: string | null; panel: CustomerPanel; opened: boolean; turn: number } | null>(null);
   const show = (id: string | null) => setParty((before) => ({ id, panel: 'data', opened: true, turn: (before?.turn ?? 0) + 1 }));
   const flag = (field: 'defaultDirectory' | 'restrictAccounts' | 'allowReports' | 'lastUpdate', text: string) => (
     <SwitchRow
@@ -126,7 +126,7 @@ export function DataTab({ unit, form, draft }: Props) {
       )}
       {party && (
         <Part>
-          <PartyDrawer
+          <CustomerDrawer
             key={party.turn}
             id={party.id}
             opened={party.opened}

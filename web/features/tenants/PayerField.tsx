@@ -2,9 +2,9 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { showDocument } from '../../../domain/parties/document.ts';
+import { showDocument } from '../../../domain/customers/document.ts';
 import { useTranslation } from '../../i18n.ts';
-import { partiesQuery } from '../parties/index.ts';
+import { customersQuery } from '../customers/index.ts';
 
 type Props = {
   value: string | null;
@@ -20,7 +20,7 @@ export function PayerField({ value, known, onChange, error }: Props) {
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search, 250);
   const [chosen, setChosen] = useState(known);
-  const { data } = useQuery(partiesQuery({ size: shown, view: 'A', ...(asked && asked !== chosen?.name ? { search: asked } : {}) }));
+  const { data } = useQuery(customersQuery({ size: shown, view: 'A', ...(asked && asked !== chosen?.name ? { search: asked } : {}) }));
   const options = (data?.items ?? []).map((party) => ({
     value: party.id,
     label: party.fantasyName,

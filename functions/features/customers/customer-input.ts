@@ -1,0 +1,114 @@
+import { NeonDbError } from '@neondatabase/serverless';
+import { type SQL, sql } from 'drizzle-orm';
+import { type CustomerDraft, customerFields, customerProblems, keptCustomer } from '../../../domain/customers/customer.ts';
+import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
+import { fold } from '../../../domain/text/fold.ts';
+
+export type Given = Omit<CustomerDraft, 'invoiceEmails'> & { invoiceEmails: string[] };
+
+/** The fields as they are stored; throws for the first one that is wrong. `within` is its path in a larger form. */
+export async function keptFields(given: Given, within = ''): Promise<CustomerDraft> {
+  const { readPhone } = await import('../../../domain/users/phone.ts');
+  const problems = customerProblems(given, readPhone);
+  const wrong = customerFields.find((field) => problems[field]);
+  if (wrong) {
+    const name = `${within}${wrong}`;
+    if (problems[wrong] === 'required') throw new AppError('required', { name }, { field: name });
+    throw new AppError('invalid_input', { name, reason: problems[wrong] ?? 'invalid' }, { field: name });
+  }
+  const kept = keptCustomer(given);
+  return { ...kept, commercialPhone: readPhone(kept.commercialPhone, kept.country) ?? '' };
+}
+
+/** All fields that would be refused, including numbers that are taken; a draft without numbers costs no trip. */
+export async function refusedFields(
+  given: Given,
+  kind: 'client' | 'partner',
+  find: (query: SQL) => Promise<{ document: boolean; code: boolean }>,
+) {
+  const { readPhone } = await import('../../../domain/users/phone.ts');
+  const problems = customerProblems(given, readPhone);
+  const kept = keptCustomer(given);
+  const has = (column: SQL, value: string) =>
+    sql`(${value} <> '' and exists (select from parties c where c.kind = ${kind} and c.deleted_at is null and ${column} = ${value}))`;
+  const taken =
+    kept.document || kept.customerCode
+      ? await find(sql`select ${has(sql`c.document`, kept.document)} as document, ${has(sql`c.customer_code`, kept.customerCode)} as code`)
+      : { document: false, code: false };
+  return [
+    ...customerFields.flatMap((field) => (problems[field] ? [{ field, code: problems[field] }] : [])),
+    ...(taken.document && !problems.document ? [{ field: 'document' as const, code: 'document_taken' as const }] : []),
+    ...(taken.code && !problems.customerCode ? [{ field: 'customerCode' as const, code: 'customer_code_taken' as const }] : []),
+  ];
+}
+
+const orNull = (text: string) => text || null;
+
+/** The columns of a client or partner with their values, in a fixed order. */
+export function columnsOf(party: CustomerDraft): readonly (readonly [SQL, SQL])[] {
+  const column = (name: string, value: string | null) => [sql.identifier(name), sql`${value}::text`] as const;
+  return [
+    column('fantasy_name', party.fantasyName),
+    column('sort_key', fold(party.fantasyName)),
+    column('legal_name', orNull(party.legalName)),
+    column('contact_name', orNull(party.contactName)),
+    column('person', party.person),
+    column('document', orNull(party.document)),
+    column('state_registration', orNull(party.stateRegistration)),
+    column('commercial_phone', orNull(party.commercialPhone)),
+    column('business_email', orNull(party.businessEmail)),
+    [sql`invoice_emails`, sql`array(select jsonb_array_elements_text(${JSON.stringify(party.invoiceEmails)}::jsonb))`],
+    column('street', orNull(party.street)),
+    column('number', orNull(party.number)),
+    column('complement', orNull(party.complement)),
+    column('neighborhood', orNull(party.neighborhood)),
+    column('city', orNull(party.city)),
+    column('state', orNull(party.state)),
+    column('postal_code', orNull(party.postalCode)),
+    column('country', party.country),
+    column('seller', orNull(party.seller)),
+    column('customer_code', orNull(party.customerCode)),
+  ].map(([name, value]) => [sql`${name}`, sql`${value}`] as const);
+}
+
+/** The audit row's facts of a client or partner: the fields that are not empty. */
+const factsOf = (party: CustomerDraft): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(party).filter(([, value]) => value !== '' && (value as readonly string[]).length !== 0)),
+  ); // because a field is a text or a list
+
+/** One statement: the client or partner and its audit row. `ofTenant` is the partner's tenant. */
+export function insertCustomer(party: CustomerDraft, at: { id: string; ofTenant: string | null; address: string; requestId: string }): SQL {
+  const columns = columnsOf(party);
+  const names = sql.join(
+    columns.map(([name]) => name),
+    sql`, `,
+  );
+  const values = sql.join(
+    columns.map(([, value]) => value),
+    sql`, `,
+  );
+  return sql`with w as (insert into parties (id, kind, of_tenant_id, ${names})
+      values (${at.id}::uuid, ${at.ofTenant ? 'partner' : 'client'}, ${at.ofTenant}::uuid, ${values}) returning id)
+    insert into audit (what, row_id, change, ip, request_id)
+      select 'party.add', w.id, jsonb_build_object('after', ${factsOf(party)}::jsonb), ${at.address}, ${at.requestId} from w`;
+}
+
+const taken: Record<string, [ErrorCode, string]> = {
+  parties_document: ['document_taken', 'document'],
+  parties_code: ['customer_code_taken', 'customerCode'],
+};
+
+/**
+ * Refuses a number or code used by another client or partner of the same kind. The database decides, so two concurrent writers can't both
+ * succeed.
+ */
+export async function orTaken<T>(work: Promise<T>, within = ''): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const [code, field] = (error instanceof NeonDbError && error.code === '23505' && taken[error.constraint ?? '']) || [];
+    if (code && field) throw new AppError(code, undefined, { field: `${within}${field}` });
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
+import { editCustomer } from '../../../domain/customers/contract.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { columnsOf, keptFields, orTaken } from './customer-input.ts';
+
+const editRow = raw('customers.edit', { there: 'int4', version: 'int4?' });
+
+/** Updates the version that the user saw; the audit row has the differences, before and after. */
+export const editOneCustomer = bind(editCustomer, async ({ id, version, ...given }, ctx) => {
+  const set = sql.join(
+    columnsOf(await keptFields(given)).map(([name, value]) => sql`${name} = ${value}`),
+    sql`, `,
+  );
+  const [{ rows }] = await orTaken(
+    ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
+      editRow(
+        db,
+        sql`with o as (select * from parties where id = ${id}::uuid and deleted_at is null),
+          w as (update parties c set ${set}, version = c.version + 1
+            where c.id = ${id}::uuid and c.version = ${version}::int and c.deleted_at is null returning c.*),
+          a as (insert into audit (what, row_id, change, ip, request_id)
+            select 'party.edit', w.id, (select jsonb_build_object('before', coalesce(jsonb_object_agg(k.key, k.value), '{}'),
+                'after', coalesce(jsonb_object_agg(k.key, to_jsonb(w)->k.key), '{}'))
+              from jsonb_each(to_jsonb(o)) k where k.key not in ('version', 'sort_key') and to_jsonb(w)->k.key is distinct from k.value),
+              ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
+          select (select count(*)::int from o) as there, (select w.version from w) as version`,
+      ),
+    ]),
+  );
+  const [outcome] = rows;
+  if (!outcome?.there) throw new AppError('not_found');
+  if (outcome.version === null) throw new AppError('changed_meanwhile');
+  return { id, version: outcome.version };
+});

@@ -1,0 +1,1 @@
+export { insertCustomer, keptFields, orTaken, refusedFields } from './customer-input.ts';

@@ -1,0 +1,33 @@
+import { and, sql } from 'drizzle-orm';
+import { listCustomers } from '../../../domain/customers/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { c, countColumns, narrowed, presentCustomer, rowColumns, units, viewOf } from './customer-row.ts';
+
+export const sortColumns: Record<string, SortColumn> = {
+  name: { sql: sql`c.sort_key`, cast: 'text' },
+  created: { sql: sql`c.created_at`, cast: 'timestamptz' },
+};
+const none = { n: 0, all: 0, A: 0, B: 0, D: 0, unused: 0 };
+
+export const findCustomers = bind(listCustomers, async (input, ctx) => {
+  const list = keyset(input, sortColumns, 'name', sql`c.id`);
+  const [about, view] = [narrowed(input), viewOf(input.view)];
+  const [rows, [counted = none]] = await ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
+    db
+      .select({ ...rowColumns, units, sort_value: list.sortValue })
+      .from(c)
+      .where(and(about, view, list.where))
+      .orderBy(list.orderBy)
+      .limit(list.take)
+      .offset(list.skip),
+    db
+      .select({ n: sql<number>`count(*) filter (where ${view})::int`, ...countColumns })
+      .from(c)
+      .where(about),
+  ]);
+  const { n: total, ...counts } = counted;
+  const { rows: kept, ...paging } = list.answer(rows, total);
+  return { items: kept.map((row) => ({ ...presentCustomer(row), units: row.units })), ...paging, counts };
+});

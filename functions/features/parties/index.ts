@@ -1,1 +1,0 @@
-export { insertParty, keptFields, orTaken, refusedFields } from './party-input.ts';

@@ -1,0 +1,167 @@
+import { Select, TagsInput, TextInput } from '@mantine/core';
+import { type Ref, useMemo } from 'react';
+import { brazilianStates, countries, showPostalCode } from '../../../domain/customers/countries.ts';
+import type { CustomerField } from '../../../domain/customers/customer.ts';
+import { personOf, showDocument } from '../../../domain/customers/document.ts';
+import { mostInvoiceEmails } from '../../../domain/customers/limits.ts';
+import { useTranslation } from '../../i18n.ts';
+import { Segmented } from '../../ui/Segmented.tsx';
+import type { CustomerForm } from './use-customer-form.ts';
+import './customers.css';
+
+type Text = Exclude<CustomerField, 'invoiceEmails' | 'person'>;
+type Form = Pick<CustomerForm, 'draft' | 'set' | 'errorOf'>;
+type Props = { form: Form; nameRef?: Ref<HTMLInputElement> };
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+/** The fields of a paying client (point 3); the tax number itself tells whether it is a company's or a person's. */
+export function CustomerFields({ form, nameRef }: Props) {
+  const { t, language } = useTranslation();
+  const { draft, set } = form;
+  const isBrazilian = draft.country === 'BR';
+  const names = useMemo(() => {
+    const spelled = new Intl.DisplayNames(language, { type: 'region' });
+    return countries
+      .map((code) => ({ value: code, label: spelled.of(code) ?? code }))
+      .sort((a, b) => a.label.localeCompare(b.label, language));
+  }, [language]);
+  const label = (field: CustomerField, optional: boolean) => (
+    <>
+      {t(`parties.field.${field}`)} {optional && <span className="muted">{t('ui.form.optional')}</span>}
+    </>
+  );
+  const text = (field: Text, { optional = true, help, onBlur, ...more }: FieldOptions = {}) => (
+    <TextInput
+      label={label(field, optional)}
+      description={help}
+      inputWrapperOrder={order}
+      value={draft[field]}
+      onChange={(event) => set(field, event.currentTarget.value)}
+      onBlur={onBlur}
+      error={form.errorOf(field)}
+      autoComplete="off"
+      {...more}
+    />
+  );
+  const chooseDocument = (typed: string) => {
+    set('document', typed);
+    const person = isBrazilian ? personOf(typed) : null;
+    if (person) set('person', person);
+  };
+  return (
+    <>
+      {text('fantasyName', {
+        optional: false,
+        help: t('parties.help.fantasyName'),
+        ...(nameRef && { ref: nameRef }),
+        'data-autofocus': true,
+      })}
+      {text('legalName')}
+      <div className="party-pair">
+        <TextInput
+          label={label('document', !isBrazilian)}
+          description={isBrazilian ? t('parties.help.document') : undefined}
+          inputWrapperOrder={order}
+          value={draft.document}
+          onChange={(event) => chooseDocument(event.currentTarget.value)}
+          onBlur={() =>
+            isBrazilian && personOf(draft.document) && set('document', showDocument(draft.document.replace(/[\s./-]+/g, '').toUpperCase()))
+          }
+          error={form.errorOf('document')}
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {text('stateRegistration', { maxLength: 20, help: isBrazilian ? t('parties.help.stateRegistration') : undefined })}
+      </div>
+      <div>
+        <p className="party-label">{t('parties.field.person')}</p>
+        {isBrazilian && personOf(draft.document) ? (
+          <p className="small">{t(`parties.person.${personOf(draft.document) ?? 'legal'}`)}</p>
+        ) : (
+          <Segmented
+            label={t('parties.field.person')}
+            segments={(['legal', 'physical'] as const).map((value) => ({ value, label: t(`parties.person.${value}`) }))}
+            value={draft.person}
+            onChange={(value) => set('person', value)}
+          />
+        )}
+      </div>
+      <h3 className="party-part">{t('parties.part.contact')}</h3>
+      <div className="party-pair">
+        {text('contactName')}
+        {text('commercialPhone', { type: 'tel', maxLength: 40 })}
+      </div>
+      {text('businessEmail', { type: 'email' })}
+      <TagsInput
+        label={label('invoiceEmails', true)}
+        description={t('parties.help.invoiceEmails')}
+        inputWrapperOrder={order}
+        value={[...draft.invoiceEmails]}
+        onChange={(value) => set('invoiceEmails', value)}
+        error={form.errorOf('invoiceEmails')}
+        maxTags={mostInvoiceEmails}
+        splitChars={[',', ';', ' ']}
+        acceptValueOnBlur
+        comboboxProps={{ withinPortal: true, zIndex: 330 }}
+      />
+      <h3 className="party-part">{t('parties.part.address')}</h3>
+      <Select
+        label={t('parties.field.country')}
+        data={names}
+        value={draft.country}
+        onChange={(value) => value && set('country', value)}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage={t('ui.empty.records')}
+        error={form.errorOf('country')}
+        comboboxProps={{ withinPortal: true, zIndex: 330 }}
+      />
+      <div className="party-pair party-short-first">
+        {text('postalCode', {
+          maxLength: 14,
+          onBlur: () => set('postalCode', showPostalCode(draft.postalCode.replace(/[\s.-]+/g, isBrazilian ? '' : '$&'), draft.country)),
+        })}
+        {text('street')}
+      </div>
+      <div className="party-pair">
+        {text('number')}
+        {text('complement')}
+      </div>
+      <div className="party-pair">
+        {text('neighborhood')}
+        {text('city')}
+      </div>
+      {isBrazilian ? (
+        <Select
+          label={label('state', true)}
+          data={brazilianStates}
+          value={draft.state || null}
+          onChange={(value) => set('state', value ?? '')}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('parties.clearState') }}
+          error={form.errorOf('state')}
+          comboboxProps={{ withinPortal: true, zIndex: 330 }}
+        />
+      ) : (
+        text('state')
+      )}
+      <h3 className="party-part">{t('parties.part.sale')}</h3>
+      <div className="party-pair">
+        {text('seller')}
+        {text('customerCode', { help: t('parties.help.customerCode') })}
+      </div>
+    </>
+  );
+}
+
+type FieldOptions = {
+  optional?: boolean;
+  help?: string | undefined;
+  onBlur?: () => void;
+  type?: string;
+  maxLength?: number;
+  ref?: Ref<HTMLInputElement>;
+  'data-autofocus'?: boolean;
+};

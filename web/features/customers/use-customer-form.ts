@@ -1,0 +1,33 @@
+import {
+  type CustomerDraft,
+  type CustomerField,
+  customerFields,
+  customerProblems,
+  emptyCustomer,
+} from '../../../domain/customers/customer.ts';
+import { type TextKey, useTranslation } from '../../i18n.ts';
+import { problemTexts, useForm } from '../../ui/use-form.ts';
+
+// Phone numbers are parsed by the server, whose table of countries is large.
+const anyPhone = () => '';
+const messages = { required: 'ui.form.required', invalid: 'ui.form.invalid', too_long: 'parties.tooLong' } as const;
+
+/** A draft in the API's format. */
+export const customerInputOf = (draft: CustomerDraft) => ({ ...draft, invoiceEmails: [...draft.invoiceEmails] });
+
+export const customerDraftOf = (party: CustomerDraft): CustomerDraft =>
+  Object.fromEntries(customerFields.map((field) => [field, party[field]])) as CustomerDraft; // because every field is carried over
+
+export const labelOf = (field: CustomerField): TextKey => `parties.field.${field}`;
+
+export function useCustomerForm(start: CustomerDraft = emptyCustomer) {
+  const { t } = useTranslation();
+  return useForm({
+    start,
+    problems: (draft) =>
+      problemTexts(customerProblems(draft, anyPhone), (problem, field) =>
+        problem === 'invalid' && field === 'document' ? t('parties.documentInvalid') : t(messages[problem], { name: t(labelOf(field)) }),
+      ),
+  });
+}
+export type CustomerForm = ReturnType<typeof useCustomerForm>;

@@ -19,7 +19,7 @@ import * as mail from '../mail/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
 import * as notifications from '../notifications/contract.ts';
 import * as overview from '../overview/contract.ts';
-import * as partnerSwitch from '../partner-switch/contract.ts';
+import * as partnerAccess from '../partner-access/contract.ts';
 import * as playlists from '../playlists/contract.ts';
 import * as displays from '../playlists/devices-contract.ts';
 import { questionnaireEndpoints } from '../questionnaire/contract.ts';
@@ -78,14 +78,14 @@ export const endpoints = [
   ...factorRecoveryEndpoints,
   ...identities.identityContracts,
   readWays,
-  partnerSwitch.toAdmin,
-  partnerSwitch.toAdminAtOnce,
-  partnerSwitch.enterUnit,
-  partnerSwitch.backToPartner,
-  partnerSwitch.listEnterable,
-  partnerSwitch.findPeople,
-  partnerSwitch.listRelations,
-  partnerSwitch.setRelation,
+  partnerAccess.toAdmin,
+  partnerAccess.toAdminAtOnce,
+  partnerAccess.enterUnit,
+  partnerAccess.backToPartner,
+  partnerAccess.listEnterable,
+  partnerAccess.findPeople,
+  partnerAccess.listRelations,
+  partnerAccess.setRelation,
   settings.getConfig,
   settings.updateConfig,
   settings.confirmAddresses,

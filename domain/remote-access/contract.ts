@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, givenInstant, id, instant, nothing, optionalText, text, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
-import { switchMinutes } from '../partner-switch/limits.ts';
+import { switchMinutes } from '../partner-access/limits.ts';
 import { loginAnswer } from '../session/contract.ts';
 import { endings, longest, standingDays, visitMinutes } from './limits.ts';
 import { reach, state, via } from './wait-contract.ts';

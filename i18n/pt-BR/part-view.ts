@@ -12,7 +12,7 @@ import { listViews } from './list-views.ts';
 import { maintenance } from './maintenance.ts';
 import { own } from './own.ts';
 import { palette } from './palette.ts';
-import { partnerSwitch } from './partner-switch.ts';
+import { partnerAccess } from './partner-access.ts';
 import { player } from './player.ts';
 import { remote } from './remote.ts';
 import { reportTrying } from './report-trying.ts';
@@ -35,7 +35,7 @@ export const view: Texts<typeof defining> = {
   ...maintenance,
   ...own,
   ...palette,
-  ...partnerSwitch,
+  ...partnerAccess,
   ...player,
   ...remote,
   ...reports,

@@ -1,4 +1,4 @@
-import { tellPartnerMonths } from '../../functions/features/partner-switch/index.ts';
+import { tellPartnerMonths } from '../../functions/features/partner-access/index.ts';
 import type { Tick } from '../tick.ts';
 
 /** Once a month, tells each unit's administrators which partners visited (BEHAVIOUR 13). */

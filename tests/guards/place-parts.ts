@@ -6,7 +6,7 @@ import { allowRemote } from '../support/make-remote.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { ticketOf } from './sample.ts';
-import { unitWait } from './samples-partner.ts';
+import { unitWait } from './samples-partner-access.ts';
 
 /** A partner's unit below, which lets it in without approval, with a person who does too; a unit's partner above. */
 export async function makeRelated(tenant: Tenant, person: User, profile: Profile) {

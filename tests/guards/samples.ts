@@ -12,7 +12,7 @@ import { exportSamples } from './samples-exports.ts';
 import { jobSamples } from './samples-jobs.ts';
 import { listViewSamples } from './samples-list-views.ts';
 import { mailSamples } from './samples-mail.ts';
-import { partnerSamples } from './samples-partner.ts';
+import { partnerSamples } from './samples-partner-access.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
 import { samlSamples } from './samples-saml.ts';

@@ -3,7 +3,7 @@ import { noticeDays } from '../../domain/bi-accounts/limits.ts';
 import { reminderDays } from '../../domain/catalogs/limits.ts';
 import { maxOwnFields, undoDays as undoDaysOfFields } from '../../domain/custom-fields/limits.ts';
 import { maxAnnounceHours } from '../../domain/maintenance/window.ts';
-import { standingHours, switchMinutes } from '../../domain/partner-switch/limits.ts';
+import { standingHours, switchMinutes } from '../../domain/partner-access/limits.ts';
 import { awayMinutes } from '../../domain/playlists/limits.ts';
 import { codeSeconds } from '../../domain/saml/limits.ts';
 import { longestLives } from '../../domain/session/limits.ts';

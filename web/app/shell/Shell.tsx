@@ -53,7 +53,7 @@ const FreshFactor = lazy(() =>
     },
   ),
 );
-const PartnerBar = lazy(() => import('../../features/partner-switch/PartnerBar.tsx').then((module) => ({ default: module.PartnerBar })));
+const PartnerBar = lazy(() => import('../../features/partner-access/PartnerBar.tsx').then((module) => ({ default: module.PartnerBar })));
 const ProfileDrawer = lazy(() =>
   withTexts(['manage'], () => import('../../features/own-profile/ProfileDrawer.tsx')).then((module) => ({ default: module.ProfileDrawer })),
 );

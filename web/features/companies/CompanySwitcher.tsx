@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconCheck, IconSearch } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
-import { type EnterableUnit, EnterUnitDialog, UnitChoice } from '../partner-switch/index.ts';
+import { type EnterableUnit, EnterUnitDialog, UnitChoice } from '../partner-access/index.ts';
 import { ProveAccount } from '../two-factor/index.ts';
 import { companiesQuery } from './queries.ts';
 import { useChangeCompany } from './use-change-company.ts';

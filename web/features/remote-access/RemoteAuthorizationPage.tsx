@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { IconEyeShare } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type Tab, Tabs } from '../../ui/Tabs.tsx';
-import { PartnerAccess } from '../partner-switch/index.ts';
+import { PartnerAccess } from '../partner-access/index.ts';
 import { asking } from './asking.ts';
 import { ConsentPanel } from './ConsentPanel.tsx';
 import { remoteListQuery } from './queries.ts';

@@ -1,9 +1,9 @@
 import { homeOf } from '../../../domain/access/screens.ts';
-import { backToPartner } from '../../../domain/partner-switch/contract.ts';
+import { backToPartner } from '../../../domain/partner-access/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { endActAs } from '../remote-access/index.ts';
-import { readPartnerHome } from './partner-switch.sql.ts';
+import { readPartnerHome } from './partner-access.sql.ts';
 
 /** Returns to the partner's own host, where its own session, or the sign-in page if that session has ended, takes over (BEHAVIOUR 13). */
 export const leaveUnit = bind(backToPartner, async (_input, ctx) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
-import { standingHours } from '../../../domain/partner-switch/limits.ts';
+import { standingHours } from '../../../domain/partner-access/limits.ts';
 import { type CallInput, call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { errorText } from '../../app/notify.ts';
@@ -15,7 +15,7 @@ import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Relation, relationsQuery } from './queries.ts';
-import './partner-switch.css';
+import './partner-access.css';
 import { useSave } from '../../app/use-save.ts';
 
 type Change = Omit<CallInput<'PUT /api/auth/partner/access/{id}'>, 'id' | 'version'>;

@@ -1,8 +1,8 @@
-import { findPeople, listEnterable } from '../../../domain/partner-switch/contract.ts';
+import { findPeople, listEnterable } from '../../../domain/partner-access/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { readPeople, readUnits } from './partner-switch.sql.ts';
+import { readPeople, readUnits } from './partner-access.sql.ts';
 
 const mostShown = 50;
 

@@ -1,7 +1,7 @@
-import type { partnerSwitch as defining } from '../en-US/partner-switch.ts';
+import type { partnerAccess as defining } from '../en-US/partner-access.ts';
 import type { Texts } from '../types.ts';
 
-export const partnerSwitch: Texts<typeof defining> = {
+export const partnerAccess: Texts<typeof defining> = {
   'switch.title': 'Entrar en {{unit}}',
   'switch.asks':
     'Esta unidad pide la autorización de un administrador. Esperas en una página que avanza sola; la solicitud dura 30 minutos.',

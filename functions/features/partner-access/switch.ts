@@ -1,14 +1,14 @@
 import { homeOf } from '../../../domain/access/screens.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
-import { enterUnit, toAdmin, toAdminAtOnce } from '../../../domain/partner-switch/contract.ts';
-import { switchMinutes } from '../../../domain/partner-switch/limits.ts';
+import { enterUnit, toAdmin, toAdminAtOnce } from '../../../domain/partner-access/contract.ts';
+import { switchMinutes } from '../../../domain/partner-access/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { domainOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { refuseStale } from '../two-factor/index.ts';
-import { type SwitchState, type Wish, writeEntry, writeSwitch } from './partner-switch.sql.ts';
+import { type SwitchState, type Wish, writeEntry, writeSwitch } from './partner-access.sql.ts';
 
 type AskedWish = Wish & { minutes?: number | undefined };
 

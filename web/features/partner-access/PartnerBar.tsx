@@ -13,7 +13,7 @@ import { IconArrowBackUp } from '../../ui/icons.ts';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { liveQuery } from '../remote-access/index.ts';
-import './partner-switch.css';
+import './partner-access.css';
 
 /** The response leads to the partner's own portal: accept only a web address. */
 const isAddress = (value: string) => /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?\//i.test(value);

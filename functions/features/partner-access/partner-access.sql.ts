@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
-import type { Enterable, Relation } from '../../../domain/partner-switch/contract.ts';
+import type { Enterable, Relation } from '../../../domain/partner-access/contract.ts';
 import type { State } from '../../../domain/remote-access/wait-contract.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { tell } from '../notifications/index.ts';
 
 // Database functions decide here, because this tenant can't read the relation between a partner and a unit.
 
-const relations = raw('partner.relations', {
+const relations = raw('partner_access.relations', {
   id: 'uuid',
   partner: 'text',
   role: typed<Relation['role']>('text'),
@@ -24,7 +24,7 @@ export const readPartnerRelations = (db: Db) =>
   relations(db, sql`select id, partner, role, verify, status, until, standing_until, set_by, inside, version from app.partner_relations()`);
 
 type RelationChange = { id: string; version: number; action: string; verify: boolean; hours: number };
-const setRelation = raw('partner.set_relation', { state: typed<'ok' | 'none' | 'changed'>('text') });
+const setRelation = raw('partner_access.set_relation', { state: typed<'ok' | 'none' | 'changed'>('text') });
 export const writeRelation = (db: Db, { address, requestId }: SessionContext, { id, version, action, verify, hours }: RelationChange) =>
   setRelation(
     db,
@@ -32,7 +32,7 @@ export const writeRelation = (db: Db, { address, requestId }: SessionContext, { 
       ${address}, ${requestId}) as state`,
   );
 
-const units = raw('partner.units', {
+const units = raw('partner_access.units', {
   id: 'uuid',
   name: 'text',
   role: typed<Enterable['role']>('text'),
@@ -43,11 +43,11 @@ const units = raw('partner.units', {
 export const readUnits = (db: Db, search: string, most: number) =>
   units(db, sql`select id, name, role, verify, status, entered_at from app.partner_units(${search}, ${most}::int)`);
 
-const people = raw('partner.people', { id: 'uuid', name: 'text', email: 'text' });
+const people = raw('partner_access.people', { id: 'uuid', name: 'text', email: 'text' });
 export const readPeople = (db: Db, unitId: string, search: string) =>
   people(db, sql`select id, name, email from app.partner_people(${unitId}::uuid, ${search})`);
 
-const home = raw('partner.home', { host: 'text?' });
+const home = raw('partner_access.home', { host: 'text?' });
 export const readPartnerHome = (db: Db, sid: string) => home(db, sql`select host from app.partner_home(${sid}::uuid)`);
 
 export type Wish = {
@@ -59,7 +59,7 @@ export type Wish = {
 };
 type Secrets = { waitHash: string; ticketHash: string };
 export type SwitchState = 'ok' | 'wait' | 'none' | 'closed' | 'role' | 'person' | 'verify';
-const start = raw('partner.switch', { state: typed<SwitchState>('text'), host: 'text?' });
+const start = raw('partner_access.switch', { state: typed<SwitchState>('text'), host: 'text?' });
 /** Checks the relation, records the request, notifies the people who must approve it and, if no approval is needed, creates the ticket. */
 export const writeSwitch = (
   db: Db,
@@ -73,14 +73,14 @@ export const writeSwitch = (
       ${address}, ${requestId})`,
   );
 
-const enter = raw('partner.enter', { state: typed<State>('text'), host: 'text?' });
+const enter = raw('partner_access.enter', { state: typed<State>('text'), host: 'text?' });
 export const writeEntry = (db: Db, sid: string, { waitHash, ticketHash }: Secrets) =>
   enter(db, sql`select state, host from app.switch_enter(${waitHash}::bytea, ${sid}::uuid, ${ticketHash}::bytea)`);
 
-const dueMonths = raw('partner.due_months', { tenant_id: 'uuid', begins: 'timestamptz' });
+const dueMonths = raw('partner_access.due_months', { tenant_id: 'uuid', begins: 'timestamptz' });
 export const readDueMonths = (db: Db, most: number) => dueMonths(db, sql`select tenant_id, begins from app.due_partner_months(${most})`);
 
-const tellMonth = raw('partner.tell_month', {});
+const tellMonth = raw('partner_access.tell_month', {});
 /** Marks the sessions that began before a given time and notifies the administrators of them. */
 export const tellSessionsBefore = (db: Db, begins: string) =>
   tellMonth(

@@ -1,4 +1,4 @@
-export const partnerSwitch = {
+export const partnerAccess = {
   'switch.title': 'Enter {{unit}}',
   'switch.asks':
     'This unit requires an administrator’s approval. You wait on a page that continues by itself; a request expires after 30 minutes.',

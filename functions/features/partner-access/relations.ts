@@ -1,9 +1,9 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { listRelations, setRelation } from '../../../domain/partner-switch/contract.ts';
+import { listRelations, setRelation } from '../../../domain/partner-access/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
-import { readPartnerRelations, writeRelation } from './partner-switch.sql.ts';
+import { readPartnerRelations, writeRelation } from './partner-access.sql.ts';
 
 // The database stores `infinity` for a relation without an end.
 const iso = (at: string | null) => (at && !at.includes('infinity') ? new Date(at).toISOString() : null);

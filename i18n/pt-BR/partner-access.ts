@@ -1,7 +1,7 @@
-import type { partnerSwitch as defining } from '../en-US/partner-switch.ts';
+import type { partnerAccess as defining } from '../en-US/partner-access.ts';
 import type { Texts } from '../types.ts';
 
-export const partnerSwitch: Texts<typeof defining> = {
+export const partnerAccess: Texts<typeof defining> = {
   'switch.title': 'Entrar em {{unit}}',
   'switch.asks':
     'Esta unidade pede a autorização de um administrador. Você espera em uma página que avança sozinha; o pedido vale por 30 minutos.',

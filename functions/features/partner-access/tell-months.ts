@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/client.ts';
-import { readDueMonths, tellSessionsBefore } from './partner-switch.sql.ts';
+import { readDueMonths, tellSessionsBefore } from './partner-access.sql.ts';
 
 const perTick = 100;
 

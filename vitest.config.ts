@@ -11,11 +11,11 @@ const longest = [
     'soak',
     'everyday',
     'everyday-reports',
-    'views',
+    'report-views',
     'users',
     'exports',
     'people-road',
-    'groups',
+    'report-groups',
   ],
   ...[
     'field-probe',

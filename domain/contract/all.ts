@@ -31,6 +31,7 @@ import * as explaining from '../report-access/explain-contract.ts';
 import * as reportGroups from '../report-groups/contract.ts';
 import * as reportManagement from '../report-management/contract.ts';
 import * as reportImport from '../report-management/import-contract.ts';
+import * as reportViews from '../report-views/contract.ts';
 import * as reports from '../reports/contract.ts';
 import * as saml from '../saml/contract.ts';
 import * as scim from '../scim/contract.ts';
@@ -47,7 +48,6 @@ import * as userImports from '../user-imports/contract.ts';
 import * as userChanges from '../users/change-contract.ts';
 import * as users from '../users/contract.ts';
 import { ownProfileEndpoints } from '../users/own-contract.ts';
-import * as views from '../views/contract.ts';
 import { readWays } from '../ways-in/contract.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -146,19 +146,19 @@ export const endpoints = [
   reportAccess.previewIdentity,
   reportAccess.editPermission,
   reportAccess.keepCopy,
-  views.saveFilters,
-  views.resetFilters,
-  views.listViews,
-  views.readView,
-  views.addView,
-  views.editView,
-  views.removeView,
-  views.chooseView,
-  views.chooseViewForAll,
-  views.waitForData,
-  views.stopWaiting,
-  views.findReceivers,
-  views.shareReport,
+  reportViews.saveFilters,
+  reportViews.resetFilters,
+  reportViews.listViews,
+  reportViews.readView,
+  reportViews.addView,
+  reportViews.editView,
+  reportViews.removeView,
+  reportViews.chooseView,
+  reportViews.chooseViewForAll,
+  reportViews.waitForData,
+  reportViews.stopWaiting,
+  reportViews.findReceivers,
+  reportViews.shareReport,
   reportGroups.listGroups,
   reportGroups.exportGroups,
   reportGroups.findViewers,

@@ -5,7 +5,7 @@ import { done, flag, id, instant, nothing } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { recordOf } from '../fields/fields.ts';
 import { menuTexts } from '../report-groups/fields.ts';
-import { opening } from '../views/view.ts';
+import { opening } from '../report-views/view.ts';
 import { reportFilter } from './filters.ts';
 
 export const coverKinds = ['ridge', 'bars', 'dunes', 'contour', 'dots'] as const;

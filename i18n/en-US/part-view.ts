@@ -14,11 +14,11 @@ import { partnerAccess } from './partner-access.ts';
 import { player } from './player.ts';
 import { remote } from './remote.ts';
 import { reportTrying } from './report-trying.ts';
+import { reportViews } from './report-views.ts';
 import { reports } from './reports.ts';
 import { shell } from './shell.ts';
 import { twoFactor } from './two-factor.ts';
 import { ui } from './ui.ts';
-import { views } from './views.ts';
 
 // For everyone who is signed in: the shell, reports, and their own account.
 export const view = {
@@ -39,8 +39,8 @@ export const view = {
   ...remote,
   ...reports,
   ...reportTrying,
+  ...reportViews,
   ...shell,
   ...twoFactor,
   ...ui,
-  ...views,
 };

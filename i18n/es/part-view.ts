@@ -16,11 +16,11 @@ import { partnerAccess } from './partner-access.ts';
 import { player } from './player.ts';
 import { remote } from './remote.ts';
 import { reportTrying } from './report-trying.ts';
+import { reportViews } from './report-views.ts';
 import { reports } from './reports.ts';
 import { shell } from './shell.ts';
 import { twoFactor } from './two-factor.ts';
 import { ui } from './ui.ts';
-import { views } from './views.ts';
 
 export const view: Texts<typeof defining> = {
   ...accounts,
@@ -40,8 +40,8 @@ export const view: Texts<typeof defining> = {
   ...remote,
   ...reports,
   ...reportTrying,
+  ...reportViews,
   ...shell,
   ...twoFactor,
   ...ui,
-  ...views,
 };

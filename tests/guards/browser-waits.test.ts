@@ -4,7 +4,7 @@ import { projectFiles } from './project-files.ts';
 
 /** Browser tests that let time pass, each with the reason. All others wait for what they expect to see. */
 const pauses: Record<string, string> = {
-  'tests/e2e/views.test.ts': 'looks again and again for a mark that must never appear',
+  'tests/e2e/report-views.test.ts': 'looks again and again for a mark that must never appear',
 };
 
 const withPause = (files: readonly SourceFile[]): string[] =>

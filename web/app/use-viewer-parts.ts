@@ -1,7 +1,7 @@
 import { useCommentsPart } from '../features/comments/index.ts';
 import { useExportPart } from '../features/exports/index.ts';
 import { useEditParts } from '../features/report-access/index.ts';
-import { useSharePart, useViewsPart } from '../features/views/index.ts';
+import { useSharePart, useViewsPart } from '../features/report-views/index.ts';
 import type { ViewerContext, ViewerPart } from './viewer-parts.ts';
 
 /** The parts that other features add to the viewer, in order: each is a hook of its feature, called here. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { OpenView, ViewContent } from '../../domain/report-views/view.ts';
 import type { ReportCard, ReportView } from '../../domain/reports/contract.ts';
-import type { OpenView, ViewContent } from '../../domain/views/view.ts';
 import type { Icon } from '../ui/icons.ts';
 
 /** One action on the open report. The bar, its menu, the foot on a phone and the shortcuts are made of these. */

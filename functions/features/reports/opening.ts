@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
-import type { Opening } from '../../../domain/views/view.ts';
+import type { Opening } from '../../../domain/report-views/view.ts';
 import { openToMe, presentView, viewColumns, viewShape } from './view-row.ts';
 
 const shape = { rank: 'int4', kind: typed<'view' | 'saved'>('text'), ...viewShape } as const;

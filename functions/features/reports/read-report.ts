@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { freshWaiters } from '../../../db/schema/views.ts';
+import { freshWaiters } from '../../../db/schema/report-views.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readReport, reportExists } from '../../../domain/reports/contract.ts';

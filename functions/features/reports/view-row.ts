@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { RowOf } from '../../../db/raw.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
-import type { OpenView } from '../../../domain/views/view.ts';
+import type { OpenView } from '../../../domain/report-views/view.ts';
 
 /** The result of `viewColumns`. */
 export const viewShape = {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isOn } from '../../../../domain/contract/fields.ts';
+import { viewLimits } from '../../../../domain/report-views/limits.ts';
+import type { OpenView, ViewContent } from '../../../../domain/report-views/view.ts';
 import type { ReportView } from '../../../../domain/reports/contract.ts';
-import { viewLimits } from '../../../../domain/views/limits.ts';
-import type { OpenView, ViewContent } from '../../../../domain/views/view.ts';
 import { useSearchValues, useSetSearch } from '../../../app/address.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { toast } from '../../../ui/toast.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { readView } from '../../../domain/views/contract.ts';
+import { readView } from '../../../domain/report-views/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { openToMe, presentView, viewColumns } from '../reports/index.ts';
-import { ofVisibleReport } from './views.sql.ts';
+import { ofVisibleReport } from './report-views.sql.ts';
 
-const read = raw('views.read', {
+const read = raw('report_views.read', {
   ...{ id: 'uuid', report_id: 'uuid', name: 'text', mine: 'bool', shared: 'bool', owner: 'text', version: 'int4' },
   ...{ state: 'text', page: 'text?', page_title: 'text?', rest: 'text' },
 });

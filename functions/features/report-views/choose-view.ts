@@ -1,8 +1,8 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { chooseView, chooseViewForAll } from '../../../domain/views/contract.ts';
+import { chooseView, chooseViewForAll } from '../../../domain/report-views/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { chooseRow, chooseRowForAll } from './views.sql.ts';
+import { chooseRow, chooseRowForAll } from './report-views.sql.ts';
 
 export const chooseForMe = bind(chooseView, async ({ id, viewId }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [chooseRow(db, ctx, id, viewId)]);

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
-import type { ListedView } from '../../../domain/views/contract.ts';
-import { viewLimits } from '../../../domain/views/limits.ts';
-import type { ViewContent } from '../../../domain/views/view.ts';
+import type { ListedView } from '../../../domain/report-views/contract.ts';
+import { viewLimits } from '../../../domain/report-views/limits.ts';
+import type { ViewContent } from '../../../domain/report-views/view.ts';
 import { useWho } from '../../app/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';

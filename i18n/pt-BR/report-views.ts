@@ -1,7 +1,7 @@
-import type { views as defining } from '../en-US/views.ts';
+import type { reportViews as defining } from '../en-US/report-views.ts';
 import type { Texts } from '../types.ts';
 
-export const views: Texts<typeof defining> = {
+export const reportViews: Texts<typeof defining> = {
   'views.title': 'Visões',
   'views.asLeft': 'Como você deixou',
   'views.changedName': '{{name}} (alterada)',

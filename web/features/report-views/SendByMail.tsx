@@ -2,7 +2,7 @@ import { MultiSelect, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { shareLimits } from '../../../domain/views/limits.ts';
+import { shareLimits } from '../../../domain/report-views/limits.ts';
 import { call } from '../../app/api.ts';
 import { TellAdministrator } from '../../app/TellAdministrator.tsx';
 import { useSave } from '../../app/use-save.ts';

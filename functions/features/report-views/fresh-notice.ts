@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { stopWaiting, waitForData } from '../../../domain/views/contract.ts';
+import { stopWaiting, waitForData } from '../../../domain/report-views/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { embedded, seenReport } from './views.sql.ts';
+import { embedded, seenReport } from './report-views.sql.ts';
 
-const wait = raw('views.wait_for_data', { n: 'int4' });
-const stop = raw('views.stop_waiting', {});
+const wait = raw('report_views.wait_for_data', { n: 'int4' });
+const stop = raw('report_views.stop_waiting', {});
 
 export const waitForFreshData = bind(waitForData, async ({ id }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [

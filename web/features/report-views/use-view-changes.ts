@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ListedView } from '../../../domain/views/contract.ts';
-import type { ViewContent } from '../../../domain/views/view.ts';
+import type { ListedView } from '../../../domain/report-views/contract.ts';
+import type { ViewContent } from '../../../domain/report-views/view.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { errorText } from '../../app/notify.ts';

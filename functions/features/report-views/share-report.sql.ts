@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
-import { shareLimits } from '../../../domain/views/limits.ts';
+import { shareLimits } from '../../../domain/report-views/limits.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { tell } from '../notifications/index.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
-const turn = raw('views.share_turn', {});
-const shared = raw('views.share', {
+const turn = raw('report_views.share_turn', {});
+const shared = raw('report_views.share', {
   ...{ there: 'bool', view_there: 'bool', known: 'int4', sent: 'int4', told: 'int4' },
   without: typed<{ id: string; name: string }[] | null>('jsonb?'),
 });

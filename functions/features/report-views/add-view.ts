@@ -1,12 +1,12 @@
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { addView } from '../../../domain/views/contract.ts';
-import { viewLimits } from '../../../domain/views/limits.ts';
+import { addView } from '../../../domain/report-views/contract.ts';
+import { viewLimits } from '../../../domain/report-views/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
-import { addRow, takeTurn } from './views.sql.ts';
+import { addRow, takeTurn } from './report-views.sql.ts';
 
 export const addOneView = bind(addView, async ({ id: reportId, name, shared, content }, ctx) => {
   const id = newId(ctx.clock.now());

@@ -10,7 +10,7 @@ import { viewsQuery } from './queries.ts';
 import { SaveView } from './SaveView.tsx';
 import { useViewChanges } from './use-view-changes.ts';
 import { ViewRow } from './ViewRow.tsx';
-import './views.css';
+import './report-views.css';
 
 type Props = { context: ViewerContext; onClose: () => void };
 

@@ -1,18 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
-import { viewLimits } from '../../../domain/views/limits.ts';
-import type { ViewContent } from '../../../domain/views/view.ts';
+import { viewLimits } from '../../../domain/report-views/limits.ts';
+import type { ViewContent } from '../../../domain/report-views/view.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { openToMe, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
-const turn = raw('views.turn', {});
-const added = raw('views.add', { there: 'bool', added: 'bool' });
-const edited = raw('views.edit', { there: 'bool', version: 'int4?' });
-const removed = raw('views.remove', { n: 'int4' });
-const chosen = raw('views.choose', { there: 'bool' });
-const released = raw('views.release_for_all', {});
-const chosenForAll = raw('views.choose_for_all', { there: 'bool' });
+const turn = raw('report_views.turn', {});
+const added = raw('report_views.add', { there: 'bool', added: 'bool' });
+const edited = raw('report_views.edit', { there: 'bool', version: 'int4?' });
+const removed = raw('report_views.remove', { n: 'int4' });
+const chosen = raw('report_views.choose', { there: 'bool' });
+const released = raw('report_views.release_for_all', {});
+const chosenForAll = raw('report_views.choose_for_all', { there: 'bool' });
 
 /** The CTE `seen`: the report, if this user sees it. */
 export const seenReport = (ctx: SessionContext, reportId: string, kind: SQL = sql`true`) =>

@@ -10,7 +10,7 @@ import { IconQrcode, IconShare2 } from '../../ui/icons.ts';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { SendByMail } from './SendByMail.tsx';
 import { shareLink } from './share-link.ts';
-import './views.css';
+import './report-views.css';
 
 const QrCode = lazy(() => import('../../ui/QrCode.tsx').then((module) => ({ default: module.QrCode })));
 

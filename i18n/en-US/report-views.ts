@@ -1,4 +1,4 @@
-export const views = {
+export const reportViews = {
   'views.title': 'Views',
   'views.asLeft': 'As you left it',
   'views.changedName': '{{name}} (changed)',

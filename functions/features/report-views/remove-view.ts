@@ -1,9 +1,9 @@
 import { can } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { removeView } from '../../../domain/views/contract.ts';
+import { removeView } from '../../../domain/report-views/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { removeRow } from './views.sql.ts';
+import { removeRow } from './report-views.sql.ts';
 
 export const removeOneView = bind(removeView, async ({ id }, ctx) => {
   const manages = can(ctx.session, 'reports.manage');

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { reportViewDefaults as defaults, reportViews } from '../../../db/schema/report-views.ts';
 import { users } from '../../../db/schema/session.ts';
-import { reportViewDefaults as defaults, reportViews } from '../../../db/schema/views.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { listViews } from '../../../domain/views/contract.ts';
-import { viewLimits } from '../../../domain/views/limits.ts';
+import { listViews } from '../../../domain/report-views/contract.ts';
+import { viewLimits } from '../../../domain/report-views/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { openToMe } from '../reports/index.ts';

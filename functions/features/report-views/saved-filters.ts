@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
-import { reportStates } from '../../../db/schema/views.ts';
+import { reportStates } from '../../../db/schema/report-views.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { resetFilters, saveFilters } from '../../../domain/views/contract.ts';
+import { resetFilters, saveFilters } from '../../../domain/report-views/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { embedded, seenReport } from './views.sql.ts';
+import { embedded, seenReport } from './report-views.sql.ts';
 
-const keep = raw('views.keep_filters', { there: 'bool', kept: 'bool' });
+const keep = raw('report_views.keep_filters', { there: 'bool', kept: 'bool' });
 
 /** Stores the state on the portal's own report, so that it survives a re-publish; only while the unit keeps filters. */
 export const keepFilters = bind(saveFilters, async ({ filters: { reportId, state, chosen } }, ctx) => {

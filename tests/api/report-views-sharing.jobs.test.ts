@@ -6,9 +6,9 @@ import { type Api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant, makeReport, makeServiceAccount } from '../support/make-content.ts';
+import { makeView } from '../support/make-report-view.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
-import { makeView } from '../support/make-view.ts';
 
 const harness = useHarness();
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { viewLimits } from '../../../domain/views/limits.ts';
+import { viewLimits } from '../../../domain/report-views/limits.ts';
 import { call } from '../../app/api.ts';
 import { useSave } from '../../app/use-save.ts';
 import type { ViewerContext } from '../../app/viewer-parts.ts';

@@ -1,9 +1,9 @@
 import { and, asc, inArray, ne, or, sql } from 'drizzle-orm';
 import { users } from '../../../db/schema/session.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { findReceivers, shareReport } from '../../../domain/report-views/contract.ts';
+import { shareLimits } from '../../../domain/report-views/limits.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { findReceivers, shareReport } from '../../../domain/views/contract.ts';
-import { shareLimits } from '../../../domain/views/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';

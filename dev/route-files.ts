@@ -31,7 +31,7 @@ export function pageImports(source: string): Map<string, { module: string; parts
   return found;
 }
 
-/** The files a page needs besides the entry, by the name under which the Worker looks them up (functions/http/preload.ts). */
+/** The files a page needs besides the entry, by the name under which the Worker looks them up (functions/request/preload.ts). */
 function wantedFiles(): Record<string, readonly string[]> {
   const imports = pageImports(readFileSync(new URL('../web/app/pages.ts', import.meta.url), 'utf8'));
   const ids = [...screens.flatMap(({ pages }) => Object.values(pages)), ...outsideLayoutScreens.map(({ page }) => page)];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { methodsAt } from '../functions/http/route.ts';
+import { methodsAt } from '../functions/request/route.ts';
 import { tableOf } from './route-table.ts';
 
 const route = (method: 'GET' | 'POST', path: string, shape: z.core.$ZodShape = {}) => ({

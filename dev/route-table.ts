@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Method } from '../domain/contract/endpoint.ts';
-import type { Bound } from '../functions/http/bind.ts';
-import type { Route } from '../functions/http/route.ts';
+import type { Bound } from '../functions/request/bind.ts';
+import type { Route } from '../functions/request/route.ts';
 import { root } from './folders.ts';
 
 const folder = join(root, 'functions/features');

@@ -2,8 +2,8 @@ import { env as settings } from 'cloudflare:workers';
 import { routeTable } from 'virtual:routes';
 import type { ExecutionContext, MessageBatch, ScheduledController } from '@cloudflare/workers-types';
 import { signInPageOf } from './features/session/sign-in-page.ts';
-import { type FeatureAnswers, makeApp } from './http/app.ts';
-import { type Env, settingsFaults } from './http/env.ts';
+import { type FeatureAnswers, makeApp } from './request/app.ts';
+import { type Env, settingsFaults } from './request/env.ts';
 
 const faults = settingsFaults(settings as unknown as Env); // because the runtime's type of env is generated elsewhere
 if (faults.length > 0) throw new Error(`refuses to start: ${faults.join('; ')}`);

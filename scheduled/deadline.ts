@@ -1,5 +1,5 @@
 import { deadlineMsOf, type JobMessage } from '../domain/jobs/message.ts';
-import type { Env } from '../functions/http/env.ts';
+import type { Env } from '../functions/request/env.ts';
 
 /** The deadline of a message, in milliseconds. */
 export const deadlineOf = (message: JobMessage, env: Env): number =>

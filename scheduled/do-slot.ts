@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../db/raw.ts';
 import type { JobMessage } from '../domain/jobs/message.ts';
 import type { JobName } from '../domain/jobs/plan.ts';
-import { describeError, logLine } from '../functions/http/log.ts';
-import { sendMessage } from '../functions/http/messages.ts';
+import { describeError, logLine } from '../functions/request/log.ts';
+import { sendMessage } from '../functions/request/messages.ts';
 import { deadlineOf } from './deadline.ts';
 import type { Tick } from './tick.ts';
 

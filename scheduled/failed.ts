@@ -5,7 +5,7 @@ import { raw } from '../db/raw.ts';
 import { keptOf, plainError } from '../domain/jobs/dead-letters.ts';
 import { jobMessage, queueOf } from '../domain/jobs/message.ts';
 import { isQueue, mostAttempts, type QueueKey, queues } from '../domain/jobs/queues.ts';
-import { describeError, logLine } from '../functions/http/log.ts';
+import { describeError, logLine } from '../functions/request/log.ts';
 import { withDeadline } from './deadline.ts';
 import type { Tick } from './tick.ts';
 

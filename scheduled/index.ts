@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../db/raw.ts';
 import { type JobName, jobs } from '../domain/jobs/plan.ts';
-import type { Env } from '../functions/http/env.ts';
-import { describeError, logLine } from '../functions/http/log.ts';
-import { sendMessages } from '../functions/http/messages.ts';
+import type { Env } from '../functions/request/env.ts';
+import { describeError, logLine } from '../functions/request/log.ts';
+import { sendMessages } from '../functions/request/messages.ts';
 import { checkEvery, type Tick, tickAt } from './tick.ts';
 
 const dueSlots = raw('scheduled.due', { name: 'text', slot: 'text' });

@@ -1,5 +1,5 @@
 import { openDatabase } from '../db/client.ts';
-import type { Env } from '../functions/http/env.ts';
+import type { Env } from '../functions/request/env.ts';
 
 /** How often a report's data time is read from the service. */
 export const checkEvery = '15 minutes';

@@ -1,4 +1,4 @@
-import { settingsFaults } from '../../functions/http/env.ts';
+import { settingsFaults } from '../../functions/request/env.ts';
 import { type RoleKey, roleNames } from '../database/roles.ts';
 import { Stopped } from '../stopped.ts';
 import type { Target } from './target.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { settingsFaults } from '../../functions/http/env.ts';
+import { settingsFaults } from '../../functions/request/env.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import { makeKeys } from '../secrets.ts';
 import { newSealRing, rotateSealing } from './ring.ts';

@@ -1,6 +1,6 @@
 import { promptLanes } from '../../domain/mail/lanes.ts';
 import { deliverOutbox } from '../../functions/features/mail/index.ts';
-import { logLine } from '../../functions/http/log.ts';
+import { logLine } from '../../functions/request/log.ts';
 import type { Tick } from '../tick.ts';
 
 /** Delivers mail whose message was lost, and mail that is due for a retry. */

@@ -6,7 +6,7 @@ import { reports } from '../../db/schema/reports.ts';
 import { dataState } from '../../domain/reports/freshness.ts';
 import { type KeptSchedule, mustReadSchedule } from '../../domain/reports/load-schedule.ts';
 import { tellAll } from '../../functions/features/notifications/index.ts';
-import { sendMessage, sendMessages } from '../../functions/http/messages.ts';
+import { sendMessage, sendMessages } from '../../functions/request/messages.ts';
 import { type ReportProvider, type ServiceAccount, ServiceError } from '../../functions/services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../functions/services/report-service/powerbi.ts';
 import { sealer } from '../../functions/services/seal.ts';

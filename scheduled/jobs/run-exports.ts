@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { raw } from '../../db/raw.ts';
 import { exports } from '../../db/schema/exports.ts';
 import { advance } from '../../functions/features/exports/run/advance.ts';
-import { sendMessages } from '../../functions/http/messages.ts';
+import { sendMessages } from '../../functions/request/messages.ts';
 import { claim } from '../claim.ts';
 import type { Tick } from '../tick.ts';
 

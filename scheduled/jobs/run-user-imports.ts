@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../db/raw.ts';
 import { runBatch } from '../../functions/features/user-imports/index.ts';
-import { sendMessages } from '../../functions/http/messages.ts';
+import { sendMessages } from '../../functions/request/messages.ts';
 import { claim } from '../claim.ts';
 import type { Tick } from '../tick.ts';
 

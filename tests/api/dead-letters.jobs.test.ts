@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Env } from '../../functions/http/env.ts';
+import type { Env } from '../../functions/request/env.ts';
 import { control, makeEmbeddable, makePrincipal } from '../guards/place.ts';
 import { type Api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tokenService } from '../../functions/http/jwt.ts';
+import { tokenService } from '../../functions/request/jwt.ts';
 import { outcome, type Statement } from '../attack/sql-roles.ts';
 import { makePrincipal, sessionOf } from '../guards/place.ts';
 import { samlSamples } from '../guards/samples-saml.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Mail } from '../../dev/mail/mime.ts';
-import type { Env } from '../../functions/http/env.ts';
+import type { Env } from '../../functions/request/env.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant, type Tenant, type TenantOptions } from '../support/make-tenant.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { keptOf } from '../../domain/jobs/dead-letters.ts';
 import { queues } from '../../domain/jobs/queues.ts';
-import type { Env } from '../../functions/http/env.ts';
+import type { Env } from '../../functions/request/env.ts';
 import { control, makePrincipal, type Principal } from '../guards/place.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';

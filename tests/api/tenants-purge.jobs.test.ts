@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Env } from '../../functions/http/env.ts';
+import type { Env } from '../../functions/request/env.ts';
 import { makePlace } from '../guards/place.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../dev/folders.ts';
-import { commonHeaders } from '../../functions/http/headers.ts';
+import { commonHeaders } from '../../functions/request/headers.ts';
 import { makePlace } from '../guards/place.ts';
 import type { Place } from '../guards/sample.ts';
 import { query } from '../support/database.ts';

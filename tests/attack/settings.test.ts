@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Env, settingsFaults } from '../../functions/http/env.ts';
+import { type Env, settingsFaults } from '../../functions/request/env.ts';
 import { api } from '../support/api.ts';
 import { newHarness, useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';

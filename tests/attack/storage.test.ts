@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Env } from '../../functions/http/env.ts';
+import type { Env } from '../../functions/request/env.ts';
 import { makePlace } from '../guards/place.ts';
 import type { Place } from '../guards/sample.ts';
 import { api } from '../support/api.ts';

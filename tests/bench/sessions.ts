@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Profile } from '../../domain/access/profile.ts';
-import { tokenService } from '../../functions/http/jwt.ts';
+import { tokenService } from '../../functions/request/jwt.ts';
 import { hostOf, idOf, partner, platform, userId } from './fill.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { readRoutes } from '../../dev/route-table.ts';
-import type { Bound } from '../../functions/http/bind.ts';
+import type { Bound } from '../../functions/request/bind.ts';
 
 /** The routes of the Worker's table that have a contract; those called by SAML providers have none. */
 export const boundRoutes = async (): Promise<Bound[]> =>

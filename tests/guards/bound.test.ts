@@ -8,7 +8,7 @@ import { type Profile, profiles } from '../../domain/access/profile.ts';
 import { screens as allScreens } from '../../domain/access/screens.ts';
 import { ownOnly, type SessionKind, sessionKinds } from '../../domain/access/session-kinds.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
-import { type Bound, bind } from '../../functions/http/bind.ts';
+import { type Bound, bind } from '../../functions/request/bind.ts';
 import { boundRoutes } from './bound-routes.ts';
 import { answerOf, displayToken, embedToken, personToken, strangers } from './callers.ts';
 

@@ -5,9 +5,9 @@ import { generateKeyPair, SignJWT } from 'jose';
 import { makeKeys } from '../../dev/secrets.ts';
 import { type Profile, profiles } from '../../domain/access/profile.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
-import type { Bound } from '../../functions/http/bind.ts';
-import type { Context } from '../../functions/http/context.ts';
-import { type Claims, tokenService } from '../../functions/http/jwt.ts';
+import type { Bound } from '../../functions/request/bind.ts';
+import type { Context } from '../../functions/request/context.ts';
+import { type Claims, tokenService } from '../../functions/request/jwt.ts';
 
 const tokens = tokenService(makeKeys().JWT_KEYS);
 const home = { id: randomUUID(), host: 'home.localhost' };
@@ -72,7 +72,7 @@ const untouched = (what: string, allowed: Record<string, unknown> = {}) =>
     },
   }) as never; // because nothing else of it may be used
 
-/** A refusal may write an audit entry (functions/http/closed-call.ts); no other query is allowed. */
+/** A refusal may write an audit entry (functions/request/closed-call.ts); no other query is allowed. */
 const recordsRefusals = {
   withDoor: async (build: (db: { execute(statement: SQL): void }) => unknown) => {
     build({

@@ -7,7 +7,7 @@ import { screens } from '../../domain/access/screens.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import { type Endpoint, pathParams } from '../../domain/contract/endpoint.ts';
 import { errorCodes } from '../../domain/errors/catalogue.ts';
-import { openApi } from '../../functions/http/api-docs.ts';
+import { openApi } from '../../functions/request/api-docs.ts';
 import { boundRoutes } from './bound-routes.ts';
 import { projectFiles } from './project-files.ts';
 

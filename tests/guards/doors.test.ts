@@ -75,9 +75,9 @@ const atTheDoor = [
   'functions/features/two-factor/passkey-sign-in.ts',
   'functions/features/two-factor/pending.ts',
   'functions/features/two-factor/prove-account.ts',
-  'functions/http/closed-call.ts',
-  'functions/http/refuse-address.ts',
-  'functions/http/role-check.ts',
+  'functions/request/closed-call.ts',
+  'functions/request/refuse-address.ts',
+  'functions/request/role-check.ts',
 ];
 
 test('only sign-in, sign-out and their records use the sign-in role of the database', () => {

@@ -58,7 +58,7 @@ const allowed: Record<Layer, readonly Layer[] | 'anything'> = {
   tests: 'anything',
 };
 // A job calls verbs and services; from the request path it may import the types, the log and the queues, never the application.
-const openToJobs = /^functions\/(features|services)\/|^functions\/http\/(env|log|context|messages)\.ts$/;
+const openToJobs = /^functions\/(features|services)\/|^functions\/request\/(env|log|context|messages)\.ts$/;
 const featureOf = (path: string) => /^(functions|web)\/features\/([^/]+)\//.exec(path);
 const shared: { dependencies: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Of `dependencies`, what `npm start` and `npm run deploy` run on the machine and the product never contains. */
@@ -92,12 +92,16 @@ const allContracts = 'domain/contract/all.ts';
 const closedEdges: readonly ClosedEdge[] = [
   { from: 'web/ui/', to: /^web\/features\//, reason: 'web/ui knows no feature' },
   { from: 'web/ui/', to: /^web\/app\//, reason: 'web/ui knows no frame: it takes what it needs as props, or from web/i18n.ts' },
-  { from: 'functions/services/', to: /^functions\/(http|features)\//, reason: 'services know no request and no feature' },
-  { from: 'functions/http/', to: /^functions\/features\//, reason: 'the request path knows no feature: functions/index.ts passes it in' },
+  { from: 'functions/services/', to: /^functions\/(request|features)\//, reason: 'services know no request and no feature' },
+  {
+    from: 'functions/request/',
+    to: /^functions\/features\//,
+    reason: 'the request path knows no feature: functions/index.ts passes it in',
+  },
   // Importing the list imports every contract: only the API's description does, and the typed client imports its type.
   ...['domain/', 'functions/', 'scheduled/', 'web/', 'i18n/', 'db/'].map((from) => ({
     ...{ from, to: new RegExp(`^${allContracts}$`), reason: 'a feature imports its own contract, not the list of all' },
-    except: ['functions/http/api-docs.ts', 'web/app/api.ts'],
+    except: ['functions/request/api-docs.ts', 'web/app/api.ts'],
   })),
 ];
 

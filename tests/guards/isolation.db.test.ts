@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Profile, profiles } from '../../domain/access/profile.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
-import { tokenService } from '../../functions/http/jwt.ts';
+import { tokenService } from '../../functions/request/jwt.ts';
 import { world } from '../support/world.ts';
 import { makeAlone } from './alone.ts';
 import {

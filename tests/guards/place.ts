@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Profile } from '../../domain/access/profile.ts';
-import { tokenService } from '../../functions/http/jwt.ts';
+import { tokenService } from '../../functions/request/jwt.ts';
 import { query, together } from '../support/database.ts';
 import { makeWay } from '../support/entra.ts';
 import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';

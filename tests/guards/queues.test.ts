@@ -130,7 +130,7 @@ describe('a tick', () => {
 
   test('asks the database and sends messages: it reaches no job, no feature and no service', () => {
     const reached = reach('scheduled/index.ts');
-    expect(reached).toContain('functions/http/messages.ts');
+    expect(reached).toContain('functions/request/messages.ts');
     expect(calls(reached)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { tokenService } from '../../functions/http/jwt.ts';
+import { tokenService } from '../../functions/request/jwt.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import { query } from './database.ts';
 import { world } from './world.ts';

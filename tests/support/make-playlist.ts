@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import { fold } from '../../domain/text/fold.ts';
-import { tokenService } from '../../functions/http/jwt.ts';
+import { tokenService } from '../../functions/request/jwt.ts';
 import { query } from './database.ts';
 import { world } from './world.ts';
 

@@ -3,7 +3,7 @@ import { raw } from '../../../db/raw.ts';
 import { forgotPassword } from '../../../domain/accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { normalEmail } from '../../../domain/session/sign-in.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { takesPasswords } from '../session/index.ts';
 import { tooMany } from './open-link.ts';

@@ -3,8 +3,8 @@ import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import type { LinkPurpose } from '../../../domain/accounts/links.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { Context } from '../../http/context.ts';
-import { isProductHost } from '../../http/origin-of.ts';
+import type { Context } from '../../request/context.ts';
+import { isProductHost } from '../../request/origin-of.ts';
 import { hashOf } from '../../services/ids.ts';
 import { deviceOf, type Limited, type StarterFacts } from '../session/index.ts';
 

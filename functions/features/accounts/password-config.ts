@@ -3,8 +3,8 @@ import { raw } from '../../../db/raw.ts';
 import { passwordConfig } from '../../../domain/accounts/contract.ts';
 import { linkPurposes } from '../../../domain/accounts/links.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
-import { bind } from '../../http/bind.ts';
-import { isProductHost, originOf } from '../../http/origin-of.ts';
+import { bind } from '../../request/bind.ts';
+import { isProductHost, originOf } from '../../request/origin-of.ts';
 import { openLink } from './open-link.ts';
 import { policyFrom, presentPolicy } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { readAccount } from '../../../domain/accounts/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { accountIn, readOwn } from './own-account.ts';
 import { policyFrom, presentPolicy } from './rules.ts';
 

@@ -9,8 +9,8 @@ import {
 } from '../../../domain/accounts/password-policy.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { accountTexts } from '../../../i18n/account-server.ts';
-import type { Context } from '../../http/context.ts';
-import { describeError, logLine } from '../../http/log.ts';
+import type { Context } from '../../request/context.ts';
+import { describeError, logLine } from '../../request/log.ts';
 import { isLeaked } from '../../services/leaked-password.ts';
 
 /** Combines the database's rules of all of an account's tenants into one policy. */

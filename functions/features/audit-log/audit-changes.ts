@@ -4,8 +4,8 @@ import type { AuditParts, AuditRow, AuditValue } from '../../../domain/audit-log
 import { customInWords, type PastField } from '../../../domain/custom-fields/past.ts';
 import { shortFilters } from '../../../domain/reports/filter-words.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import type { SessionContext } from '../../http/context.ts';
-import { languageOf } from '../../http/table-file.ts';
+import type { SessionContext } from '../../request/context.ts';
+import { languageOf } from '../../request/table-file.ts';
 
 /** An audit record as stored; `names` are the current names of ids in it. */
 export type Recorded = { what: string; change: Record<string, unknown> | null; names: Record<string, string> | null };

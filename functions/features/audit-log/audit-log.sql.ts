@@ -3,9 +3,9 @@ import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { type AuditFamily, type AuditWhat, whatsOf } from '../../../domain/audit-log/words.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { withinDays } from '../../http/day-range.ts';
-import type { keyset } from '../../http/keyset.ts';
-import { startedBy, whoActed, whoDid } from '../../http/past.ts';
+import { withinDays } from '../../request/day-range.ts';
+import type { keyset } from '../../request/keyset.ts';
+import { startedBy, whoActed, whoDid } from '../../request/past.ts';
 
 type Days = { from?: string | undefined; to?: string | undefined };
 export type AuditFilters = Days & {

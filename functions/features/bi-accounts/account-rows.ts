@@ -7,7 +7,7 @@ import { users } from '../../../db/schema/session.ts';
 import type { AccountRow, TestStep } from '../../../domain/bi-accounts/contract.ts';
 import { noticeDays } from '../../../domain/bi-accounts/limits.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
-import type { SortColumn } from '../../http/keyset.ts';
+import type { SortColumn } from '../../request/keyset.ts';
 import { type AccountViewer, accountVisible } from './account-visible.ts';
 
 /** Accounts as `accountVisible` names them. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Profile } from '../../../domain/access/profile.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 
 export type AccountViewer = { userId: string; profile: Profile };
 export const accountViewerOf = ({ session }: SessionContext): AccountViewer => ({ userId: session.sub, profile: session.profile });

@@ -1,8 +1,8 @@
 import { addWorkspaces } from '../../../domain/bi-accounts/workspaces/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import type { ServiceAccount, Workspace } from '../../services/report-service/port.ts';
 import { insertWorkspaces } from './bi-accounts.sql.ts';

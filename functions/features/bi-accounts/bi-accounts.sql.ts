@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { TestStep } from '../../../domain/bi-accounts/contract.ts';
 import { type AccountFields, accountFacts } from '../../../domain/bi-accounts/edit.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { endsAt } from './account-input.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
 import { titlesShown } from './in-use.ts';

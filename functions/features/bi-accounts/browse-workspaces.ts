@@ -5,8 +5,8 @@ import { can } from '../../../domain/access/permissions.ts';
 import { browseReports, browseWorkspaces } from '../../../domain/bi-accounts/contract.ts';
 import { browsePageSize } from '../../../domain/bi-accounts/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { findAccount, openUsable, providerOf } from './open-account.ts';
 import { orRefused } from './service-words.ts';
 

@@ -1,6 +1,6 @@
 import { deleteAccount } from '../../../domain/bi-accounts/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { deleteAccountRow } from './bi-accounts.sql.ts';
 import { orHeld, orInUse } from './in-use.ts';
 

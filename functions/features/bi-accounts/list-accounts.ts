@@ -1,8 +1,8 @@
 import { and, sql } from 'drizzle-orm';
 import { listAccounts } from '../../../domain/bi-accounts/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
 import { a, countColumns, inView, narrowed, present, shownAccounts, sortColumns } from './account-rows.ts';
 import { accountViewerOf, isRestricted } from './account-visible.ts';
 

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { listResources, type ResourceSource } from '../../../domain/bi-accounts/resources/contract.ts';
 import { mergeResources } from '../../../domain/bi-accounts/resources/merge.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 import { ServiceError } from '../../services/report-service/port.ts';
 import { a } from './account-rows.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';

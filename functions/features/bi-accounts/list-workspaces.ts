@@ -1,8 +1,8 @@
 import { and, count, sql } from 'drizzle-orm';
 import { listWorkspaces } from '../../../domain/bi-accounts/workspaces/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
 import { a } from './account-rows.ts';
 import { accountViewerOf } from './account-visible.ts';
 import { conditions, ownAccount, present, shownWorkspaces, sortColumns, w } from './workspace-rows.ts';

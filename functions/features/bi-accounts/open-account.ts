@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import type { ReportProvider, ServiceAccount } from '../../services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../services/report-service/powerbi.ts';
 import { a } from './account-rows.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../domain/bi-accounts/contract.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { type ServiceAccount, ServiceError } from '../../services/report-service/port.ts';
 import { providerOf } from './open-account.ts';
 import { failureOf } from './service-words.ts';

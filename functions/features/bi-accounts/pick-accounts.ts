@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { pickAccounts } from '../../../domain/bi-accounts/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { a } from './account-rows.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
 

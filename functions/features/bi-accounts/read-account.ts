@@ -2,8 +2,8 @@ import { and, asc, eq } from 'drizzle-orm';
 import { reports } from '../../../db/schema/reports.ts';
 import { readAccount } from '../../../domain/bi-accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { a, dayInZone, present, shownAccounts } from './account-rows.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
 

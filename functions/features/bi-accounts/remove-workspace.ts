@@ -1,6 +1,6 @@
 import { removeWorkspace } from '../../../domain/bi-accounts/workspaces/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { deleteWorkspaceRow } from './bi-accounts.sql.ts';
 import { orInUse } from './in-use.ts';
 

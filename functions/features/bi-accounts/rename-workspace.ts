@@ -1,8 +1,8 @@
 import { renameWorkspace } from '../../../domain/bi-accounts/workspaces/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyOfName } from '../../http/own-name.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyOfName } from '../../request/own-name.ts';
 import { updateWorkspaceName } from './bi-accounts.sql.ts';
 
 export const renameOneWorkspace = bind(renameWorkspace, async ({ id, version, name }, ctx) => {

@@ -1,6 +1,6 @@
 import type { Failure, TestStep } from '../../../domain/bi-accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { ServiceError, type VerifyStep } from '../../services/report-service/port.ts';
 
 /** The service's refusal for the user who maintains the account: its own code and words, which contain no secret. */

@@ -1,7 +1,7 @@
 import { switchAccount } from '../../../domain/bi-accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { updateDisabled } from './bi-accounts.sql.ts';
 
 export const switchOneAccount = bind(switchAccount, async ({ id, disabled }, ctx) => {

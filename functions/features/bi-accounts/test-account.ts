@@ -1,7 +1,7 @@
 import { testAccount, testDraft } from '../../../domain/bi-accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import type { VerifyTarget } from '../../services/report-service/port.ts';
 import { updateTested } from './bi-accounts.sql.ts';
 import { findAccount, oneAccount, openAccount, providerOf } from './open-account.ts';

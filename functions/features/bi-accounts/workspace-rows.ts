@@ -5,7 +5,7 @@ import { workspaces } from '../../../db/schema/bi-accounts.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { users } from '../../../db/schema/session.ts';
 import type { WorkspaceRow } from '../../../domain/bi-accounts/workspaces/contract.ts';
-import type { SortColumn } from '../../http/keyset.ts';
+import type { SortColumn } from '../../request/keyset.ts';
 import { a, nameMatches } from './account-rows.ts';
 import { type AccountViewer, accountVisible } from './account-visible.ts';
 

@@ -4,8 +4,8 @@ import { askForReport, cancelRequest } from '../../../domain/catalogs/contract.t
 import { refuseAsking } from '../../../domain/catalogs/request.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { cancelPending, insertRequest, readStanding } from './catalogs.sql.ts';

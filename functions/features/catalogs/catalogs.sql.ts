@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { CatalogCard } from '../../../domain/catalogs/contract.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { tell } from '../notifications/index.ts';
 import { onCatalog, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 import { ableDeciders, decidersOf, grantersOf, mayReleaseAny } from './request-row.ts';

@@ -4,9 +4,9 @@ import { answerRequest, grantRequest, liftWait } from '../../../domain/catalogs/
 import { refuseDecision } from '../../../domain/catalogs/request.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
-import { refuseGiving } from '../../http/refuse-giving.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
+import { refuseGiving } from '../../request/refuse-giving.ts';
 import { newId } from '../../services/ids.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { wakeOutbox } from '../mail/index.ts';

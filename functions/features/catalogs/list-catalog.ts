@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { type CatalogCard, listCatalog } from '../../../domain/catalogs/contract.ts';
 import { offerFor } from '../../../domain/catalogs/request.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { matchesWords, onCatalog, viewerOf, visibleReport } from '../reports/index.ts';
 import { type Card, countCards, readCards, readDeciders, readGroups } from './catalogs.sql.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { previewRequest } from '../../../domain/catalogs/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { previewAs, previewQueries } from '../report-access/index.ts';
 import { decisionOf } from './decide-request.ts';
 import { readDecision, recordPreview } from './decisions.sql.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { readRequestRoles } from '../../../domain/catalogs/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { keepModelRoles, modelQueries } from '../report-access/index.ts';
 import { decisionOf } from './decide-request.ts';
 import { readDecision } from './decisions.sql.ts';

@@ -8,7 +8,7 @@ import { can } from '../../../domain/access/permissions.ts';
 import type { RequestRow } from '../../../domain/catalogs/contract.ts';
 import { waitDays } from '../../../domain/catalogs/limits.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 
 /** Request q with its report r and the user u who made it. */
 export const q = alias(catalogRequests, 'q');

@@ -5,8 +5,8 @@ import { users } from '../../../db/schema/session.ts';
 import { findMentionable } from '../../../domain/comments/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { visible } from './rows.ts';
 import { seesReport } from './visible-people.ts';
 

@@ -3,9 +3,9 @@ import { raw } from '../../../db/raw.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { listComments } from '../../../domain/comments/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
 import { columnsOf, isUnread, presentThread, threadShape, visible } from './rows.ts';
 
 const readPage = raw('comments.list', threadShape);

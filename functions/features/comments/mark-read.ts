@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { markCommentsRead } from '../../../domain/comments/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { visible } from './rows.ts';
 
 const writeRead = raw('comments.mark_read', { report_id: 'uuid' });

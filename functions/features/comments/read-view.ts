@@ -3,8 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import { comments } from '../../../db/schema/comments.ts';
 import { readCommentView } from '../../../domain/comments/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { visible } from './rows.ts';
 
 const c = alias(comments, 'c');

@@ -6,8 +6,8 @@ import { removeComment } from '../../../domain/comments/contract.ts';
 import { refuseRemove } from '../../../domain/comments/decide.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { holdStored, orGone, readStored } from './stored.ts';
 
 /** Deletes the text, the view and the mentions for good; the row stays as the parent of its answers. */

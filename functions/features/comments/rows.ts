@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type RowOf, typed } from '../../../db/raw.ts';
 import type { Comment, CommentThread } from '../../../domain/comments/contract.ts';
 import { editableUntil } from '../../../domain/comments/decide.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
 const rowShape = {

@@ -5,7 +5,7 @@ import { lockVersion } from '../../../db/hold.ts';
 import { comments } from '../../../db/schema/comments.ts';
 import { users } from '../../../db/schema/session.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { visible } from './rows.ts';
 import { seesReport } from './visible-people.ts';
 

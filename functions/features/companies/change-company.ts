@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { changeCompany } from '../../../domain/companies/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { domainOf } from '../../http/origin-of.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { domainOf } from '../../request/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 
 /** `state` is ok, sign_in, prove or none. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { enterCompany } from '../../../domain/companies/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { hashOf, newId } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { actAsAnswer } from '../remote-access/index.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { type Company, listCompanies } from '../../../domain/companies/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 const companyRows = raw('companies.list', { id: 'uuid', name: 'text', kind: 'text', current: 'bool' });
 const proofRows = raw('companies.may_prove', { prove: 'bool' });

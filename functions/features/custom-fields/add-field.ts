@@ -4,8 +4,8 @@ import { addField } from '../../../domain/custom-fields/contract.ts';
 import { keyOf } from '../../../domain/custom-fields/key.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { checkedDraft } from './draft-input.ts';
 

@@ -3,9 +3,9 @@ import { raw } from '../../../db/raw.ts';
 import { changeFields } from '../../../domain/custom-fields/contract.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { idRows } from '../../request/id-rows.ts';
 
 const effects = {
   disable: { set: sql`disabled_at = app.now()`, on: sql`t.deleted_at is null`, changes: sql`t.disabled_at is null` },

@@ -1,7 +1,7 @@
 import { type FieldDraft, fieldFaults } from '../../../domain/custom-fields/definition.ts';
 import type { Words } from '../../../domain/custom-fields/field.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 
 // Empty texts are left out.
 const filled = (words: Words): Words => Object.fromEntries(Object.entries(words).filter(([, word]) => word !== ''));

@@ -7,8 +7,8 @@ import { emptyField } from '../../../domain/custom-fields/definition.ts';
 import { decideFieldEdit } from '../../../domain/custom-fields/edit.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { keysOf, pick } from '../../../domain/fields/fields.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { checkedDraft } from './draft-input.ts';
 import { readUse } from './read-field.ts';
 

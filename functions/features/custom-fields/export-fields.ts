@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { exportFields, type ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { labelOf, optionLabel, wordIn } from '../../../domain/custom-fields/field.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { dayOf, languageOf, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { dayOf, languageOf, tableFile } from '../../request/table-file.ts';
 import { inOrder } from './definitions.ts';
 import { managedOf, readManaged } from './managed-rows.ts';
 

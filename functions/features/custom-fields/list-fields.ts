@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { listFields } from '../../../domain/custom-fields/contract.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { inOrder } from './definitions.ts';
 import { managedOf, readManaged } from './managed-rows.ts';
 import { countUnreviewed } from './review-values.ts';

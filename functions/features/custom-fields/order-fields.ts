@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { orderFields } from '../../../domain/custom-fields/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { idRows } from '../../request/id-rows.ts';
 
 const orderRows = raw('custom_fields.order', { fits: 'int4' });
 

@@ -7,8 +7,8 @@ import { can } from '../../../domain/access/permissions.ts';
 import { missingFields } from '../../../domain/custom-fields/check-values.ts';
 import { fieldsInForce, readOwnValues, saveOwnValues } from '../../../domain/custom-fields/contract.ts';
 import type { CustomField, CustomValues } from '../../../domain/custom-fields/field.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { checkCustom, customChange } from './check-custom.ts';
 import { fieldsOf, fieldsQuery } from './definitions.ts';
 

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { readField } from '../../../domain/custom-fields/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { fieldsHere } from './definitions.ts';
 import { managedOf, readManaged } from './managed-rows.ts';
 

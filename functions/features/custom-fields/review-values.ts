@@ -10,9 +10,9 @@ import { acceptValues, listUnreviewed, replaceValue } from '../../../domain/cust
 import { showValue } from '../../../domain/custom-fields/show.ts';
 import { checkValue } from '../../../domain/custom-fields/value.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { languageOf } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { languageOf } from '../../request/table-file.ts';
 import { type FieldRow, fieldsHere, fieldsOf, fieldsQuery } from './definitions.ts';
 
 const unreviewedValue = {

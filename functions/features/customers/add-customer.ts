@@ -1,7 +1,7 @@
 import { raw } from '../../../db/raw.ts';
 import { addCustomer } from '../../../domain/customers/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { insertCustomer, keptFields, orTaken } from './customer-input.ts';
 

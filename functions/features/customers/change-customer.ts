@@ -5,8 +5,8 @@ import { parties } from '../../../db/schema/customers.ts';
 import { decideChange, refuseUnexplained } from '../../../domain/customers/change.ts';
 import { changeCustomer } from '../../../domain/customers/contract.ts';
 import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { orTaken } from './customer-input.ts';
 import { c, restorable, units } from './customer-row.ts';
 

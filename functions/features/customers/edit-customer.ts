@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { editCustomer } from '../../../domain/customers/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { columnsOf, keptFields, orTaken } from './customer-input.ts';
 
 const editRow = raw('customers.edit', { there: 'int4', version: 'int4?' });

@@ -3,10 +3,10 @@ import { exportCustomers } from '../../../domain/customers/contract.ts';
 import { showPostalCode } from '../../../domain/customers/countries.ts';
 import { showDocument } from '../../../domain/customers/document.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
-import { dayOf, languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
+import { dayOf, languageOf, partRange, tableFile } from '../../request/table-file.ts';
 import { c, narrowed, presentCustomer, rowColumns, units, viewOf } from './customer-row.ts';
 import { sortColumns } from './list-customers.ts';
 

@@ -3,9 +3,9 @@ import { raw } from '../../../db/raw.ts';
 import { parties } from '../../../db/schema/customers.ts';
 import { customerHistory } from '../../../domain/customers/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { pastOf, presentPast } from '../../http/past.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { pastOf, presentPast } from '../../request/past.ts';
 
 const pastRows = raw('customers.history', { id: 'uuid', at: 'timestamptz', who: 'text?', what: 'text', change: 'jsonb' });
 

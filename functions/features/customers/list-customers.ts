@@ -1,8 +1,8 @@
 import { and, sql } from 'drizzle-orm';
 import { listCustomers } from '../../../domain/customers/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { c, countColumns, narrowed, presentCustomer, rowColumns, units, viewOf } from './customer-row.ts';
 
 export const sortColumns: Record<string, SortColumn> = {

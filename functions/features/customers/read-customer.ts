@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { readCustomer } from '../../../domain/customers/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { c, living, presentCustomer, rowColumns } from './customer-row.ts';
 
 const unitRows = raw('customers.units', { id: 'uuid', name: 'text', status: 'text', users: 'int4', user_limit: 'int4?' });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { raw, typed } from '../../../db/raw.ts';
 import { originFrom } from '../../../domain/embedding/origin.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 
 const readOrigins = raw('embedding.origins', { origins: typed<string[] | null>('jsonb?') });
 

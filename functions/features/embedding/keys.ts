@@ -5,9 +5,9 @@ import { embedKeys } from '../../../db/schema/embedding.ts';
 import { addEmbedKey, listEmbedKeys, revokeEmbedKey } from '../../../domain/embedding/contract.ts';
 import { mostKeys } from '../../../domain/embedding/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { orNameTaken } from '../../http/own-name.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { orNameTaken } from '../../request/own-name.ts';
 import { newId, newSecret } from '../../services/ids.ts';
 import { keyPlace } from './let-in.ts';
 

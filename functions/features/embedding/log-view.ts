@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { logEmbeddedView } from '../../../domain/embedding/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { holdVisits, reportsWithPlace, visibleReport, visitOfPerson, writeVisit } from '../reports/index.ts';
 import { viewer } from './report.ts';
 

@@ -10,8 +10,8 @@ import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../dom
 import { leastTokenMinutes } from '../../../domain/reports/limits.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { isWatermarked, seenBy, watermarkLook } from '../../../domain/watermark/watermark.ts';
-import { bind } from '../../http/bind.ts';
-import type { EmbedContext } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import type { EmbedContext } from '../../request/context.ts';
 import { accountOfReport, coversReport, grantOf, nearestGrantFirst, reportsWithPlace, tokenFor, visibleReport } from '../reports/index.ts';
 
 const shape = {

@@ -3,8 +3,8 @@ import { raw } from '../../../db/raw.ts';
 import { rotateEmbedKey } from '../../../domain/embedding/contract.ts';
 import { mostKeys } from '../../../domain/embedding/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { newId, newSecret } from '../../services/ids.ts';
 import { keyPlace } from './let-in.ts';
 

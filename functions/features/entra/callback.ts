@@ -1,8 +1,8 @@
 import { type CloudPerson, cloudPerson } from '../../../domain/entra/person.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import type { Context } from '../../http/context.ts';
-import { describeError } from '../../http/log.ts';
-import { originOf } from '../../http/origin-of.ts';
+import type { Context } from '../../request/context.ts';
+import { describeError } from '../../request/log.ts';
+import { originOf } from '../../request/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { newProof } from '../session/index.ts';
 import { endedPage } from './ended-page.ts';

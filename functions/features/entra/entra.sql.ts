@@ -3,8 +3,8 @@ import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import { requestSeconds } from '../../../domain/entra/limits.ts';
 import type { CloudPerson } from '../../../domain/entra/person.ts';
-import type { Context } from '../../http/context.ts';
-import { waysLeft } from '../../http/ways-left.ts';
+import type { Context } from '../../request/context.ts';
+import { waysLeft } from '../../request/ways-left.ts';
 import { proofHere } from '../session/index.ts';
 import type { App, EntraRequest } from './registration.ts';
 

@@ -1,7 +1,7 @@
 import { forgetEntra } from '../../../domain/entra/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { forgetApp } from './entra.sql.ts';
 
 export const forgetOneEntra = bind(forgetEntra, async (_input, ctx) => {

@@ -1,6 +1,6 @@
 import type * as OpenId from 'openid-client';
-import type { Env } from '../../http/env.ts';
-import { originOf } from '../../http/origin-of.ts';
+import type { Env } from '../../request/env.ts';
+import { originOf } from '../../request/origin-of.ts';
 
 export type Registration = { clientId: string; secret: string };
 /** Imported at the first sign-in of this kind, not when the Worker starts. */

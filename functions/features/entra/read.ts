@@ -5,9 +5,9 @@ import { users } from '../../../db/schema/session.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { readEntra } from '../../../domain/entra/contract.ts';
 import { joiningProfiles } from '../../../domain/identities/join.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { readLeft, refuseUnlessLeft } from '../../http/ways-left.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { readLeft, refuseUnlessLeft } from '../../request/ways-left.ts';
 import { callbackOf } from './provider.ts';
 import type { Stored } from './registration.ts';
 

@@ -1,5 +1,5 @@
 import { isOn } from '../../../domain/contract/fields.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import type { Place } from '../../services/seal.ts';
 import type { Registration } from './provider.ts';
 

@@ -11,9 +11,9 @@ import { decideSave, ruledGroups } from '../../../domain/entra/save.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { joiningFault } from '../../../domain/identities/join.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { holdLeft, isLeft, readLeft } from '../../http/ways-left.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { holdLeft, isLeft, readLeft } from '../../request/ways-left.ts';
 import { newId } from '../../services/ids.ts';
 import { type Stored, secretPlace } from './registration.ts';
 

@@ -1,10 +1,10 @@
 import { requestSeconds } from '../../../domain/entra/limits.ts';
 import { codeSeconds } from '../../../domain/saml/limits.ts';
 import { handoffPath } from '../../../domain/session/contract.ts';
-import type { Context } from '../../http/context.ts';
-import { originOf } from '../../http/origin-of.ts';
-import { readBytes } from '../../http/read-bytes.ts';
-import { type Route, seeOther } from '../../http/route.ts';
+import type { Context } from '../../request/context.ts';
+import { originOf } from '../../request/origin-of.ts';
+import { readBytes } from '../../request/read-bytes.ts';
+import { type Route, seeOther } from '../../request/route.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { takeCode } from './entra.sql.ts';
 

@@ -4,9 +4,9 @@ import { ssoApps } from '../../../db/schema/identity.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { type EntraCheck, tryEntra } from '../../../domain/entra/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { readLeft, refuseUnlessLeft } from '../../http/ways-left.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { readLeft, refuseUnlessLeft } from '../../request/ways-left.ts';
 import { providerFor, type Registration } from './provider.ts';
 import { registrationOf, type Stored } from './registration.ts';
 

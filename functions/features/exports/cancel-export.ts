@@ -1,8 +1,8 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { cancelExport } from '../../../domain/exports/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { sendMessage } from '../../http/messages.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { sendMessage } from '../../request/messages.ts';
 import { cancelOwn } from './exports.sql.ts';
 
 /** Frees the place in the queue at once; a running step sees that the export is cancelled and writes nothing. */

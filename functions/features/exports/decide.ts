@@ -6,7 +6,7 @@ import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { isWatermarked, type Mark, seenBy, watermarkLook, watermarkText } from '../../../domain/watermark/watermark.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { sha256, toBase64Url } from '../../services/ids.ts';
 import { identityOf, preventedBy, providerOf, type ReportFacts } from '../reports/index.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { downloadExport } from '../../../domain/exports/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { signedUrl } from '../storage/index.ts';
 import { identityNow, sameIdentity } from './decide.ts';
 import { downloadOwn } from './exports.sql.ts';

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { activePerPerson, sharedMinutes } from '../../../domain/exports/limits.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import type { Decision, Wanted } from './decide.ts';
 import { mailExport } from './mail.ts';
 import { active, ended, nextInLine, retriable, textArray } from './rows.ts';

@@ -1,8 +1,8 @@
 import { and, count, sql } from 'drizzle-orm';
 import { listExports } from '../../../domain/exports/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
 import { active, e, isOwn, listedExports, present } from './rows.ts';
 
 /** Progress is read from the rows; listing never calls the report service. */

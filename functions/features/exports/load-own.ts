@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 import { type ReportFacts, reportFacts } from '../reports/index.ts';
 import { type OwnRow, ownExport } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removeExport } from '../../../domain/exports/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { removeOwn } from './exports.sql.ts';
 
 /** Deletes the row, and its file if no other export shares it. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
-import type { Context } from '../../http/context.ts';
-import { waysLeft } from '../../http/ways-left.ts';
+import type { Context } from '../../request/context.ts';
+import { waysLeft } from '../../request/ways-left.ts';
 import { proofHere, type WaitingLink } from '../session/index.ts';
 import type { StoredApp, StoredPasskey } from '../two-factor/index.ts';
 

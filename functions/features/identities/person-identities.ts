@@ -1,8 +1,8 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
 import { linkIdentity, listIdentities, unlinkIdentity } from '../../../domain/identities/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { linkIdentityTo, readChoices, readKnown, unlinkFrom } from './identities.sql.ts';
 

@@ -1,5 +1,5 @@
 import { linkConfig } from '../../../domain/identities/contract.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { challengeFor, challengeOfTicket } from '../two-factor/index.ts';
 import { openWaiting } from './waiting.ts';
 

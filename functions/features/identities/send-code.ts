@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { sendLinkCode } from '../../../domain/identities/contract.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { tooMany } from '../two-factor/index.ts';
 import { askForCode } from './identities.sql.ts';

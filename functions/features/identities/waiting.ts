@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { hashOf } from '../../services/ids.ts';
 import { deviceOf, type KnownEntrant, readEntrant } from '../session/index.ts';
 import { type StoredPasskey, tooMany } from '../two-factor/index.ts';

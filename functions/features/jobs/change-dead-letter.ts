@@ -4,8 +4,8 @@ import { failedMessages } from '../../../db/schema/jobs.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removeDeadLetter, retryDeadLetter } from '../../../domain/jobs/contract.ts';
 import { isQueue, queues } from '../../../domain/jobs/queues.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 
 const changeLetter = raw('jobs.change_letter', { queue: 'text?', body: 'jsonb' });
 

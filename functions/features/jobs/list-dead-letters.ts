@@ -6,10 +6,10 @@ import { isoOf } from '../../../domain/format/iso.ts';
 import { type DeadLetter, exportDeadLetters, listDeadLetters } from '../../../domain/jobs/contract.ts';
 import { kindKey } from '../../../domain/jobs/kind-key.ts';
 import { jobTexts } from '../../../i18n/jobs-server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
+import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
 
 const f = failedMessages;
 const columns: Record<string, SortColumn> = {

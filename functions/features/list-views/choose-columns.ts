@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../../../db/schema/session.ts';
 import { chooseColumns } from '../../../domain/list-views/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 /** Not audited: a list's columns affect only this user. */
 export const keepColumns = bind(chooseColumns, async ({ list, columns }, ctx) => {

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { ListViewState } from '../../../domain/list-views/contract.ts';
 import { listViewLimits } from '../../../domain/list-views/limits.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 
 type Words = { name: string; key: string; shared: boolean };
 

@@ -3,8 +3,8 @@ import { listViews } from '../../../db/schema/list-views.ts';
 import { users } from '../../../db/schema/session.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { type ListColumns, readListViews } from '../../../domain/list-views/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 const mostShown = 200;
 const me = sql`(select app.user_id())`;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { can } from '../../../domain/access/permissions.ts';
 import type { Flag } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 
 /** Only administrators share views. */
 export function maySet(ctx: SessionContext, shared: Flag): void {

@@ -5,7 +5,7 @@ import { linkHost } from '../../../domain/accounts/mail-route.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
 import { agentWords } from '../../../domain/session/agent.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { originOf } from '../../http/origin-of.ts';
+import { originOf } from '../../request/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { digestOfCode, mailCodeHash, newMailedCode } from '../../services/mailed-code.ts';
 import type { Delivery } from './delivery.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { hostFault, mailPorts } from '../../../domain/mail/server-host.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { asciiHost } from '../../services/mail/ascii-host.ts';
 import { MailError } from '../../services/mail/port.ts';
 import { isStandIn, refusePrivate } from './server-of.ts';

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { outbox } from '../../../db/schema/records.ts';
 import { allLanes, type Lane } from '../../../domain/mail/lanes.ts';
-import { describeError, logLine } from '../../http/log.ts';
+import { describeError, logLine } from '../../request/log.ts';
 import { accountMail, isAccountEffect } from './account-mail.ts';
 import { type Claim, claimMail } from './claim-mail.ts';
 import type { Claimed, Delivery } from './delivery.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/client.ts';
-import type { Env } from '../../http/env.ts';
+import type { Env } from '../../request/env.ts';
 import type { DueMail } from './due-mail.ts';
 
 export type Delivery = { env: Env; database: Database; now(): number };

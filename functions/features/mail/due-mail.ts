@@ -11,8 +11,8 @@ import { isNotificationKind } from '../../../domain/notifications/words.ts';
 import { defaultLanguage, languages } from '../../../domain/session/languages.ts';
 import { defaultZone } from '../../../domain/settings/defaults.ts';
 import { themeOf } from '../../../domain/themes/theme-of.ts';
-import type { Env } from '../../http/env.ts';
-import { originOf } from '../../http/origin-of.ts';
+import type { Env } from '../../request/env.ts';
+import { originOf } from '../../request/origin-of.ts';
 import type { House, Reader } from './render.ts';
 import { type ServerRow, serverColumns } from './server-of.ts';
 

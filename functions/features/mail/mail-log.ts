@@ -7,11 +7,11 @@ import { tenants } from '../../../db/schema/tenants.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { exportMails, listMails, type MailRow } from '../../../domain/mail/contract.ts';
 import { mailLogTexts } from '../../../i18n/mail-server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { withinDays } from '../../http/day-range.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { withinDays } from '../../request/day-range.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
+import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
 
 const columns: Record<string, SortColumn> = {
   at: { sql: sql`${mails.createdAt}`, cast: 'timestamptz' },

@@ -10,8 +10,8 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { readMailServer, removeMailServer, saveMailServer } from '../../../domain/mail/contract.ts';
 import { decideSave, type SavePlan } from '../../../domain/mail/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { checkServer } from './check-server.ts';
 import { passwordPlace } from './server-of.ts';
 

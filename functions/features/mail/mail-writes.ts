@@ -5,7 +5,7 @@ import { outbox } from '../../../db/schema/records.ts';
 import { isServerFailure, nextStep } from '../../../domain/mail/delivery.ts';
 import type { MailKind } from '../../../domain/mail/kinds.ts';
 import { longestSubject } from '../../../domain/mail/limits.ts';
-import { describeError, logLine } from '../../http/log.ts';
+import { describeError, logLine } from '../../request/log.ts';
 import type { MailError } from '../../services/mail/port.ts';
 import { tell } from '../notifications/index.ts';
 import { lease } from './claim-mail.ts';

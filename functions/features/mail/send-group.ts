@@ -1,7 +1,7 @@
 import { isServerFailure, mostAttachedBytes, mostAttempts } from '../../../domain/mail/delivery.ts';
 import { isAccountKind } from '../../../domain/mail/kinds.ts';
 import { lanes } from '../../../domain/mail/lanes.ts';
-import { describeError, logLine } from '../../http/log.ts';
+import { describeError, logLine } from '../../request/log.ts';
 import { type Attachment, MailError } from '../../services/mail/port.ts';
 import type { MailSession } from '../../services/mail/smtp.ts';
 import type { Claimed, Delivery } from './delivery.ts';

@@ -1,7 +1,7 @@
 import type { GetColumnData } from 'drizzle-orm';
 import { mailServers } from '../../../db/schema/notifications.ts';
 import { hostFault } from '../../../domain/mail/server-host.ts';
-import type { Env } from '../../http/env.ts';
+import type { Env } from '../../request/env.ts';
 import { asciiHost } from '../../services/mail/ascii-host.ts';
 import { MailError, type MailProtocol, type MailServer, mailProtocols } from '../../services/mail/port.ts';
 import { resolveHost } from '../../services/mail/resolve-host.ts';

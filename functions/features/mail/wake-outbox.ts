@@ -1,5 +1,5 @@
-import type { Context, SessionContext } from '../../http/context.ts';
-import { sendMessage } from '../../http/messages.ts';
+import type { Context, SessionContext } from '../../request/context.ts';
+import { sendMessage } from '../../request/messages.ts';
 
 /** A short delay in which everything that one action causes is collected into one run. */
 const delaySeconds = 1;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Audience, AudienceOf, AudienceType } from '../../../domain/mailings/audience.ts';
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
-import { idsIn } from '../../http/id-rows.ts';
+import { idsIn } from '../../request/id-rows.ts';
 import { toldOf } from '../maintenance/index.ts';
 import { seesPlace } from '../report-management/index.ts';
 

@@ -6,7 +6,7 @@ import { laneOf } from '../../../domain/mail/lanes.ts';
 import { mailedByDefault } from '../../../domain/notifications/kinds.ts';
 import { isMailedAnyway } from '../../../domain/notifications/preferences.ts';
 import { isNotificationKind } from '../../../domain/notifications/words.ts';
-import { describeError, logLine } from '../../http/log.ts';
+import { describeError, logLine } from '../../request/log.ts';
 import { nowhere } from '../../services/mail/nowhere.ts';
 import { meantBy } from './audiences.ts';
 

@@ -2,8 +2,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { addWindow } from '../../../domain/maintenance/contract.ts';
 import { refuseTimes } from '../../../domain/maintenance/edit.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { addRows } from './maintenance.sql.ts';
 
 /** Schedules a window or opens it now. One statement writes all targets and their audit rows, or nothing. */

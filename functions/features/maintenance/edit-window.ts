@@ -7,8 +7,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { changeWindow, editWindow } from '../../../domain/maintenance/contract.ts';
 import { decideEdit } from '../../../domain/maintenance/edit.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { wakeMailings } from '../notifications/index.ts';
 import { changeRow, tellChange } from './maintenance.sql.ts';
 

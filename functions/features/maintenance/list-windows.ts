@@ -2,9 +2,9 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listWindows, readWindow } from '../../../domain/maintenance/contract.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { m, present, shownWindows, targetName, windowColumns } from './window.ts';
 
 const sorts: Record<string, SortColumn> = {

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import type { NewWindow } from '../../../domain/maintenance/contract.ts';
-import type { SessionContext } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
+import type { SessionContext } from '../../request/context.ts';
+import { idRows } from '../../request/id-rows.ts';
 import { coversReport, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 import { peopleOf, tellConcerned, varsOf } from './window.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { previewWindow } from '../../../domain/maintenance/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { idRows } from '../../request/id-rows.ts';
 import { peopleOf } from './window.ts';
 
 const countPeople = raw('maintenance.preview', { people: 'int4?' });

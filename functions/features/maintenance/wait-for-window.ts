@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { waitForWindow } from '../../../domain/maintenance/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 import { waitForLast } from './maintenance.sql.ts';
 

@@ -9,10 +9,10 @@ import {
   readAllNotifications,
 } from '../../../domain/notifications/contract.ts';
 import { kindsOf } from '../../../domain/notifications/families.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
-import { keyset } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { idRows } from '../../request/id-rows.ts';
+import { keyset } from '../../request/keyset.ts';
 import { isLive } from '../remote-access/index.ts';
 
 const own = eq(notifications.userId, sql`(select app.user_id())`);

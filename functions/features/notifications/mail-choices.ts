@@ -6,8 +6,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readMailChoices, saveMailChoices } from '../../../domain/notifications/contract.ts';
 import { familyOf } from '../../../domain/notifications/families.ts';
 import { choosableKinds, isMailed, mailPreferences } from '../../../domain/notifications/preferences.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 export const readChoices = bind(readMailChoices, async (_input, ctx) => {
   const unitSends = sql<boolean>`coalesce(${settings.values}->>'send_email_notification' = 'S', false)`;

@@ -1,5 +1,5 @@
-import type { SessionContext } from '../../http/context.ts';
-import { sendMessage } from '../../http/messages.ts';
+import type { SessionContext } from '../../request/context.ts';
+import { sendMessage } from '../../request/messages.ts';
 
 /** Wakes this tenant's mailings, so that people are notified now and not at the next tick of cron. */
 export const wakeMailings = (ctx: SessionContext): void =>

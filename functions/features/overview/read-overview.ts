@@ -1,8 +1,8 @@
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { type OverviewEntry, type OverviewNeed, readOverview } from '../../../domain/overview/contract.ts';
 import { type NeedKind, seatsAreShort, stepsOf } from '../../../domain/overview/steps.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { accountViewerOf } from '../bi-accounts/index.ts';
 import { type Entry, type Named, readBelow, readFacts } from './overview.sql.ts';
 

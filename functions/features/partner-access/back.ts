@@ -1,7 +1,7 @@
 import { homeOf } from '../../../domain/access/screens.ts';
 import { backToPartner } from '../../../domain/partner-access/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { originOf } from '../../http/origin-of.ts';
+import { bind } from '../../request/bind.ts';
+import { originOf } from '../../request/origin-of.ts';
 import { endActAs } from '../remote-access/index.ts';
 import { readPartnerHome } from './partner-access.sql.ts';
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import type { Enterable, Relation } from '../../../domain/partner-access/contract.ts';
 import type { State } from '../../../domain/remote-access/wait-contract.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { tell } from '../notifications/index.ts';
 
 // Database functions decide here, because this tenant can't read the relation between a partner and a unit.

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listRelations, setRelation } from '../../../domain/partner-access/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { readPartnerRelations, writeRelation } from './partner-access.sql.ts';
 

@@ -1,7 +1,7 @@
 import { findPeople, listEnterable } from '../../../domain/partner-access/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { readPeople, readUnits } from './partner-access.sql.ts';
 
 const mostShown = 50;

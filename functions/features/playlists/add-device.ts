@@ -1,8 +1,8 @@
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { addDevice } from '../../../domain/playlists/devices-contract.ts';
 import { refuseDisplay } from '../../../domain/playlists/display.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import { addRow } from './write-device.sql.ts';
 

@@ -8,7 +8,7 @@ import { users } from '../../../db/schema/session.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import type { Found } from '../../../domain/playlists/compose.ts';
 import type { PlaylistFields } from '../../../domain/playlists/contract.ts';
-import { idsIn } from '../../http/id-rows.ts';
+import { idsIn } from '../../request/id-rows.ts';
 import { newId } from '../../services/ids.ts';
 import { reportsWithPlace, visibleReport } from '../reports/index.ts';
 import type { Viewer } from './playlist.ts';

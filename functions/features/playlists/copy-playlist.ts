@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { copyPlaylist } from '../../../domain/playlists/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { copyRow } from './write-playlist.sql.ts';
 

@@ -7,9 +7,9 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { changeDevice, editDevice } from '../../../domain/playlists/devices-contract.ts';
 import { decideDisplayEdit } from '../../../domain/playlists/display.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyOfName } from '../../http/own-name.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyOfName } from '../../request/own-name.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { changeRow, readFits, stillFits } from './write-device.sql.ts';
 

@@ -7,9 +7,9 @@ import { playlistItems, playlistShares, playlists } from '../../../db/schema/pla
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { decideEdit } from '../../../domain/playlists/compose.ts';
 import { editPlaylist } from '../../../domain/playlists/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyOfName } from '../../http/own-name.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyOfName } from '../../request/own-name.ts';
 import { foundIn, holdFound, readFound, settingsOf, writeContents } from './contents.ts';
 import { editablePlaylist, livingDisplay, type Viewer, watcherOf } from './playlist.ts';
 

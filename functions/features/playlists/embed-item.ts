@@ -1,7 +1,7 @@
 import type { InTenant } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { ItemEmbed } from '../../../domain/playlists/contract.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { type AccountRow, type CachedToken, tokenFor } from '../reports/index.ts';
 import type { ItemRow } from './play.sql.ts';
 import { identityOfItem, type Looker, skipReasonOf } from './play.ts';

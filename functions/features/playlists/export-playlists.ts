@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { exportPlaylists } from '../../../domain/playlists/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../request/table-file.ts';
 import { columns } from './list-playlists.ts';
 import { conditions } from './playlist.ts';
 import { exportRows } from './playlists.sql.ts';

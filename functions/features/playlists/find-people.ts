@@ -3,8 +3,8 @@ import { users } from '../../../db/schema/session.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { findPlaylistPeople } from '../../../domain/playlists/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 const shown = 20;
 

@@ -1,6 +1,6 @@
 import { findPlaylistReports } from '../../../domain/playlists/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { watcherOf } from './playlist.ts';
 import { findPickable } from './playlists.sql.ts';
 import { presentPickable } from './present-playlist.ts';

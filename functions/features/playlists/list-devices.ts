@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { exportDevices, listDevices } from '../../../domain/playlists/devices-contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../request/table-file.ts';
 import { countRows, exportRows, listPage } from './devices.sql.ts';
 import { presentDevice } from './present-device.ts';
 

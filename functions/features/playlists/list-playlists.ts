@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { can } from '../../../domain/access/permissions.ts';
 import { listPlaylists } from '../../../domain/playlists/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { conditions, watcherOf } from './playlist.ts';
 import { countRows, listPage } from './playlists.sql.ts';
 import { presentPlaylist } from './present-playlist.ts';

@@ -4,9 +4,9 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { codeOf } from '../../../domain/playlists/code.ts';
 import { loginPlaylist, pollPairing, startPairing } from '../../../domain/playlists/devices-contract.ts';
 import { codeAskSeconds, codeMinutes, linkWaitSeconds } from '../../../domain/playlists/limits.ts';
-import { bind } from '../../http/bind.ts';
-import type { Context } from '../../http/context.ts';
-import { refuseDisplayAddress } from '../../http/refuse-address.ts';
+import { bind } from '../../request/bind.ts';
+import type { Context } from '../../request/context.ts';
+import { refuseDisplayAddress } from '../../request/refuse-address.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
 
 const letIn = { state: 'text', device_id: 'uuid?', playlist_id: 'uuid?', name: 'text?' } as const;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { playGroup } from '../../../domain/playlists/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { visibleReport } from '../reports/index.ts';
 import { itemFacts, readGroup, readPerson, readSettings, reportsAsItems } from './play.sql.ts';
 import { presentPlay } from './play.ts';

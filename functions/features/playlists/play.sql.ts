@@ -5,7 +5,7 @@ import type { PlayAnswer, PlayItem } from '../../../domain/playlists/contract.ts
 import { maxItems, seconds } from '../../../domain/playlists/limits.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import {
   actorName,
   coversReport,

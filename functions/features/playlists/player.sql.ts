@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
-import type { PlayerContext } from '../../http/context.ts';
+import type { PlayerContext } from '../../request/context.ts';
 import { tell } from '../notifications/index.ts';
 import { lackingItems } from './devices.sql.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { beatPlayer, embedForPlayer } from '../../../domain/playlists/devices-contract.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { accountOfReport, cachedTokens } from '../reports/index.ts';
 import { embedItem } from './embed-item.ts';
 import { itemFacts, readPlaylist, readSettings } from './play.sql.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { searchWords } from '../../../domain/text/fold.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { viewerOf } from '../reports/index.ts';
 
 export type Viewer = { userId: string; seesAll: boolean };

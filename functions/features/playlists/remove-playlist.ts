@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removePlaylist } from '../../../domain/playlists/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { removeRow } from './write-playlist.sql.ts';
 
 /** Its displays stay, without a playlist, until an administrator gives them another one. */

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { type DisplayFields, type DisplayIdentity, storedIdentity } from '../../../domain/playlists/display.ts';
 import { deviceDays } from '../../../domain/playlists/limits.ts';
-import type { SessionContext } from '../../http/context.ts';
-import { keyOfName } from '../../http/own-name.ts';
+import type { SessionContext } from '../../request/context.ts';
+import { keyOfName } from '../../request/own-name.ts';
 import { tell } from '../notifications/index.ts';
 import { lackingItems } from './devices.sql.ts';
 

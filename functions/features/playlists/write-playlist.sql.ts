@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
-import type { SessionContext } from '../../http/context.ts';
-import { keyOfName } from '../../http/own-name.ts';
+import type { SessionContext } from '../../request/context.ts';
+import { keyOfName } from '../../request/own-name.ts';
 import { editablePlaylist, livingDisplay, type Viewer, visiblePlaylist, watcherOf } from './playlist.ts';
 
 const copied = raw('playlists.copy', { id: 'uuid' });

@@ -9,10 +9,10 @@ import { type AnswerRow, exportAnswers, listAnswers } from '../../../domain/ques
 import { fold } from '../../../domain/text/fold.ts';
 import { type Position, positions } from '../../../domain/users/person.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
+import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
 
 type Filters = { search?: string | undefined; answer?: Position | undefined };
 

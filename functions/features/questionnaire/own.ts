@@ -10,8 +10,8 @@ import { answerQuestionnaire, deferQuestionnaire, readQuestionnaire } from '../.
 import { isToBeAsked, mostDeferrals, sameSeconds } from '../../../domain/questionnaire/rule.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { readPosition } from '../../../domain/users/person.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 const me = sql`(select app.user_id())`;
 const putOffOnce = raw('questionnaire.put_off', {});

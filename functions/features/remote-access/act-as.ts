@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { endActing, notePage } from '../../../domain/remote-access/acting-contract.ts';
-import { bind } from '../../http/bind.ts';
-import type { Context, SessionContext } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import type { Context, SessionContext } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tokenOfFacts, tokenOfSession } from '../session/index.ts';
 import { type EndedBy, endSession, writePage } from './remote-access.sql.ts';

@@ -3,8 +3,8 @@ import { readConsent, saveConsent } from '../../../domain/remote-access/contract
 import { standingDays } from '../../../domain/remote-access/limits.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsInForce } from '../../../domain/settings/functions.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { readStoredConsent, writeConsent } from './remote-access.sql.ts';
 

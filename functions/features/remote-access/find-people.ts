@@ -3,8 +3,8 @@ import { users } from '../../../db/schema/session.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { findRemotePeople } from '../../../domain/remote-access/contract.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { readLeft } from './remote-access.sql.ts';
 
 const mostNamed = 20;

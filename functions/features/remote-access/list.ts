@@ -6,10 +6,10 @@ import { formatDateTime } from '../../../domain/format/date.ts';
 import { exportRemote, listRemote, readRemote } from '../../../domain/remote-access/contract.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
+import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
 import { countRequests, isMine, isOpen, present, presentOpened, q, shownRequests } from './request-row.ts';
 
 const sorts: Record<string, SortColumn> = { asked: { sql: sql`q.created_at`, cast: 'timestamptz' } };

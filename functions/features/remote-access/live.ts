@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { type Inside, live } from '../../../domain/remote-access/contract.ts';
 import { everyMs } from '../../../domain/remote-access/limits.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { isLive, present, q, type Row, shownRequests } from './request-row.ts';
 
 type InsideRow = Row & { endsAt: string };

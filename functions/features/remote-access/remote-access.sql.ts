@@ -6,8 +6,8 @@ import type { RequestRow } from '../../../domain/remote-access/contract.ts';
 import { answerMinutes, enterMinutes, lookMinutes, refusals } from '../../../domain/remote-access/limits.ts';
 import type { Waiting } from '../../../domain/remote-access/wait-contract.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
-import type { SessionContext } from '../../http/context.ts';
-import { leftBelow } from '../../http/ways-left.ts';
+import type { SessionContext } from '../../request/context.ts';
+import { leftBelow } from '../../request/ways-left.ts';
 import { tell } from '../notifications/index.ts';
 
 // Functions of the database, and writes guarded by the state that they leave.

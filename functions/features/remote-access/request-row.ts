@@ -6,7 +6,7 @@ import { users } from '../../../db/schema/session.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { RequestRow } from '../../../domain/remote-access/contract.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 
 /** Request q with the user u whose session it is and, if they belong to this tenant, the asker k. */
 export const q = alias(remoteRequests, 'q');

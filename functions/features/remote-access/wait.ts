@@ -1,8 +1,8 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOrNull } from '../../../domain/format/iso.ts';
 import { cancelWait, enterWait, readWait } from '../../../domain/remote-access/wait-contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { hashOf, newId } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { factsOfOwnActing } from '../session/index.ts';

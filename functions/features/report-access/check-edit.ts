@@ -1,8 +1,8 @@
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { editPermission } from '../../../domain/report-access/contract.ts';
 import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { reportFacts } from '../reports/index.ts';
 
 /** May this user edit the report in place? A report they don't see answers no, like a missing one. */

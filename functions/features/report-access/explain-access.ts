@@ -11,8 +11,8 @@ import { embedReport, readReport } from '../../../domain/reports/contract.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { type AccessHours, hoursAllow, isBoundByHours } from '../../../domain/users/access-hours.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { coversReport, hiddenPlace, nearestGrantFirst, reportsWithPlace } from '../reports/index.ts';
 import { identityOfRow, iso, rowColumns, rowShape, sightOfRow, sourceOf } from './sight-rows.ts';
 

@@ -6,9 +6,9 @@ import { exportGrants } from '../../../domain/report-access/contract.ts';
 import { filterWords } from '../../../domain/reports/filter-words.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../request/table-file.ts';
 import { conditions, present, rowColumns, rowShape, source } from './grant-rows.ts';
 
 const readAll = raw('grants.export', rowShape);

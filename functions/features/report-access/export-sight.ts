@@ -4,9 +4,9 @@ import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { exportSight } from '../../../domain/report-access/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../request/table-file.ts';
 import { conditions, present, rowColumns, rowShape, source } from './sight-rows.ts';
 
 const readAll = raw('report_access.export', rowShape);

@@ -5,8 +5,8 @@ import { userGroups } from '../../../db/schema/user-groups.ts';
 import { findSubjects } from '../../../domain/report-access/contract.ts';
 import type { SubjectShown } from '../../../domain/report-access/fields.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 const g = alias(userGroups, 'g');
 const members = sql<string>`(select count(*) from user_group_members m where m.tenant_id = g.tenant_id and m.user_group_id = g.id)::text`;

@@ -6,7 +6,7 @@ import type { SubjectKind } from '../../../domain/report-access/limits.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import type { SortColumn } from '../../http/keyset.ts';
+import type { SortColumn } from '../../request/keyset.ts';
 import { restrictionColumns, restrictionOf, restrictionShape, shownIdentity } from './sql.ts';
 
 /** The result of `rowColumns`. */

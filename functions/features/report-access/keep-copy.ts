@@ -5,8 +5,8 @@ import { keepCopy } from '../../../domain/report-access/contract.ts';
 import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import type { ServiceReport } from '../../services/report-service/port.ts';
 import {

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listGrants } from '../../../domain/report-access/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
 import { columns, conditions, present, rowColumns, rowShape, source } from './grant-rows.ts';
 
 const readPage = raw('grants.list', { ...rowShape, sort_value: 'text' });

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { raw, typed } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listSeen, type SeenRow } from '../../../domain/report-access/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
 import { present, rowColumns, rowShape, seenBy, source } from './sight-rows.ts';
 
 const readPage = raw('report_access.seen', {

@@ -4,7 +4,7 @@ import { reports } from '../../../db/schema/reports.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { type GrantIdentity, judgeGrant } from '../../../domain/report-access/grant-rule.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { type RestrictionRow, restrictionOf } from './sql.ts';
 
 /** The report as the grant rule sees it. */

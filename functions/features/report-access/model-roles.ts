@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import type { Action } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 import { type AccountRow, accountOf, accountOfReport, providerOf, refusalOf } from '../reports/index.ts';
 
 type Model = { workspace: string | null; dataset: string | null };

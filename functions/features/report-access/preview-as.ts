@@ -6,7 +6,7 @@ import type { GrantIdentity } from '../../../domain/report-access/grant-rule.ts'
 import type { Embedded } from '../../../domain/reports/contract.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { ServiceError } from '../../services/report-service/port.ts';
 import { embedQueries, type Found, factsIn, handOut, identityOf, preventedBy } from '../reports/index.ts';
 

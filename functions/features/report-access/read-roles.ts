@@ -1,6 +1,6 @@
 import { readRoles } from '../../../domain/report-access/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { keepModelRoles, modelQueries } from './model-roles.ts';
 
 export const readModelRoles = bind(readRoles, async ({ id }, ctx) =>

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readValues } from '../../../domain/report-access/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { accountOf, accountOfReport, providerOf, refusalOf } from '../reports/index.ts';
 
 type Kept = { until: number; values: string[] | null };

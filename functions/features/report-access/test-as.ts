@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { testAs } from '../../../domain/report-access/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { embedQueries, factsIn, handOut, identityOf, preventedBy } from '../reports/index.ts';
 
 const recordTest = raw('report_access.test_as', { id: 'uuid', name: 'text' });

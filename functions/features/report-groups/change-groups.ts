@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeGroups } from '../../../domain/report-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
-import { orNameTaken } from '../../http/own-name.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { idRows } from '../../request/id-rows.ts';
+import { orNameTaken } from '../../request/own-name.ts';
 import { tables, whatOf } from './kind.ts';
 
 const effects = {

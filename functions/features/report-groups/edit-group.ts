@@ -10,9 +10,9 @@ import { editGroup } from '../../../domain/report-groups/contract.ts';
 import { decideEdit } from '../../../domain/report-groups/edit.ts';
 import { nothingFound } from '../../../domain/report-groups/facts.ts';
 import { textNames } from '../../../domain/report-groups/fields.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyOfName, orNameTaken } from '../../http/own-name.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyOfName, orNameTaken } from '../../request/own-name.ts';
 import { holdFound, readFound } from './found.ts';
 import { countPeople, g, type Kind, ownGroup, rowsOf, tables, type WrittenRow, whatOf } from './kind.ts';
 

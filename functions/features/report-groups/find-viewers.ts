@@ -2,8 +2,8 @@ import { and, asc, inArray, isNull, or, sql } from 'drizzle-orm';
 import { users } from '../../../db/schema/session.ts';
 import { findViewers } from '../../../domain/report-groups/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 const shown = 20;
 

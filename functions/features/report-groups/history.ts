@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import { audit } from '../../../db/schema/records.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { groupHistory } from '../../../domain/report-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { whoDid } from '../../http/past.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { whoDid } from '../../request/past.ts';
 import { tables } from './kind.ts';
 
 const shown = 50;

@@ -1,8 +1,8 @@
 import { and, sql } from 'drizzle-orm';
 import { listGroups } from '../../../domain/report-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { conditions, countColumns, narrowed } from './filters.ts';
 import { g, type Kind, ownGroup, present, reportCount, rowColumns, rowsOf } from './kind.ts';
 

@@ -5,9 +5,9 @@ import { subgroups } from '../../../db/schema/report-groups.ts';
 import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { orderGroups } from '../../../domain/report-groups/contract.ts';
 import { decideOrder, type Placed, refuseOrder } from '../../../domain/report-groups/reorder.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { idRows } from '../../request/id-rows.ts';
 import { tables, whatOf } from './kind.ts';
 
 export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids }, ctx) => {

@@ -4,8 +4,8 @@ import { favorites, reports } from '../../../db/schema/reports.ts';
 import { users } from '../../../db/schema/session.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readGroup } from '../../../domain/report-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { present, rowsOf, shownRows } from './kind.ts';
 
 const mostTitles = 50;

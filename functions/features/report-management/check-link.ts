@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { checkLink } from '../../../domain/report-management/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { keepLinkAnswer } from './managed-writes.sql.ts';
 import { askLinkHere } from './write-parts.ts';
 

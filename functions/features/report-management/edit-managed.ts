@@ -11,8 +11,8 @@ import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { editManaged, type LinkAnswer, type ManagedFields } from '../../../domain/report-management/contract.ts';
 import { decideEdit, plainFields, refuseFields } from '../../../domain/report-management/edit.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { checkCustom, fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { addWords, askLinkHere, endOfGroup, keyOfTitle, placeFits, wordsOf } from './write-parts.ts';
 

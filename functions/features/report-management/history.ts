@@ -5,10 +5,10 @@ import { reports } from '../../../db/schema/reports.ts';
 import { customInWords } from '../../../domain/custom-fields/past.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { managedHistory } from '../../../domain/report-management/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { whoDid } from '../../http/past.ts';
-import { languageOf } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { whoDid } from '../../request/past.ts';
+import { languageOf } from '../../request/table-file.ts';
 import { pastFieldsOf, pastFieldsQuery } from '../custom-fields/index.ts';
 
 const shown = 100;

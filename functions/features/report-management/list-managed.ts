@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { listManaged } from '../../../domain/report-management/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { countRows, listPage } from './managed.sql.ts';
 import { present } from './present-managed.ts';
 

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { bulkActions } from '../../../domain/report-management/limits.ts';
-import type { SessionContext } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
+import type { SessionContext } from '../../request/context.ts';
+import { idRows } from '../../request/id-rows.ts';
 import { endOfGroup, placeFits } from './write-parts.ts';
 
 const changed = raw('managed.change', { there: 'int4', fits: 'bool', changed: 'int4', files: 'text[]?' });

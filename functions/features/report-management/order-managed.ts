@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { orderManaged } from '../../../domain/report-management/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { orderRows } from './managed-writes.sql.ts';
 import { takeTurn } from './write-parts.ts';
 

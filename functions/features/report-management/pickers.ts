@@ -4,8 +4,8 @@ import { groups } from '../../../db/schema/report-groups.ts';
 import { users } from '../../../db/schema/session.ts';
 import { findOwners, placeChoices } from '../../../domain/report-management/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { readMayAdd } from './write-parts.ts';
 
 const mostGroups = 1000;

@@ -1,6 +1,6 @@
 import { publishReports } from '../../../domain/report-management/import-contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { findAccount, openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
 import { wakeMailings } from '../notifications/index.ts';
 import { prepare } from './from-service.ts';

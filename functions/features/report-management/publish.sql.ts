@@ -6,7 +6,7 @@ import { refusePublishing } from '../../../domain/report-management/add.ts';
 import { maxDescriptionLength, maxTitleLength } from '../../../domain/report-management/limits.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 import { defaultValues } from '../custom-fields/index.ts';
 import { mailing } from '../notifications/index.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readManaged } from '../../../domain/report-management/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { readRow } from './managed.sql.ts';
 import { present } from './present-managed.ts';
 

@@ -4,8 +4,8 @@ import { lockVersion, setOf } from '../../../db/hold.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { rebindReport } from '../../../domain/report-management/import-contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { findAccount, openUsable, orRefused, providerOf } from '../bi-accounts/index.ts';
 import { prepare } from './from-service.ts';
 

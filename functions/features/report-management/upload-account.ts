@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { imports } from '../../../db/schema/imports.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { accounts, accountViewerOf, accountVisible, storedAccounts } from '../bi-accounts/index.ts';
 
 /** The account of an upload, as `openUsable` needs it; none where this user can't see the account. */

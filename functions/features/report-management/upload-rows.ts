@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { imports } from '../../../db/schema/imports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { UploadRow } from '../../../domain/report-management/import-contract.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { ServiceError, type TemporaryUpload } from '../../services/report-service/port.ts';
 import { orRefused } from '../bi-accounts/index.ts';
 

@@ -7,7 +7,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { ReportTexts } from '../../../domain/report-management/contract.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { resolveHost } from '../../services/mail/resolve-host.ts';
 import { askLink } from './ask-link.ts';
 

@@ -2,9 +2,9 @@ import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addView } from '../../../domain/report-views/contract.ts';
 import { viewLimits } from '../../../domain/report-views/limits.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyOfName, orNameTaken } from '../../http/own-name.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyOfName, orNameTaken } from '../../request/own-name.ts';
 import { newId } from '../../services/ids.ts';
 import { addRow, takeTurn } from './report-views.sql.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { chooseView, chooseViewForAll } from '../../../domain/report-views/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { chooseRow, chooseRowForAll } from './report-views.sql.ts';
 
 export const chooseForMe = bind(chooseView, async ({ id, viewId }, ctx) => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
 /** One row if this user sees the report. */

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { stopWaiting, waitForData } from '../../../domain/report-views/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { embedded, seenReport } from './report-views.sql.ts';
 
 const wait = raw('report_views.wait_for_data', { n: 'int4' });

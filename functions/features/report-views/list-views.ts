@@ -6,8 +6,8 @@ import { toFlag } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listViews } from '../../../domain/report-views/contract.ts';
 import { viewLimits } from '../../../domain/report-views/limits.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { openToMe } from '../reports/index.ts';
 import { findReport } from './find-report.ts';
 

@@ -1,8 +1,8 @@
 import { can } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removeView } from '../../../domain/report-views/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { removeRow } from './report-views.sql.ts';
 
 export const removeOneView = bind(removeView, async ({ id }, ctx) => {

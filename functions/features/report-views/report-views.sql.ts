@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { viewLimits } from '../../../domain/report-views/limits.ts';
 import type { ViewContent } from '../../../domain/report-views/view.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { openToMe, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
 const turn = raw('report_views.turn', {});

@@ -3,8 +3,8 @@ import { raw } from '../../../db/raw.ts';
 import { reportStates } from '../../../db/schema/report-views.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { resetFilters, saveFilters } from '../../../domain/report-views/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { embedded, seenReport } from './report-views.sql.ts';
 
 const keep = raw('report_views.keep_filters', { there: 'bool', kept: 'bool' });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import { shareLimits } from '../../../domain/report-views/limits.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { tell } from '../notifications/index.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 

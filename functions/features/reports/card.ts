@@ -6,8 +6,8 @@ import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
 import { newForDays } from '../../../domain/reports/limits.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import type { Context } from '../../http/context.ts';
-import { leftBelow } from '../../http/ways-left.ts';
+import type { Context } from '../../request/context.ts';
+import { leftBelow } from '../../request/ways-left.ts';
 import { isFavorite, maintenanceUntil } from './visible.ts';
 
 /** The result of `cardColumns`. */

@@ -7,7 +7,7 @@ import { refusalFor } from '../../../domain/report-access/sight.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { KeptSchedule } from '../../../domain/reports/load-schedule.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { cardColumns, cardShape } from './card.ts';
 import {
   actorName,

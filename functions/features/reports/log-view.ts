@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { logView } from '../../../domain/reports/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { sha256, toBase64Url } from '../../services/ids.ts';
 import { announcedOf, identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';

@@ -5,8 +5,8 @@ import { groups, subgroups } from '../../../db/schema/report-groups.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { menuTexts } from '../../../domain/report-groups/fields.ts';
 import { type MenuGroup, menuReports, selectReports } from '../../../domain/reports/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { listedReport } from './listed.ts';
 import { isFavorite, viewerOf, visibleAmongMany, visibleGroup, visibleSubgroup } from './visible.ts';
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw } from '../../../db/raw.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { type ReportProvider, type ServiceAccount, ServiceError, type ServiceErrorCode } from '../../services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../services/report-service/powerbi.ts';
 

@@ -4,8 +4,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readRefreshes } from '../../../domain/reports/contract.ts';
 import { dataState } from '../../../domain/reports/freshness.ts';
 import { nextLoad } from '../../../domain/reports/load-schedule.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { reportFacts } from './facts.ts';
 import { accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts';
 

@@ -5,7 +5,7 @@ import { embedTokens } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import { tokenMinutes } from '../../../domain/reports/limits.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { type EmbedToken, ServiceError } from '../../services/report-service/port.ts';
 import { unlessSlow } from '../../services/unless-slow.ts';
 import { type AccountRow, accountOf, providerOf, refusalOf } from './provider.ts';

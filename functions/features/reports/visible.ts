@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Profile } from '../../../domain/access/profile.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 
 /** `userId` is a column, and `seesAll` a condition, where a statement covers many users or another user. */
 export type Viewer = { userId: string | SQL; seesAll: boolean | SQL };

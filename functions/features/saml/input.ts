@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { joiningFault } from '../../../domain/identities/join.ts';
 import type { addSaml } from '../../../domain/saml/contract.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
 
 type Input = z.output<(typeof addSaml)['input']>;

@@ -3,11 +3,11 @@ import { joiningProfiles } from '../../../domain/identities/join.ts';
 import { exportSaml, listSaml, samlCompanies } from '../../../domain/saml/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { dayOf, languageOf, partRange, tableFile } from '../../http/table-file.ts';
-import { readLeft, refuseUnlessLeft } from '../../http/ways-left.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
+import { dayOf, languageOf, partRange, tableFile } from '../../request/table-file.ts';
+import { readLeft, refuseUnlessLeft } from '../../request/ways-left.ts';
 import { presentRow, rowColumns, shownApps, x } from './rows.ts';
 import { readCompanies } from './saml.sql.ts';
 

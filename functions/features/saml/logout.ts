@@ -1,9 +1,9 @@
 import { createVerify } from 'node:crypto';
 import { maxDocumentBytes, skewMs } from '../../../domain/saml/limits.ts';
-import type { Context } from '../../http/context.ts';
-import { originOf } from '../../http/origin-of.ts';
-import { portalOf } from '../../http/portal-of.ts';
-import { type Route, seeOther } from '../../http/route.ts';
+import type { Context } from '../../request/context.ts';
+import { originOf } from '../../request/origin-of.ts';
+import { portalOf } from '../../request/portal-of.ts';
+import { type Route, seeOther } from '../../request/route.ts';
 import { hashOf } from '../../services/ids.ts';
 import { ownAddresses } from '../../services/saml/app.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';

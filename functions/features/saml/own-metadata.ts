@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { originOf } from '../../http/origin-of.ts';
-import type { Route } from '../../http/route.ts';
+import { originOf } from '../../request/origin-of.ts';
+import type { Route } from '../../request/route.ts';
 import { ownAddresses } from '../../services/saml/app.ts';
 import { readPage } from './saml.sql.ts';
 

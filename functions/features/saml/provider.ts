@@ -1,8 +1,8 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readSamlMetadata } from '../../../domain/saml/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { readLeft, refuseUnlessLeft } from '../../http/ways-left.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { readLeft, refuseUnlessLeft } from '../../request/ways-left.ts';
 import { fetchDocument } from '../../services/saml/fetch-metadata.ts';
 
 /** Metadata by address or inline; an address that tenants may not use is refused before any connection. */

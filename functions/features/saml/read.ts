@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readSaml, samlHistory } from '../../../domain/saml/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { presentPast } from '../../http/past.ts';
-import { readLeft, refuseUnlessLeft } from '../../http/ways-left.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { presentPast } from '../../request/past.ts';
+import { readLeft, refuseUnlessLeft } from '../../request/ways-left.ts';
 import { presentApp, rowColumns, x } from './rows.ts';
 import { readPast } from './saml.sql.ts';
 

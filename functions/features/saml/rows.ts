@@ -4,8 +4,8 @@ import type { Db } from '../../../db/client.ts';
 import { ssoApps } from '../../../db/schema/identity.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import type { SamlApp, SamlRow } from '../../../domain/saml/contract.ts';
-import type { Context } from '../../http/context.ts';
-import { originOf } from '../../http/origin-of.ts';
+import type { Context } from '../../request/context.ts';
+import { originOf } from '../../request/origin-of.ts';
 import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 
 export const x = alias(ssoApps, 'x');

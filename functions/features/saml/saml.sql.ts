@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
-import type { Context } from '../../http/context.ts';
-import { pastOf } from '../../http/past.ts';
-import { waysLeft } from '../../http/ways-left.ts';
+import type { Context } from '../../request/context.ts';
+import { pastOf } from '../../request/past.ts';
+import { waysLeft } from '../../request/ways-left.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
 
 // Sign-in steps: security definer functions decide and write in one call, because the role that signs in reads no table.

@@ -1,6 +1,6 @@
 import type { Directory } from '../../../db/client.ts';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 
 const keptMs = 15_000;

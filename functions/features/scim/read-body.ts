@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { invalidSyntax, invalidValue, ScimError } from '../../../domain/scim/error.ts';
 import { maxBodyBytes, maxBodyDepth } from '../../../domain/scim/limits.ts';
-import { readBytes } from '../../http/read-bytes.ts';
+import { readBytes } from '../../request/read-bytes.ts';
 
 /** The JSON object of a request; anything that no directory would send is refused before it is interpreted (QUALITY, bad input). */
 export async function readScimBody(request: Request): Promise<Record<string, unknown> | null> {

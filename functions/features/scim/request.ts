@@ -2,7 +2,7 @@ import type { Directory } from '../../../db/client.ts';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import type { Shape } from '../../../domain/scim/attributes.ts';
 import { ScimError } from '../../../domain/scim/error.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 
 /** One call of a directory: its token, its tenant, and the shape of users there. */
 export type ScimContext = {

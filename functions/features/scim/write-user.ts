@@ -6,7 +6,7 @@ import { type DirectoryPerson, readPerson } from '../../../domain/scim/person.ts
 import { userUrn } from '../../../domain/scim/schemas.ts';
 import { checkSchemas, readResource, type ScimObject, sameValue } from '../../../domain/scim/values.ts';
 import { planWrite } from '../../../domain/scim/write.ts';
-import { lockWithGroups } from '../../http/lock-people.ts';
+import { lockWithGroups } from '../../request/lock-people.ts';
 import { phonesOf } from './create-user.ts';
 import { customOf, notAdopted, orUnique, taken } from './custom.ts';
 import { unknown, userAnswer, uuid } from './find-users.ts';

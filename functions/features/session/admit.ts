@@ -5,7 +5,7 @@ import { signInOutcome } from '../../../domain/session/sign-in.ts';
 import type { SignInOutcome } from '../../../domain/sign-in-log/words.ts';
 import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import { hoursOpen } from '../../../domain/users/access-hours.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { refuseProof } from './session.sql.ts';
 import { type StarterFacts, startSession, type Way } from './start-session.ts';
 

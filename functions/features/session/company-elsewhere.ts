@@ -1,6 +1,6 @@
 import type { ChangeAnswer } from '../../../domain/session/contract.ts';
-import type { Context } from '../../http/context.ts';
-import { domainOf, isProductHost } from '../../http/origin-of.ts';
+import type { Context } from '../../request/context.ts';
+import { domainOf, isProductHost } from '../../request/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { findElsewhere } from './session.sql.ts';
 

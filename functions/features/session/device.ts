@@ -1,4 +1,4 @@
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { hashOf } from '../../services/ids.ts';
 
 /** The hash of this browser's device cookie; null for a browser without one. */

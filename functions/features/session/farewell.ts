@@ -1,5 +1,5 @@
-import type { Context } from '../../http/context.ts';
-import { portalOf } from '../../http/portal-of.ts';
+import type { Context } from '../../request/context.ts';
+import { portalOf } from '../../request/portal-of.ts';
 import type { ProviderSession } from '../../services/saml/app.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
 import { readSamlApp } from './session.sql.ts';

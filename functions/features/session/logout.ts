@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { logout } from '../../../domain/session/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { purposeOf } from '../../http/jwt.ts';
+import { bind } from '../../request/bind.ts';
+import { purposeOf } from '../../request/jwt.ts';
 import { hashOf } from '../../services/ids.ts';
 import { endSession } from './session.sql.ts';
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { markUse } from '../../../domain/session/use-contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 const markUsed = raw('session.mark_use', { ends_at: 'timestamptz', last_at: 'timestamptz' });
 

@@ -1,5 +1,5 @@
 import { isExpired, type PasswordFields, policyOf, strictest } from '../../../domain/accounts/password-policy.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 
 export type PasswordAge = { must_change: boolean; password_at: string; rules: Partial<PasswordFields>[] };
 

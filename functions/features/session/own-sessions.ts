@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { raw, typed } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { endOwnSessions, ownSessions } from '../../../domain/session/use-contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { deviceOf } from './device.ts';
 
 const readSessions = raw('session.own_sessions', {

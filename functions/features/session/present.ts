@@ -1,7 +1,7 @@
 import type { Profile } from '../../../domain/access/profile.ts';
 import type { SessionUser } from '../../../domain/session/contract.ts';
 import { languages } from '../../../domain/session/languages.ts';
-import type { HostTenant } from '../../http/context.ts';
+import type { HostTenant } from '../../request/context.ts';
 
 export type UserRow = {
   id: string;

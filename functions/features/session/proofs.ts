@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 
 /** The name of a proof: the database creates the row itself in the step that proves something, and the next step uses it up. */

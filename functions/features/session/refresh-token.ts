@@ -1,10 +1,10 @@
 import { isProfile } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { refreshToken } from '../../../domain/session/contract.ts';
-import { bind } from '../../http/bind.ts';
-import type { Context } from '../../http/context.ts';
-import { purposeOf } from '../../http/jwt.ts';
-import { recordRefusedEmbed, refuseDisplayAddress, refuseEmbedAddress } from '../../http/refuse-address.ts';
+import { bind } from '../../request/bind.ts';
+import type { Context } from '../../request/context.ts';
+import { purposeOf } from '../../request/jwt.ts';
+import { recordRefusedEmbed, refuseDisplayAddress, refuseEmbedAddress } from '../../request/refuse-address.ts';
 import { limitsRefuse } from './admit.ts';
 import { readEmbedPerson, readPlayer } from './session.sql.ts';
 import { tokenOfSession } from './token-of-session.ts';

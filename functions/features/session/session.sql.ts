@@ -5,7 +5,7 @@ import type { PasswordFields } from '../../../domain/accounts/password-policy.ts
 import type { SessionConfig, SignInPage } from '../../../domain/session/contract.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import type { AccessHours } from '../../../domain/users/access-hours.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import type { ProviderSession, SamlSettings } from '../../services/saml/app.ts';
 import { entrantOf, proofHere } from './proofs.ts';
 

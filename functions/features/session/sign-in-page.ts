@@ -1,8 +1,8 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { SignInPage } from '../../../domain/session/contract.ts';
 import { languages } from '../../../domain/session/languages.ts';
-import type { Context } from '../../http/context.ts';
-import { defaultIcon } from '../../http/page.ts';
+import type { Context } from '../../request/context.ts';
+import { defaultIcon } from '../../request/page.ts';
 import { readPage } from './session.sql.ts';
 import { takesPasswords, waysOf } from './ways.ts';
 

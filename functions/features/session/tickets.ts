@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 
 /** What the Worker itself may store: nothing that identifies a user, which only a step that proves it does. */

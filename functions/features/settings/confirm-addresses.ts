@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { confirmAddresses } from '../../../domain/settings/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { forgetHosts } from '../../http/tenant-of-host.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { forgetHosts } from '../../request/tenant-of-host.ts';
 
 const keepTried = raw('settings.keep_addresses', { version: 'int4?', hosts: 'text[]?' });
 

@@ -5,8 +5,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { inForce } from '../../../domain/session/addresses.ts';
 import { domainWhitelist } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 /** A tenant's list applies on all its domains; nothing is answered about another tenant's domain. */
 export const readWhitelist = bind(domainWhitelist, async ({ domain_id }, ctx) => {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { factorUse } from '../../../domain/settings/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 const countUse = raw('settings.factor_use', { people: 'int4?', having: 'int4?', administrators: 'int4?', administrators_having: 'int4?' });
 

@@ -8,9 +8,9 @@ import { defaultLanguage, languages } from '../../../domain/session/languages.ts
 import { getConfig } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsFrom } from '../../../domain/settings/functions.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { readAbove } from '../../http/settings-above.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { readAbove } from '../../request/settings-above.ts';
 
 const readHiddenAbove = raw('settings.hidden_above', { name: 'text', by: 'text' });
 

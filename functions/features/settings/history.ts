@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { areaFields, mfaFields } from '../../../domain/settings/areas.ts';
 import { settingsHistory } from '../../../domain/settings/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { whoDid } from '../../http/past.ts';
-import { leftBelow } from '../../http/ways-left.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { whoDid } from '../../request/past.ts';
+import { leftBelow } from '../../request/ways-left.ts';
 
 const rowShape = {
   id: 'uuid',

@@ -2,9 +2,9 @@ import { toFlag } from '../../../domain/contract/fields.ts';
 import { remoteConfig } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsFrom } from '../../../domain/settings/functions.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { readAbove } from '../../http/settings-above.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { readAbove } from '../../request/settings-above.ts';
 
 /** The settings of the layers above, which override this tenant's own. */
 export const readRemoteConfig = bind(remoteConfig, async (_input, ctx) => {

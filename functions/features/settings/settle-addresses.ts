@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
-import type { Env } from '../../http/env.ts';
-import { forgetHosts } from '../../http/tenant-of-host.ts';
+import type { Env } from '../../request/env.ts';
+import { forgetHosts } from '../../request/tenant-of-host.ts';
 
 const undoDue = raw('settings.undo_addresses', { hosts: 'text[]' });
 

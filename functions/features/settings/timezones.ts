@@ -1,7 +1,7 @@
 import { offsetMinutes, zoneNames } from '../../../domain/format/zones.ts';
 import { timezones } from '../../../domain/settings/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 export const readTimezones = bind(timezones, async (_input, ctx) => {
   // Runs no query: opening the transaction makes the database check that the session still exists.

@@ -17,10 +17,10 @@ import { type SettingsPatch, updateConfig } from '../../../domain/settings/contr
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsFrom } from '../../../domain/settings/functions.ts';
 import { decideSave, onTrial } from '../../../domain/settings/save.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
-import { readAbove } from '../../http/settings-above.ts';
-import { forgetHosts } from '../../http/tenant-of-host.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
+import { readAbove } from '../../request/settings-above.ts';
+import { forgetHosts } from '../../request/tenant-of-host.ts';
 
 const refused = (field: string) => new AppError('invalid_input', { name: field, reason: 'invalid' }, { field });
 

@@ -7,11 +7,11 @@ import { exportSignIns, listSignIns, type SignInRow } from '../../../domain/sign
 import { outcomeKey } from '../../../domain/sign-in-log/outcome-key.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { withinDays } from '../../http/day-range.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { withinDays } from '../../request/day-range.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
+import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
 import { presentSignIn, type SignInFacts, signInColumns } from './sign-in.ts';
 
 type Row = SignInFacts & { userId: string; person: string; email: string };

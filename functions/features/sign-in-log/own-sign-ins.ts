@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { signIns } from '../../../db/schema/identity.ts';
 import { ownSignIns } from '../../../domain/sign-in-log/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { presentSignIn, signInColumns } from './sign-in.ts';
 
 const perPage = 25;

@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { isSigned, signedUrl } from './signed-url.ts';
 
 const name = 'frame.html';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { serveFrame } from './external-frame.ts';
 import { markSvg } from './mark.ts';
 import { isSigned } from './signed-url.ts';

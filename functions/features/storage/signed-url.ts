@@ -1,4 +1,4 @@
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { fromBase64, toBase64Url } from '../../services/ids.ts';
 
 const lifeMs = 10 * 60 * 1000;

@@ -3,9 +3,9 @@ import { instantOf } from '../../../domain/format/instant-of.ts';
 import { changeUnit } from '../../../domain/tenants/contract.ts';
 import { trialDays } from '../../../domain/tenants/limits.ts';
 import { parseDay } from '../../../domain/validation/day.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
-import { forgetHosts } from '../../http/tenant-of-host.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
+import { forgetHosts } from '../../request/tenant-of-host.ts';
 import { orRefused } from './refusals.ts';
 import { writeStatus } from './tenants.sql.ts';
 

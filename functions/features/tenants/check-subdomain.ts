@@ -1,7 +1,7 @@
 import { checkSubdomain } from '../../../domain/tenants/contract.ts';
 import { normalSubdomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { readHostFree } from './tenants.sql.ts';
 
 export const checkOneSubdomain = bind(checkSubdomain, async ({ name }, ctx) => {

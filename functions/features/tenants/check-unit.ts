@@ -1,7 +1,7 @@
 import { raw } from '../../../db/raw.ts';
 import { checkUnit } from '../../../domain/tenants/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { refusedFields } from '../customers/index.ts';
 
 const findTaken = raw('tenants.party_taken', { document: 'bool?', code: 'bool?' });

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { exportPartners, exportUnits, type TenantRow } from '../../../domain/tenants/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
-import { dayOf, type FileColumn, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
+import { dayOf, type FileColumn, languageOf, partOf, tableFile } from '../../request/table-file.ts';
 import { conditionsOf } from './list-partners.ts';
 import { shown } from './list-units.ts';
 import { presentTenant, sortColumns } from './tenant-row.ts';

@@ -1,9 +1,9 @@
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { unitHistory } from '../../../domain/tenants/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { pastOf, presentPast } from '../../http/past.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { pastOf, presentPast } from '../../request/past.ts';
 import { readFacts } from './tenants.sql.ts';
 
 const readPast = raw('tenants.history', { id: 'uuid', at: 'timestamptz', who: 'text?', what: 'text', change: 'jsonb' });

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isOwnDomain, normalSubdomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
-import type { Context } from '../../http/context.ts';
-import { isProductHost } from '../../http/origin-of.ts';
+import type { Context } from '../../request/context.ts';
+import { isProductHost } from '../../request/origin-of.ts';
 
 /** The host of a sub-domain of the product, or the refusal of its name. */
 export function hostOfSubdomain(ctx: Context, subdomain: string): string {

@@ -2,9 +2,9 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { tenantCounts } from '../../../db/schema/tenants.ts';
 import { listPartners } from '../../../domain/tenants/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
 import { presentTenant, searched, sortColumns, waysToFind } from './tenant-row.ts';
 import { readTenants } from './tenants.sql.ts';
 

@@ -5,9 +5,9 @@ import { recordOf } from '../../../domain/fields/fields.ts';
 import { listUnits } from '../../../domain/tenants/contract.ts';
 import { restoreDays } from '../../../domain/tenants/limits.ts';
 import { tenantStatuses } from '../../../domain/tenants/sorts.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
 import { presentTenant, presentTree, searched, sortColumns } from './tenant-row.ts';
 import { readOwnTree, readTenants } from './tenants.sql.ts';
 

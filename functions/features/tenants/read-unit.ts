@@ -2,8 +2,8 @@ import { toFlag } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
 import { readUnit } from '../../../domain/tenants/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { presentTree } from './tenant-row.ts';
 import { readFacts } from './tenants.sql.ts';
 

@@ -1,8 +1,8 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { domains, tenants } from '../../../db/schema/tenants.ts';
-import type { Env } from '../../http/env.ts';
-import { forgetHosts } from '../../http/tenant-of-host.ts';
+import type { Env } from '../../request/env.ts';
+import { forgetHosts } from '../../request/tenant-of-host.ts';
 import { tellTrials } from './tenants.sql.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TenantRow, Tree } from '../../../domain/tenants/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import type { SortColumn } from '../../http/keyset.ts';
+import type { SortColumn } from '../../request/keyset.ts';
 import type { Limits, TreeRow } from './tenant-facts.ts';
 import type { Row } from './tenants.sql.ts';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { themes } from '../../../db/schema/tenants.ts';
 import { unitChoices } from '../../../domain/tenants/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { presentTree } from './tenant-row.ts';
 import { readOwnTree } from './tenants.sql.ts';
 

@@ -1,7 +1,7 @@
 import { appCode } from '../../../domain/two-factor/codes.ts';
 import type { FreshKey } from '../../../domain/two-factor/contract.ts';
 import { stepSeconds, stepsAround } from '../../../domain/two-factor/limits.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { newId } from '../../services/ids.ts';
 
 export type StoredApp = { id: string; secret: string; step: number };

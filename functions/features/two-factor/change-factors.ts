@@ -1,5 +1,5 @@
 import { removeFactor, renameFactor, renewCodes } from '../../../domain/two-factor/contract.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { ownFactors, writeFactor } from './own-factors.ts';
 import { prove } from './prove.ts';
 import { newCodes } from './recovery.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { askPasskey, confirmFactor } from '../../../domain/two-factor/contract.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { makeTicket, storeTicket } from '../session/index.ts';
 import { ownFactors, writeFactor } from './own-factors.ts';
 import { askedFor, challengeFor } from './passkeys.ts';

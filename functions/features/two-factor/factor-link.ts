@@ -1,9 +1,9 @@
 import { factorLinks } from '../../../domain/accounts/links.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { openFactorLink, takeFactorLink } from '../../../domain/two-factor/recovery-contract.ts';
-import { bind } from '../../http/bind.ts';
-import type { Context } from '../../http/context.ts';
-import { isProductHost } from '../../http/origin-of.ts';
+import { bind } from '../../request/bind.ts';
+import type { Context } from '../../request/context.ts';
+import { isProductHost } from '../../request/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { tooMany } from './pending.ts';

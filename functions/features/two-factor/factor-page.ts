@@ -1,5 +1,5 @@
 import { factorPage } from '../../../domain/two-factor/contract.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { freshKey } from './app-codes.ts';
 import { creationFor } from './new-passkey.ts';
 import { challengeFor, challengeOfSetup, challengeOfTicket } from './passkeys.ts';

@@ -1,6 +1,6 @@
 import { forgetDevices } from '../../../domain/two-factor/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { forgetOwn } from './two-factor.sql.ts';
 
 /** It only removes trust, so it needs no proof. */

@@ -1,5 +1,5 @@
 import type { Language } from '../../../domain/session/languages.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 
 const words: Record<Language, Record<'totp' | 'passkey', string>> = {
   'pt-BR': { totp: 'Aplicativo autenticador', passkey: 'Chave de acesso' },

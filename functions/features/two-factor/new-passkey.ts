@@ -1,6 +1,6 @@
 import type { Attestation, PasskeyCreation } from '../../../domain/two-factor/contract.ts';
-import type { Context } from '../../http/context.ts';
-import { originOf } from '../../http/origin-of.ts';
+import type { Context } from '../../request/context.ts';
+import { originOf } from '../../request/origin-of.ts';
 import { newId, toBase64Url } from '../../services/ids.ts';
 import { handleOf, type StoredPasskey } from './passkeys.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addApp, startApp } from '../../../domain/two-factor/contract.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { freshKey, openSeal, stepOf } from './app-codes.ts';
 import { typedCode } from './mailed-code.ts';
 import { ownFactors, refuseOther, writeFactor } from './own-factors.ts';

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import type { Use } from './give-factor.ts';
 import { tooMany } from './pending.ts';

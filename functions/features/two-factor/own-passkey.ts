@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addPasskey, startPasskey } from '../../../domain/two-factor/contract.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { typedCode } from './mailed-code.ts';
 import { creationFor, madePasskey } from './new-passkey.ts';

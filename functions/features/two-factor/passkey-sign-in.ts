@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { loginPasskey, passkeyOptions } from '../../../domain/two-factor/contract.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { admit, deviceOf, newProof, proofHere, readEntrant } from '../session/index.ts';
 import { askedFor, challengeFor, challengeIn, counterOf, namesHolder } from './passkeys.ts';

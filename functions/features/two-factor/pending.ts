@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { triesOfStep } from '../../../domain/two-factor/limits.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { hashOf } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { deviceOf, type KnownEntrant, readEntrant } from '../session/index.ts';

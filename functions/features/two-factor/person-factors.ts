@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { resetFactors, userFactors } from '../../../domain/two-factor/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { readPerson, resetPerson } from './two-factor.sql.ts';
 

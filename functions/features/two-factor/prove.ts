@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Assertion, OwnFactors } from '../../../domain/two-factor/contract.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { hashOf } from '../../services/ids.ts';
 import type { StoredApp } from './app-codes.ts';
 import { spendOf } from './give-factor.ts';

@@ -1,5 +1,5 @@
 import { readFactors } from '../../../domain/two-factor/contract.ts';
-import { bind } from '../../http/bind.ts';
+import { bind } from '../../request/bind.ts';
 import { ownFactors } from './own-factors.ts';
 import { proofOf } from './prove.ts';
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { normalEmail } from '../../../domain/session/sign-in.ts';
 import { readmitUser, releaseAccount } from '../../../domain/two-factor/recovery-contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { readMayProve } from '../session/index.ts';
 import { readmitPerson, releaseByEmail } from './two-factor.sql.ts';
 

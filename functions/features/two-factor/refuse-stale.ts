@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 import { readStale } from './two-factor.sql.ts';
 
 /** BEHAVIOUR 13: entering a unit from above needs a second factor given within twelve hours, for users who have one or must. One trip. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { FactorLink } from '../../../domain/two-factor/recovery-contract.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import { type Pending, proofHere } from '../session/index.ts';
 import type { StoredApp } from './app-codes.ts';
 import type { StoredPasskey } from './passkeys.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { type AnalyzeRow, exportAnalyze, listAnalyze } from '../../../domain/usage/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../request/table-file.ts';
 import { conditions, countRows, type Row, readAll, readDays, readPage, readSums, rowColumns, source, trendOf } from './analyze.sql.ts';
 import { asClock } from './list-usage.ts';
 

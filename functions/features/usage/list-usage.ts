@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { exportUsage, listUsage, type UsageRow } from '../../../domain/usage/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../request/table-file.ts';
 import { countFound, type Row, readAll, readPage, rowColumns, source } from './usage.sql.ts';
 
 const sorts: Record<string, SortColumn> = {

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readUsage } from '../../../domain/usage/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { countHours, countPeriod, readDays } from './usage.sql.ts';
 
 export const readOneUsage = bind(readUsage, async ({ days, report, user }, ctx) => {

@@ -1,9 +1,9 @@
 import { audited } from '../../../db/audited.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { addUserGroup } from '../../../domain/user-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyOfName, orNameTaken } from '../../http/own-name.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyOfName, orNameTaken } from '../../request/own-name.ts';
 import { newId } from '../../services/ids.ts';
 
 export const addOneUserGroup = bind(addUserGroup, async ({ name, description }, ctx) => {

@@ -3,11 +3,11 @@ import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addMembers } from '../../../domain/user-groups/contract.ts';
 import { mostAtOnce, mostByFilter } from '../../../domain/user-groups/limits.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { idRows, idsIn } from '../../http/id-rows.ts';
-import { lockMoves } from '../../http/lock-people.ts';
-import { memberships, membersMoved } from '../../http/record-membership.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { idRows, idsIn } from '../../request/id-rows.ts';
+import { lockMoves } from '../../request/lock-people.ts';
+import { memberships, membersMoved } from '../../request/record-membership.ts';
 import { livingGroup } from './rows.ts';
 
 type Filter = { department?: string | undefined; profile?: string | undefined; group?: string | undefined };

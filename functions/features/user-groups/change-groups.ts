@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeUserGroups } from '../../../domain/user-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { idRows, idsIn } from '../../http/id-rows.ts';
-import { lockMoves } from '../../http/lock-people.ts';
-import { orNameTaken } from '../../http/own-name.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { idRows, idsIn } from '../../request/id-rows.ts';
+import { lockMoves } from '../../request/lock-people.ts';
+import { orNameTaken } from '../../request/own-name.ts';
 
 const effects = {
   delete: { set: sql`deleted_at = app.now()`, changes: sql`t.deleted_at is null` },

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { duplicateUserGroup } from '../../../domain/user-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyOfName, orNameTaken } from '../../http/own-name.ts';
-import { memberships } from '../../http/record-membership.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyOfName, orNameTaken } from '../../request/own-name.ts';
+import { memberships } from '../../request/record-membership.ts';
 import { newId } from '../../services/ids.ts';
 import { livingGroup } from './rows.ts';
 

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editUserGroup } from '../../../domain/user-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyOfName, orNameTaken } from '../../http/own-name.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyOfName, orNameTaken } from '../../request/own-name.ts';
 import { livingGroup } from './rows.ts';
 
 const editRow = raw('user_groups.edit', { there: 'int4', changed: 'int4' });

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { exportUserGroups } from '../../../domain/user-groups/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
-import { dayOf, languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
+import { dayOf, languageOf, partRange, tableFile } from '../../request/table-file.ts';
 import { columns, conditions, present, shownRows, x } from './rows.ts';
 
 export const exportGroups = bind(exportUserGroups, async (input, ctx) => {

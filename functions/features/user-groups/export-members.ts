@@ -3,9 +3,9 @@ import { userGroups } from '../../../db/schema/user-groups.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { exportMembers } from '../../../domain/user-groups/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { dayOf, languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { dayOf, languageOf, partRange, tableFile } from '../../request/table-file.ts';
 import { conditions, p, present, shownRows } from './member-rows.ts';
 
 export const exportMembersOf = bind(exportMembers, async (input, ctx) => {

@@ -5,8 +5,8 @@ import { userGroupMembers, userGroups } from '../../../db/schema/user-groups.ts'
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { findMembers } from '../../../domain/user-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 
 const mostPeople = 20;
 const mostNames = 200;

@@ -4,8 +4,8 @@ import { userGroups } from '../../../db/schema/user-groups.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { findReportsToGive } from '../../../domain/user-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { reportsWithPlace } from '../reports/index.ts';
 
 const mostReports = 20;

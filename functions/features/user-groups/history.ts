@@ -4,9 +4,9 @@ import { audit } from '../../../db/schema/records.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { userGroupHistory } from '../../../domain/user-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { whoDid } from '../../http/past.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { whoDid } from '../../request/past.ts';
 
 type Change = { before?: unknown; after?: unknown; names?: unknown; count?: unknown };
 const shown = 100;

@@ -1,8 +1,8 @@
 import { and, sql } from 'drizzle-orm';
 import { listUserGroups } from '../../../domain/user-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
 import { columns, conditions, countColumns, narrowed, present, rowColumns, x } from './rows.ts';
 
 const none = { n: 0, all: 0, empty: 0, deleted: 0 };

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listMembers } from '../../../domain/user-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
 import { conditions, countMembers, membership, n, p, present, rowColumns } from './member-rows.ts';
 
 export const findMembersOf = bind(listMembers, async (input, ctx) => {

@@ -7,9 +7,9 @@ import { searchWords } from '../../../domain/text/fold.ts';
 import { type GivenReport, listGivenReports } from '../../../domain/user-groups/contract.ts';
 import { effectOfReport } from '../../../domain/user-groups/effect.ts';
 import { mostAsked } from '../../../domain/user-groups/limits.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
 import { type RestrictionRow, restrictionColumns, restrictionOf, shownIdentity, sightCounts, sightSource } from '../report-access/index.ts';
 import { hiddenPlace, reportsWithPlace } from '../reports/index.ts';
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readUserGroup } from '../../../domain/user-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { grantOf } from '../reports/index.ts';
 import { present, rowColumns, x } from './rows.ts';
 

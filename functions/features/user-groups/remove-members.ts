@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removeMembers } from '../../../domain/user-groups/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { idRows, idsIn } from '../../http/id-rows.ts';
-import { lockMoves } from '../../http/lock-people.ts';
-import { memberships, membersMoved } from '../../http/record-membership.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { idRows, idsIn } from '../../request/id-rows.ts';
+import { lockMoves } from '../../request/lock-people.ts';
+import { memberships, membersMoved } from '../../request/record-membership.ts';
 import { livingGroup } from './rows.ts';
 
 const removedRows = raw('user_groups.remove_members', { there: 'int4', members: 'int4', removed: 'int4' });

@@ -5,7 +5,7 @@ import { userGroups } from '../../../db/schema/user-groups.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import type { UserGroupCounts, UserGroupRow } from '../../../domain/user-groups/contract.ts';
 import type { UserGroupView } from '../../../domain/user-groups/limits.ts';
-import type { SortColumn } from '../../http/keyset.ts';
+import type { SortColumn } from '../../request/keyset.ts';
 
 export const x = alias(userGroups, 'x');
 
@@ -67,4 +67,4 @@ export const conditions = ({ search, view }: { search?: string | undefined; view
 /** The group q that is being changed, while it exists. */
 export const livingGroup = (id: string) => sql`(select q.* from user_groups q where q.id = ${id}::uuid and q.deleted_at is null)`;
 
-export { mostTold } from '../../http/record-membership.ts';
+export { mostTold } from '../../request/record-membership.ts';

@@ -5,8 +5,8 @@ import { userImportRows, userImports } from '../../../db/schema/user-imports.ts'
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { cancelUserImport, removeUserImport, reopenUserImport } from '../../../domain/user-imports/contract.ts';
 import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { liveRows, readAnew } from './checking.ts';
 import { factsOf, groupsOf } from './facts.ts';
 import { draftOf, findImport, oneImport } from './import-row.ts';

@@ -11,7 +11,7 @@ import type { Choices, FixedValues } from '../../../domain/user-imports/contract
 import type { RowProblem } from '../../../domain/user-imports/limits.ts';
 import type { ValuesForAll } from '../../../domain/user-imports/options.ts';
 import { endOfDay, type RowFacts } from '../../../domain/user-imports/read-row.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { fieldsOf } from '../custom-fields/index.ts';
 
 /** The result of `fieldsQuery`. */

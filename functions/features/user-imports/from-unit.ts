@@ -8,9 +8,9 @@ import { importFromUnit, importUnitPeople, importUnits } from '../../../domain/u
 import { mostRows, mostUnits, peoplePerPage } from '../../../domain/user-imports/limits.ts';
 import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { leftBelow } from '../../http/ways-left.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { leftBelow } from '../../request/ways-left.ts';
 import { fromBase64, newId, toBase64Url } from '../../services/ids.ts';
 import { languageOf } from './facts.ts';
 import { keepPeople } from './keep-import.sql.ts';

@@ -5,7 +5,7 @@ import { importMappings } from '../../../db/schema/user-imports.ts';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
 import { headKey, type Known } from '../../../domain/user-imports/columns.ts';
 import { mostRemembered } from '../../../domain/user-imports/limits.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { type FoundFields, languageOf } from './facts.ts';
 

@@ -1,9 +1,9 @@
 import { count, sql } from 'drizzle-orm';
 import { userImports } from '../../../db/schema/user-imports.ts';
 import { listUserImports } from '../../../domain/user-imports/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { i, importColumns, presentImport } from './import-row.ts';
 
 const columns: Record<string, SortColumn> = { created: { sql: sql`${i.createdAt}`, cast: 'timestamptz' } };

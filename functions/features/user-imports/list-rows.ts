@@ -1,9 +1,9 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm';
 import { fold } from '../../../domain/text/fold.ts';
 import { listImportRows } from '../../../domain/user-imports/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { defaultPageSize } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { defaultPageSize } from '../../request/keyset.ts';
 import { findImport, i, oneImport, ownRows, r } from './import-row.ts';
 import { presentRow, shownRows, viewOf } from './rows.ts';
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { userImports } from '../../../db/schema/user-imports.ts';
 import { removeImportRows } from '../../../domain/user-imports/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { isFaulty } from './checking.ts';
 import { draftOf, findImport } from './import-row.ts';
 import { countRows, countsOf, findClashes, forManyRows, removeRows } from './user-imports.sql.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/client.ts';
 import { batchRows } from '../../../domain/user-imports/limits.ts';
-import type { Env } from '../../http/env.ts';
-import { lockGroups, lockUsers } from '../../http/lock-people.ts';
-import { sendMessage } from '../../http/messages.ts';
+import type { Env } from '../../request/env.ts';
+import { lockGroups, lockUsers } from '../../request/lock-people.ts';
+import { sendMessage } from '../../request/messages.ts';
 import { newId } from '../../services/ids.ts';
 import { addGroups, batchGroups, batchPeople, holdLease, lockSeats, writeBatch } from './run-batch.sql.ts';
 import { forManyRows } from './user-imports.sql.ts';

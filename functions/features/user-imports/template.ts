@@ -2,8 +2,8 @@ import { formula } from '../../../domain/text/formula.ts';
 import { fixedTargets, requiredTargets } from '../../../domain/user-imports/columns.ts';
 import { importTemplate } from '../../../domain/user-imports/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { languageOf } from './facts.ts';
 import { learnedQueries, targetsOf } from './learned.ts';
 

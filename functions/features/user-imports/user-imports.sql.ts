@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { ImportCounts } from '../../../domain/user-imports/contract.ts';
 import { leaseSeconds } from '../../../domain/user-imports/limits.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { isFaulty, isLive, isReady, willUpdate } from './checking.ts';
 
 // Statements over all rows of an import, thousands of them, and writes that are refused only because the import has changed (docs/data.md).

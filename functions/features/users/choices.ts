@@ -9,8 +9,8 @@ import { landingAt, screens } from '../../../domain/access/screens.ts';
 import { userChoices } from '../../../domain/users/contract.ts';
 import { userColumns } from '../../../domain/users/limits.ts';
 import { flagsFor, profilesIn } from '../../../domain/users/person.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { optionsOf, optionsQuery } from '../report-access/index.ts';
 

@@ -4,7 +4,7 @@ import type { Language } from '../../../domain/session/languages.ts';
 import type { UserColumn } from '../../../domain/users/limits.ts';
 import { keptFlags, readPosition } from '../../../domain/users/person.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import type { FileColumn } from '../../http/table-file.ts';
+import type { FileColumn } from '../../request/table-file.ts';
 import { customCell } from '../custom-fields/index.ts';
 import type { Row } from './rows.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { exportUsers } from '../../../domain/users/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset } from '../../http/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset } from '../../request/keyset.ts';
+import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { fileColumns } from './columns.ts';
 import { columns } from './list-users.ts';

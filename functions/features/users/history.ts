@@ -10,10 +10,10 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { exportUserHistory, userHistory } from '../../../domain/users/contract.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { startedBy, whoActed, whoDid } from '../../http/past.ts';
-import { languageOf, partRange, tableFile } from '../../http/table-file.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { startedBy, whoActed, whoDid } from '../../request/past.ts';
+import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
 import { changed, changedInWords, pastOf } from '../audit-log/index.ts';
 import { pastFieldsOf, pastFieldsQuery } from '../custom-fields/index.ts';
 

@@ -9,8 +9,8 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { endUserSessions, inviteUser } from '../../../domain/users/change-contract.ts';
 import { decideInvitation } from '../../../domain/users/invite.ts';
 import { actingStatuses } from '../../../domain/users/person.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { auditOf } from './write-parts.ts';
 

@@ -1,8 +1,8 @@
 import { and, sql } from 'drizzle-orm';
 import { listUsers, type UserCounts } from '../../../domain/users/contract.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { conditions, countPeople, present, shownColumns, x } from './rows.ts';
 
 /** Users who never signed in come first, users without an expiry last. */

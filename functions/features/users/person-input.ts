@@ -7,8 +7,8 @@ import { normalName } from '../../../domain/text/name.ts';
 import { keptHours } from '../../../domain/users/access-hours.ts';
 import type { UserFields } from '../../../domain/users/contract.ts';
 import { keptFlags, normalEmail, personProblems, storedPosition } from '../../../domain/users/person.ts';
-import type { SessionContext } from '../../http/context.ts';
-import { refuseGiving } from '../../http/refuse-giving.ts';
+import type { SessionContext } from '../../request/context.ts';
+import { refuseGiving } from '../../request/refuse-giving.ts';
 import { checkCustom } from '../custom-fields/index.ts';
 
 const refused = (field: string, reason = 'invalid') =>

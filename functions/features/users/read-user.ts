@@ -10,8 +10,8 @@ import { pick } from '../../../domain/fields/fields.ts';
 import { readUser, type UserDetail } from '../../../domain/users/contract.ts';
 import { actingStatuses, administering, flagsFor } from '../../../domain/users/person.ts';
 import { actionsFor, statusActions, stops, transitions } from '../../../domain/users/transitions.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
 import { reportsWithPlace, visibleReport } from '../reports/index.ts';
 import { iso, present, removable, shownColumns, x } from './rows.ts';
 

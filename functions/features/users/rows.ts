@@ -8,7 +8,7 @@ import { fold, searchWords } from '../../../domain/text/fold.ts';
 import type { UserCounts, UserFilters, UserRow } from '../../../domain/users/contract.ts';
 import { expiringDays, undoDays } from '../../../domain/users/limits.ts';
 import { keptFlags, positions, readPosition, statuses } from '../../../domain/users/person.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { SessionContext } from '../../request/context.ts';
 import { lacksRequired, livingValues, matchesCustom } from '../custom-fields/index.ts';
 import { lacksIdentity } from '../report-access/index.ts';
 import { signedUrl } from '../storage/index.ts';

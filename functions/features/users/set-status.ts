@@ -4,8 +4,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { setUserStatus } from '../../../domain/users/change-contract.ts';
 import type { Status } from '../../../domain/users/person.ts';
 import { stops, transitions } from '../../../domain/users/transitions.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
 import { auditOf, textArray } from './write-parts.ts';
 
 const statusRows = raw('users.set_status', { version: 'int4?' });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { settings } from '../../../db/schema/tenants.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context } from '../../request/context.ts';
 import type { Person } from './person-input.ts';
 
 /** The user whose address and request the audit names. */

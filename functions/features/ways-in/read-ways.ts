@@ -1,9 +1,9 @@
 import { isOwnDomain } from '../../../domain/tenants/subdomain.ts';
 import { readWays, type WayIn } from '../../../domain/ways-in/contract.ts';
 import { reachesOf, type WayKind } from '../../../domain/ways-in/reach.ts';
-import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
-import { isProductHost } from '../../http/origin-of.ts';
+import { bind } from '../../request/bind.ts';
+import { entryOf } from '../../request/context.ts';
+import { isProductHost } from '../../request/origin-of.ts';
 import { type OtherKind, readAllWays } from './ways-in.sql.ts';
 
 type Found = { id: string; kind: WayKind; name: string; active: boolean; used: string | null; domains?: string[] };

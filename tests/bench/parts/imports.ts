@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../../../db/client.ts';
 import type { JobMessage } from '../../../domain/jobs/message.ts';
 import { batchRows, mostRows } from '../../../domain/user-imports/limits.ts';
 import { runBatch } from '../../../functions/features/user-imports/run-batch.ts';
-import type { Env } from '../../../functions/http/env.ts';
+import type { Env } from '../../../functions/request/env.ts';
 import { clientOf, wellDone } from '../client.ts';
 import { atMost, type Bench, type BenchOptions, exactly, milliseconds, remark, times, whole } from '../figure.ts';
 import { idOf, units } from '../fill.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { exports } from '../../../../db/schema/exports.ts';
 import type { ExportFault } from '../../../../domain/exports/contract.ts';
 import { afterPoll, afterRefusal, type Next, type Progress, secondsOf } from '../../../../domain/exports/step.ts';
-import { logLine } from '../../../http/log.ts';
+import { logLine } from '../../../request/log.ts';
 import { newSecret } from '../../../services/ids.ts';
 import { ServiceError } from '../../../services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../../services/report-service/powerbi.ts';

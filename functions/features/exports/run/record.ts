@@ -4,7 +4,7 @@ import { exports } from '../../../../db/schema/exports.ts';
 import type { ExportFault } from '../../../../domain/exports/contract.ts';
 import { fileHours } from '../../../../domain/exports/limits.ts';
 import { runningStates } from '../../../../domain/exports/states.ts';
-import { sendMessage } from '../../../http/messages.ts';
+import { sendMessage } from '../../../request/messages.ts';
 import { tell } from '../../notifications/index.ts';
 import { exportsLink, mailExport, reportLink } from '../mail.ts';
 import { nextInLine, running } from '../rows.ts';

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { exports } from '../../../../db/schema/exports.ts';
 import type { ExportFault } from '../../../../domain/exports/contract.ts';
 import { largestFile, largestToMark, mostMisses } from '../../../../domain/exports/limits.ts';
-import { describeError, logLine } from '../../../http/log.ts';
+import { describeError, logLine } from '../../../request/log.ts';
 import { burn } from '../burn/burn.ts';
 import { TooLargeToMark } from '../burn/too-large.ts';
 import { inParts, piecesOf } from './read-parts.ts';

@@ -1,7 +1,7 @@
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Database } from '../../../../db/client.ts';
 import type { exports } from '../../../../db/schema/exports.ts';
-import type { Env } from '../../../http/env.ts';
+import type { Env } from '../../../request/env.ts';
 import type { ReportProvider, ServiceAccount } from '../../../services/report-service/port.ts';
 
 /** The context of an export step; it has no session, only the tenant of its row. */

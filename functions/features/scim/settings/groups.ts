@@ -6,11 +6,11 @@ import { userGroups } from '../../../../db/schema/user-groups.ts';
 import { exportScimGroups, listScimGroups, scimGroupChoices } from '../../../../domain/scim/contract.ts';
 import { searchWords } from '../../../../domain/text/fold.ts';
 import { exportTexts } from '../../../../i18n/server.ts';
-import { bind } from '../../../http/bind.ts';
-import { entryOf } from '../../../http/context.ts';
-import { keyset, type SortColumn } from '../../../http/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../../http/table-file.ts';
-import { readLeft, refuseUnlessLeft } from '../../../http/ways-left.ts';
+import { bind } from '../../../request/bind.ts';
+import { entryOf } from '../../../request/context.ts';
+import { keyset, type SortColumn } from '../../../request/keyset.ts';
+import { languageOf, partRange, tableFile } from '../../../request/table-file.ts';
+import { readLeft, refuseUnlessLeft } from '../../../request/ways-left.ts';
 
 const s = alias(scimGroups, 's');
 const g = alias(userGroups, 'g');

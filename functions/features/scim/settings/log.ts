@@ -6,12 +6,12 @@ import { formatDateTime } from '../../../../domain/format/date.ts';
 import { exportScimLog, listScimLog, type ScimLogRow } from '../../../../domain/scim/contract.ts';
 import type { LogView } from '../../../../domain/scim/limits.ts';
 import { exportTexts } from '../../../../i18n/server.ts';
-import { bind } from '../../../http/bind.ts';
-import { entryOf } from '../../../http/context.ts';
-import { withinDays } from '../../../http/day-range.ts';
-import { keyset, type SortColumn } from '../../../http/keyset.ts';
-import { languageOf, partRange, tableFile } from '../../../http/table-file.ts';
-import { readLeft, refuseUnlessLeft } from '../../../http/ways-left.ts';
+import { bind } from '../../../request/bind.ts';
+import { entryOf } from '../../../request/context.ts';
+import { withinDays } from '../../../request/day-range.ts';
+import { keyset, type SortColumn } from '../../../request/keyset.ts';
+import { languageOf, partRange, tableFile } from '../../../request/table-file.ts';
+import { readLeft, refuseUnlessLeft } from '../../../request/ways-left.ts';
 
 type Narrowed = { search?: string | undefined; from?: string | undefined; to?: string | undefined };
 

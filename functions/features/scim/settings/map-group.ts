@@ -9,11 +9,11 @@ import { AppError } from '../../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../../domain/errors/refusal.ts';
 import { mapScimGroup } from '../../../../domain/scim/contract.ts';
 import { decideMap } from '../../../../domain/scim/map.ts';
-import { bind } from '../../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../../http/context.ts';
-import { lockGroups, lockUsers } from '../../../http/lock-people.ts';
-import { refuseGiving } from '../../../http/refuse-giving.ts';
-import { holdLeft, isLeft, readLeft } from '../../../http/ways-left.ts';
+import { bind } from '../../../request/bind.ts';
+import { entryOf, type SessionContext } from '../../../request/context.ts';
+import { lockGroups, lockUsers } from '../../../request/lock-people.ts';
+import { refuseGiving } from '../../../request/refuse-giving.ts';
+import { holdLeft, isLeft, readLeft } from '../../../request/ways-left.ts';
 import { moveMembers } from './settings.sql.ts';
 
 const living = (target: string | null) => (target === null ? sql`false` : and(eq(userGroups.id, target), isNull(userGroups.deletedAt)));

@@ -6,10 +6,10 @@ import { users } from '../../../../db/schema/session.ts';
 import { toFlag } from '../../../../domain/contract/fields.ts';
 import { readScim } from '../../../../domain/scim/contract.ts';
 import { mostTokens } from '../../../../domain/scim/limits.ts';
-import { bind } from '../../../http/bind.ts';
-import { entryOf } from '../../../http/context.ts';
-import { originOf } from '../../../http/origin-of.ts';
-import { readLeft, refuseUnlessLeft } from '../../../http/ways-left.ts';
+import { bind } from '../../../request/bind.ts';
+import { entryOf } from '../../../request/context.ts';
+import { originOf } from '../../../request/origin-of.ts';
+import { readLeft, refuseUnlessLeft } from '../../../request/ways-left.ts';
 import { readFacts, readProviders } from './settings.sql.ts';
 
 const k = alias(scimTokens, 'k');

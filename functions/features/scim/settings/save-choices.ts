@@ -1,8 +1,8 @@
 import { isOn } from '../../../../domain/contract/fields.ts';
 import { AppError } from '../../../../domain/errors/catalogue.ts';
 import { saveScimChoices } from '../../../../domain/scim/contract.ts';
-import { bind } from '../../../http/bind.ts';
-import { entryOf } from '../../../http/context.ts';
+import { bind } from '../../../request/bind.ts';
+import { entryOf } from '../../../request/context.ts';
 import { saveChoicesRow } from './settings.sql.ts';
 
 export const saveChoices = bind(saveScimChoices, async ({ invite, version }, ctx) => {

@@ -4,9 +4,9 @@ import { mustHold } from '../../../../db/hold.ts';
 import { raw, typed } from '../../../../db/raw.ts';
 import { refusalDays } from '../../../../domain/scim/limits.ts';
 import type { Tie } from '../../../../domain/scim/tokens.ts';
-import type { Context } from '../../../http/context.ts';
-import { memberships, membersMoved } from '../../../http/record-membership.ts';
-import { waysLeft } from '../../../http/ways-left.ts';
+import type { Context } from '../../../request/context.ts';
+import { memberships, membersMoved } from '../../../request/record-membership.ts';
+import { waysLeft } from '../../../request/ways-left.ts';
 
 const factsRow = raw('scim.facts', { invite: 'bool', version: 'int4', people: 'int4', groups: 'int4', errors: 'int4' });
 /** The tenant's settings for its directory, and statistics about it. */

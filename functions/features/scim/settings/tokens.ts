@@ -8,9 +8,9 @@ import { planOrThrow } from '../../../../domain/errors/refusal.ts';
 import { addScim, deleteScim, updateScim } from '../../../../domain/scim/contract.ts';
 import { mostTokens, shownTokenSigns, tokenDays, tokenPrefix } from '../../../../domain/scim/limits.ts';
 import { decideTokenEdit, tieFacts } from '../../../../domain/scim/tokens.ts';
-import { bind } from '../../../http/bind.ts';
-import { entryOf } from '../../../http/context.ts';
-import { holdLeft, isLeft, readLeft } from '../../../http/ways-left.ts';
+import { bind } from '../../../request/bind.ts';
+import { entryOf } from '../../../request/context.ts';
+import { holdLeft, isLeft, readLeft } from '../../../request/ways-left.ts';
 import { hashOf, newId, newSecret } from '../../../services/ids.ts';
 import { addTokenRow, holdTie, knowsTie, revokeTokenRow } from './settings.sql.ts';
 

@@ -1,7 +1,7 @@
-import { userImportWords } from './user-import-words.ts';
+import { userImportsWords } from './user-imports-words.ts';
 
 export default {
-  ...userImportWords,
+  ...userImportsWords,
   name: 'Nombre',
   group: 'Grupo',
   subgroups: 'Subgrupos',

@@ -4,18 +4,18 @@ import { accounts } from './accounts.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
 import { companies } from './companies.ts';
-import { confirmLink } from './confirm-link.ts';
-import { embedded } from './embedded.ts';
+import { embeddingPage } from './embedding-page.ts';
 import { exports } from './exports.ts';
-import { inbox } from './inbox.ts';
+import { identitiesLink } from './identities-link.ts';
 import { listViews } from './list-views.ts';
 import { maintenance } from './maintenance.ts';
-import { own } from './own.ts';
+import { notificationsInbox } from './notifications-inbox.ts';
+import { ownProfile } from './own-profile.ts';
 import { palette } from './palette.ts';
 import { partnerAccess } from './partner-access.ts';
-import { player } from './player.ts';
-import { remote } from './remote.ts';
-import { reportTrying } from './report-trying.ts';
+import { playlistsPlayer } from './playlists-player.ts';
+import { remoteAccess } from './remote-access.ts';
+import { reportAccessTest } from './report-access-test.ts';
 import { reportViews } from './report-views.ts';
 import { reports } from './reports.ts';
 import { shell } from './shell.ts';
@@ -27,19 +27,19 @@ export const view: Texts<typeof defining> = {
   ...catalogs,
   ...comments,
   ...companies,
-  ...confirmLink,
-  ...embedded,
+  ...embeddingPage,
   ...exports,
-  ...inbox,
+  ...identitiesLink,
   ...listViews,
   ...maintenance,
-  ...own,
+  ...notificationsInbox,
+  ...ownProfile,
   ...palette,
   ...partnerAccess,
-  ...player,
-  ...remote,
+  ...playlistsPlayer,
+  ...remoteAccess,
+  ...reportAccessTest,
   ...reports,
-  ...reportTrying,
   ...reportViews,
   ...shell,
   ...twoFactor,

@@ -1,0 +1,21 @@
+/** Texts of a report embedded in another site. */
+export const embeddingPage = {
+  'embedding.page.opening': 'Opening…',
+  'embedding.page.over': 'Your session has ended',
+  'embedding.page.overText': 'Reload the page to continue.',
+  'embedding.page.reload': 'Reload',
+  'embedding.page.refused': 'This page could not be opened',
+  'embedding.page.refusedText': 'Reload the page that contains this one. If that doesn’t help, tell whoever runs that site.',
+  'embedding.page.token': 'The page that contains this one sent a token that was refused: {{why}}',
+  'embedding.page.token.malformed': 'it isn’t a valid token.',
+  'embedding.page.token.algorithm': 'it must be signed with HS256.',
+  'embedding.page.token.signature': 'its signature or its key isn’t valid.',
+  'embedding.page.token.claims': 'a claim is missing or isn’t valid.',
+  'embedding.page.token.audience': 'it’s meant for another address.',
+  'embedding.page.token.expired': 'it has expired.',
+  'embedding.page.token.future': 'it isn’t valid yet. Check the server’s clock.',
+  'embedding.page.token.life': 'it’s valid for too long.',
+  'embedding.page.report': 'Report {{name}}',
+  'embedding.page.external': 'This report is on another site and opens in its own window.',
+  'embedding.page.externalOpen': 'Open the report',
+};

@@ -1,0 +1,20 @@
+// Synonyms for finding a setting or a page; never shown.
+export const settingsSearch = {
+  'find.mfa': '2FA MFA TOTP verification two-step two-factor multi-factor authenticator passkey code',
+  'find.sso': 'SSO SAML single sign-on Okta Entra Azure AD Google identity provider',
+  'find.scim': 'SCIM provisioning directory sync token',
+  'find.password': 'password rules strength expiry characters',
+  'find.session': 'session time-out inactivity sign out hours',
+  'find.address': 'IP network VPN allowlist whitelist range CIDR',
+  'find.mail': 'SMTP e-mail sender host',
+  'find.history': 'history changes audit log who changed',
+  'find.entries': 'sign-in log logins history access record',
+  'find.embedding': 'embed iframe SDK token key website',
+  'find.fields': 'attributes columns extra fields',
+  'find.zone': 'clock time hour region',
+  'find.language': 'translation idiom English Spanish Portuguese',
+  'find.remote': 'help support impersonate session assistance',
+  'find.import': 'CSV spreadsheet Excel file bulk upload',
+  'find.account': 'service principal Power BI app secret connection',
+  'settings.search.people': 'People',
+};

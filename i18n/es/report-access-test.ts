@@ -1,0 +1,31 @@
+import type { reportAccessTest as defining } from '../en-US/report-access-test.ts';
+import type { Texts } from '../types.ts';
+
+export const reportAccessTest: Texts<typeof defining> = {
+  'access.test.action': 'Probar como esta persona',
+  'access.test.banner': 'Como {{name}}',
+  'access.test.bannerAs': 'Como {{name}}, identidad {{username}}',
+  'access.test.bannerRoles': 'Como {{name}}, identidad {{username}}, rol {{roles}}',
+  'access.test.refused': '{{name}} ve esto en lugar del informe',
+  'access.test.end': 'Terminar la prueba',
+  'access.test.opening': 'Abriendo el informe como esta persona',
+  'access.editing.start': 'Editar',
+  'access.editing.done': 'Terminar',
+  'access.editing.save': 'Guardar informe',
+  'access.editing.copy': 'Guardar una copia',
+  'access.editing.copyTitle': 'Guardar una copia de este informe',
+  'access.editing.copyText': 'La copia queda en el mismo grupo. Otras personas la ven cuando les des acceso.',
+  'access.editing.copyName': 'Nombre de la copia',
+  'access.editing.copyOf': 'Copia de {{name}}',
+  'access.editing.copied': 'Copia guardada',
+  'access.editing.openCopy': 'Abrir la copia',
+  'access.editing.saved': 'Informe guardado',
+  'access.editing.saveFailed': 'No pudimos guardar el informe',
+  'access.editing.saveFailedText': 'El servicio de informes lo rechazó. Tus cambios siguen aquí.',
+  'access.editing.leave': '¿Salir sin guardar?',
+  'access.editing.leaveText': 'El informe tiene cambios sin guardar.',
+  'access.editing.leaveYes': 'Salir sin guardar',
+  'access.editing.leaveNo': 'Seguir editando',
+  'access.editing.on': 'Editando {{name}}',
+  'access.why.action': '¿Por qué?',
+};

@@ -1,0 +1,31 @@
+import type { reportAccessTest as defining } from '../en-US/report-access-test.ts';
+import type { Texts } from '../types.ts';
+
+export const reportAccessTest: Texts<typeof defining> = {
+  'access.test.action': 'Testar como esta pessoa',
+  'access.test.banner': 'Como {{name}}',
+  'access.test.bannerAs': 'Como {{name}}, identidade {{username}}',
+  'access.test.bannerRoles': 'Como {{name}}, identidade {{username}}, papel {{roles}}',
+  'access.test.refused': '{{name}} vê isto no lugar do relatório',
+  'access.test.end': 'Encerrar o teste',
+  'access.test.opening': 'Abrindo o relatório como esta pessoa',
+  'access.editing.start': 'Editar',
+  'access.editing.done': 'Concluir',
+  'access.editing.save': 'Salvar relatório',
+  'access.editing.copy': 'Salvar uma cópia',
+  'access.editing.copyTitle': 'Salvar uma cópia deste relatório',
+  'access.editing.copyText': 'A cópia fica no mesmo grupo. Outras pessoas veem quando você der acesso.',
+  'access.editing.copyName': 'Nome da cópia',
+  'access.editing.copyOf': 'Cópia de {{name}}',
+  'access.editing.copied': 'Cópia salva',
+  'access.editing.openCopy': 'Abrir a cópia',
+  'access.editing.saved': 'Relatório salvo',
+  'access.editing.saveFailed': 'Não conseguimos salvar o relatório',
+  'access.editing.saveFailedText': 'O serviço de relatórios recusou. Suas mudanças continuam aqui.',
+  'access.editing.leave': 'Sair sem salvar?',
+  'access.editing.leaveText': 'O relatório tem mudanças que não foram salvas.',
+  'access.editing.leaveYes': 'Sair sem salvar',
+  'access.editing.leaveNo': 'Continuar editando',
+  'access.editing.on': 'Editando {{name}}',
+  'access.why.action': 'Por quê?',
+};

@@ -1,0 +1,31 @@
+import type { reportAccessTest as defining } from '../en-US/report-access-test.ts';
+import type { Texts } from '../types.ts';
+
+export const reportAccessTest: Texts<typeof defining> = {
+  'access.test.action': 'Testar como esta pessoa',
+  'access.test.banner': 'Como {{name}}',
+  'access.test.bannerAs': 'Como {{name}}, identidade {{username}}',
+  'access.test.bannerRoles': 'Como {{name}}, identidade {{username}}, função {{roles}}',
+  'access.test.refused': '{{name}} vê isto em vez do relatório',
+  'access.test.end': 'Terminar o teste',
+  'access.test.opening': 'A abrir o relatório como esta pessoa',
+  'access.editing.start': 'Editar',
+  'access.editing.done': 'Concluir',
+  'access.editing.save': 'Guardar relatório',
+  'access.editing.copy': 'Guardar uma cópia',
+  'access.editing.copyTitle': 'Guardar uma cópia deste relatório',
+  'access.editing.copyText': 'A cópia fica no mesmo grupo. As outras pessoas veem-na quando lhes der acesso.',
+  'access.editing.copyName': 'Nome da cópia',
+  'access.editing.copyOf': 'Cópia de {{name}}',
+  'access.editing.copied': 'Cópia guardada',
+  'access.editing.openCopy': 'Abrir a cópia',
+  'access.editing.saved': 'Relatório guardado',
+  'access.editing.saveFailed': 'Não foi possível guardar o relatório',
+  'access.editing.saveFailedText': 'O serviço de relatórios recusou. As alterações continuam aqui.',
+  'access.editing.leave': 'Sair sem guardar?',
+  'access.editing.leaveText': 'O relatório tem alterações por guardar.',
+  'access.editing.leaveYes': 'Sair sem guardar',
+  'access.editing.leaveNo': 'Continuar a editar',
+  'access.editing.on': 'A editar {{name}}',
+  'access.why.action': 'Porquê?',
+};

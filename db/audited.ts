@@ -1,5 +1,5 @@
 import type { Db } from './client.ts';
-import { type AuditChange, audit } from './schema/records.ts';
+import { type AuditChange, audit } from './schema/audit-log.ts';
 
 /** Where the request came from, as the audit log stores it. */
 type Origin = { address: string; requestId: string };

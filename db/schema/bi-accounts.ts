@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { TestStep } from '../../domain/bi-accounts/contract.ts';
 import { at, bytewiseText, createdAt, sortKey, tenantId, version } from './columns.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+import { users } from './users.ts';
 
 /** A tenant's own access to the report service (Spec 3, report-service account). */
 export const serviceAccounts = pgTable(

@@ -5,9 +5,9 @@ import type { ReportFilter } from '../../domain/reports/filters.ts';
 import type { RlsIdentity } from '../../domain/reports/identity.ts';
 import { at, tenantId, version } from './columns.ts';
 import { reports } from './reports.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 import { userGroups } from './user-groups.ts';
+import { users } from './users.ts';
 
 /** Requests for reports of the catalog (BEHAVIOUR 5): the first decision wins, the text and the decision stay. */
 export const catalogRequests = pgTable(

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, tenantId } from './columns.ts';
 import { reports } from './reports.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+import { users } from './users.ts';
 
 /** Comments on a report, each with the view its author saw; one level of replies. */
 export const comments = pgTable(

@@ -3,8 +3,8 @@ import { check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid 
 import type { Person } from '../../domain/customers/document.ts';
 import type { CustomerKind, CustomerStatus } from '../../domain/customers/limits.ts';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+import { users } from './users.ts';
 
 /** Partners and clients: the paying parties, owned by the tenant that bills them (Spec 3, Client/Partner). */
 export const parties = pgTable(

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, tenantId } from './columns.ts';
 import { reports } from './reports.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+import { users } from './users.ts';
 
 /** Keys with which a tenant's own server signs the tokens of embedded pages; several live at once, so that one follows another. */
 export const embedKeys = pgTable(

@@ -17,8 +17,8 @@ import type { ExportFormat, ExportStateName } from '../../domain/exports/contrac
 import type { RlsIdentity } from '../../domain/reports/identity.ts';
 import type { Mark } from '../../domain/watermark/watermark.ts';
 import { at, createdAt, tenantId } from './columns.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+import { users } from './users.ts';
 
 /** Files made of reports in the background: the row is the state machine, a queue message only says "look now". */
 export const exports = pgTable(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { QueueKey } from '../../domain/jobs/queues.ts';
 import { at, bytewiseText, tenantId } from './columns.ts';
 
@@ -43,5 +43,25 @@ export const failedMessages = pgTable(
     index('failed_messages_kind').on(t.tenantId, t.kind, t.id).where(sql`dead_at is not null`),
     index('failed_messages_unit_across').on(t.unitId),
     index('failed_messages_sweep_across').on(t.lastAt),
+  ],
+);
+
+/** Outbox: side effects written in the same transaction as their cause; delivered at least once. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    tenantId: tenantId(),
+    id: uuid('id').notNull().default(sql`gen_random_uuid()`),
+    kind: text('kind').notNull(),
+    body: jsonb('body').notNull().default({}),
+    // Priority of a mail (domain/mail/lanes.ts); account mail, written by functions of the gate, comes first.
+    lane: smallint('lane').notNull().default(0),
+    dueAt: at('due_at').notNull().default(sql`app.now()`),
+    takenUntil: at('taken_until'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    check('outbox_lane', sql`${t.lane} between 0 and 3`),
+    index('outbox_lane_across').on(t.lane, t.tenantId, t.dueAt),
   ],
 );

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { ListViewState } from '../../domain/list-views/contract.ts';
 import { createdAt, sortKey, tenantId, version } from './columns.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+import { users } from './users.ts';
 
 /** Saved views of a list: filters, columns, order; private or shared with everyone. */
 export const listViews = pgTable(

@@ -3,8 +3,8 @@ import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey,
 import type { WindowTexts } from '../../domain/maintenance/contract.ts';
 import type { WindowTarget } from '../../domain/maintenance/window.ts';
 import { at, createdAt, tenantId, version } from './columns.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+import { users } from './users.ts';
 
 /** Maintenance windows (BEHAVIOUR 7); `targetId` is null for the whole unit. */
 export const maintenance = pgTable(

@@ -16,8 +16,8 @@ import {
 import type { MailRow } from '../../domain/mail/contract.ts';
 import type { MailFailure } from '../../domain/mail/delivery.ts';
 import { at, bytewiseText, createdAt, tenantId, version } from './columns.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+import { users } from './users.ts';
 
 /** Each person's inbox: a kind with its values; the text is built in the reader's language when shown. */
 export const notifications = pgTable(

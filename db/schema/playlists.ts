@@ -3,10 +3,10 @@ import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey,
 import type { DisplayIdentity } from '../../domain/playlists/display.ts';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { reports } from './reports.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 import { bytes } from './types.ts';
 import { userGroups } from './user-groups.ts';
+import { users } from './users.ts';
 
 /** Slideshows (BEHAVIOUR 6). */
 export const playlists = pgTable(

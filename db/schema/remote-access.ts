@@ -3,9 +3,10 @@ import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey,
 import type { RequestRow } from '../../domain/remote-access/contract.ts';
 import type { Summary } from '../../domain/remote-access/summary.ts';
 import { at, createdAt, tenantId, version } from './columns.ts';
-import { relations, users } from './session.ts';
+import { relations } from './partner-access.ts';
 import { tenants } from './tenants.ts';
 import { bytes } from './types.ts';
+import { users } from './users.ts';
 
 /** Requests to enter a user's session or, as a partner, a unit, and what came of them (BEHAVIOUR 8 and 13). Owned by the unit entered. */
 export const remoteRequests = pgTable(

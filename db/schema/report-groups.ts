@@ -3,8 +3,8 @@ import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, 
 import type { Audience } from '../../domain/report-groups/audience.ts';
 import type { GroupText } from '../../domain/report-groups/fields.ts';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+import { users } from './users.ts';
 
 const written = (column: string) => text(column).notNull().default('');
 // A column for each text of the description, in both tables.

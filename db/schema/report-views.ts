@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { reports } from './reports.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+import { users } from './users.ts';
 
 /** Saved views of a report: page, filters and slicers, private or shared; they belong to the portal's report and survive a re-publish. */
 export const reportViews = pgTable(

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { StoredSettings } from '../../domain/settings/stored.ts';
 import { at, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
 
 export const tenants = pgTable(
@@ -104,32 +103,6 @@ export const domains = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ name: 'domains_host_across', columns: [t.host] }), index('domains_tenant').on(t.tenantId, t.host)],
-);
-
-export const settings = pgTable(
-  'settings',
-  {
-    tenantId: tenantId()
-      .primaryKey()
-      .references(() => tenants.id),
-    values: jsonb('values').$type<StoredSettings>().notNull().default({}),
-    version: version(),
-  },
-  (t) => [index('settings_trial_across').on(t.tenantId).where(sql`"values"->'ip_trial'->>'until' is not null`)],
-);
-
-export const themes = pgTable(
-  'themes',
-  {
-    tenantId: tenantId().references(() => tenants.id),
-    id: uuid('id').notNull(),
-    name: text('name').notNull(),
-    values: jsonb('values').notNull(),
-    published: boolean('published').notNull().default(false),
-    version: version(),
-    createdAt: createdAt(),
-  },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('themes_published').on(t.tenantId, t.published)],
 );
 
 export const notices = pgTable(

@@ -4,8 +4,8 @@ import type { ImportState, RowState } from '../../domain/user-imports/contract.t
 import type { StoredOptions } from '../../domain/user-imports/options.ts';
 import type { ImportedPerson, Problem } from '../../domain/user-imports/read-row.ts';
 import { at, createdAt, tenantId, version } from './columns.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+import { users } from './users.ts';
 
 /** Imports of people from a file or from another unit; the run goes on after the tab is closed (BEHAVIOUR 14). */
 export const userImports = pgTable(

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
 
 const own = {

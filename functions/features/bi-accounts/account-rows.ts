@@ -3,7 +3,7 @@ import { alias, type PgColumn, QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { serviceAccounts, workspaces } from '../../../db/schema/bi-accounts.ts';
 import { reports } from '../../../db/schema/reports.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import type { AccountRow, TestStep } from '../../../domain/bi-accounts/contract.ts';
 import { noticeDays } from '../../../domain/bi-accounts/limits.ts';
 import { searchWords } from '../../../domain/text/fold.ts';

@@ -3,7 +3,7 @@ import { alias, QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { workspaces } from '../../../db/schema/bi-accounts.ts';
 import { reports } from '../../../db/schema/reports.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import type { WorkspaceRow } from '../../../domain/bi-accounts/workspaces/contract.ts';
 import type { SortColumn } from '../../request/keyset.ts';
 import { a, nameMatches } from './account-rows.ts';

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, isNull, ne, or, type SQL, sql } from 'dr
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { catalogRequests } from '../../../db/schema/catalogs.ts';
-import { grants } from '../../../db/schema/reports.ts';
+import { grants } from '../../../db/schema/report-access.ts';
 import { userGroupMembers, userGroups } from '../../../db/schema/user-groups.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { exportRequests, listRequests, readRequest } from '../../../domain/catalogs/contract.ts';

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { catalogRequests } from '../../../db/schema/catalogs.ts';
 import { reports } from '../../../db/schema/reports.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import type { RequestRow } from '../../../domain/catalogs/contract.ts';
 import { waitDays } from '../../../domain/catalogs/limits.ts';

@@ -1,7 +1,7 @@
 import { and, asc, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { raw } from '../../../db/raw.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { findMentionable } from '../../../domain/comments/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { lockVersion } from '../../../db/hold.ts';
 import { comments } from '../../../db/schema/comments.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { visible } from './rows.ts';

@@ -3,7 +3,7 @@ import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { mustHold } from '../../../db/hold.ts';
 import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
 import { maxReviewed } from '../../../domain/custom-fields/limits.ts';
 import { acceptValues, listUnreviewed, replaceValue } from '../../../domain/custom-fields/review-contract.ts';

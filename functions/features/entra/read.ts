@@ -1,8 +1,9 @@
 import { and, asc, countDistinct, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { identities, ssoApps } from '../../../db/schema/identity.ts';
-import { users } from '../../../db/schema/session.ts';
+import { identities } from '../../../db/schema/identities.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
+import { users } from '../../../db/schema/users.ts';
+import { ssoApps } from '../../../db/schema/ways-in.ts';
 import { readEntra } from '../../../domain/entra/contract.ts';
 import { joiningProfiles } from '../../../domain/identities/join.ts';
 import { bind } from '../../request/bind.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { ssoApps } from '../../../db/schema/identity.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
+import { ssoApps } from '../../../db/schema/ways-in.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { type EntraCheck, tryEntra } from '../../../domain/entra/contract.ts';
 import { bind } from '../../request/bind.ts';

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { chooseColumns } from '../../../domain/list-views/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { listViews } from '../../../db/schema/list-views.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { type ListColumns, readListViews } from '../../../domain/list-views/contract.ts';
 import { bind } from '../../request/bind.ts';

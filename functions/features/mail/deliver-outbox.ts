@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { outbox } from '../../../db/schema/records.ts';
+import { outbox } from '../../../db/schema/jobs.ts';
 import { allLanes, type Lane } from '../../../domain/mail/lanes.ts';
 import { describeError, logLine } from '../../request/log.ts';
 import { accountMail, isAccountEffect } from './account-mail.ts';

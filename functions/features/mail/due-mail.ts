@@ -1,9 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
+import { outbox } from '../../../db/schema/jobs.ts';
 import { mailServers, mails, notifications } from '../../../db/schema/notifications.ts';
-import { outbox } from '../../../db/schema/records.ts';
-import { users } from '../../../db/schema/session.ts';
-import { settings, tenants } from '../../../db/schema/tenants.ts';
+import { settings } from '../../../db/schema/settings.ts';
+import { tenants } from '../../../db/schema/tenants.ts';
+import { users } from '../../../db/schema/users.ts';
 import { isAccountKind, isMailKind, type MailKind } from '../../../domain/mail/kinds.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
 import { mailPreferences, wantsMail } from '../../../domain/notifications/preferences.ts';

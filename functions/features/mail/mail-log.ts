@@ -1,9 +1,9 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
+import { outbox } from '../../../db/schema/jobs.ts';
 import { mails } from '../../../db/schema/notifications.ts';
-import { outbox } from '../../../db/schema/records.ts';
-import { users } from '../../../db/schema/session.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
+import { users } from '../../../db/schema/users.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { exportMails, listMails, type MailRow } from '../../../domain/mail/contract.ts';
 import { mailLogTexts } from '../../../i18n/mail-server.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
+import { outbox } from '../../../db/schema/jobs.ts';
 import { mails } from '../../../db/schema/notifications.ts';
-import { outbox } from '../../../db/schema/records.ts';
 import { isServerFailure, nextStep } from '../../../domain/mail/delivery.ts';
 import type { MailKind } from '../../../domain/mail/kinds.ts';
 import { longestSubject } from '../../../domain/mail/limits.ts';

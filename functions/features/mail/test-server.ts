@@ -1,8 +1,8 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm';
 import { audited } from '../../../db/audited.ts';
 import { mailServers, mails } from '../../../db/schema/notifications.ts';
-import { users } from '../../../db/schema/session.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { testMailServer } from '../../../domain/mail/contract.ts';
 import type { MailFailure } from '../../../domain/mail/delivery.ts';

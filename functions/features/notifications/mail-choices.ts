@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
-import { users } from '../../../db/schema/session.ts';
-import { settings } from '../../../db/schema/tenants.ts';
+import { settings } from '../../../db/schema/settings.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readMailChoices, saveMailChoices } from '../../../domain/notifications/contract.ts';
 import { familyOf } from '../../../domain/notifications/families.ts';

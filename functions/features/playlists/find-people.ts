@@ -1,6 +1,6 @@
 import { and, asc, inArray, isNull, or, sql } from 'drizzle-orm';
-import { users } from '../../../db/schema/session.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
+import { users } from '../../../db/schema/users.ts';
 import { findPlaylistPeople } from '../../../domain/playlists/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';

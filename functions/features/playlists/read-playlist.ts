@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { playlistDevices, playlistShares, playlists } from '../../../db/schema/playlists.ts';
-import { users } from '../../../db/schema/session.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
+import { users } from '../../../db/schema/users.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readPlaylist } from '../../../domain/playlists/contract.ts';

@@ -1,8 +1,8 @@
 import { and, count, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
-import { questionnaires } from '../../../db/schema/identity.ts';
-import { users } from '../../../db/schema/session.ts';
+import { questionnaires } from '../../../db/schema/questionnaire.ts';
+import { users } from '../../../db/schema/users.ts';
 import { recordOf } from '../../../domain/fields/fields.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { type AnswerRow, exportAnswers, listAnswers } from '../../../domain/questionnaire/contract.ts';

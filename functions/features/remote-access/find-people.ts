@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, like, ne, not, sql } from 'drizzle-orm';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { findRemotePeople } from '../../../domain/remote-access/contract.ts';
 import { searchWords } from '../../../domain/text/fold.ts';

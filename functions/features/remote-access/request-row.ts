@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { remoteRequests } from '../../../db/schema/remote-access.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { RequestRow } from '../../../domain/remote-access/contract.ts';

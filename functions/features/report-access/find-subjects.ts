@@ -1,7 +1,7 @@
 import { and, asc, inArray, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { users } from '../../../db/schema/session.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
+import { users } from '../../../db/schema/users.ts';
 import { findSubjects } from '../../../domain/report-access/contract.ts';
 import type { SubjectShown } from '../../../domain/report-access/fields.ts';
 import { fold } from '../../../domain/text/fold.ts';

@@ -1,5 +1,5 @@
 import { and, asc, inArray, isNull, or, sql } from 'drizzle-orm';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { findViewers } from '../../../domain/report-groups/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';

@@ -2,7 +2,7 @@ import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { countRows, mustHold } from '../../../db/hold.ts';
 import { groups } from '../../../db/schema/report-groups.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import type { AskedGroup } from '../../../domain/report-groups/facts.ts';
 
 type Named = Partial<Pick<AskedGroup, 'viewers' | 'groupId'>>;

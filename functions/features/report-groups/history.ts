@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { audit } from '../../../db/schema/records.ts';
+import { audit } from '../../../db/schema/audit-log.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { groupHistory } from '../../../domain/report-groups/contract.ts';
 import { bind } from '../../request/bind.ts';

@@ -3,7 +3,7 @@ import { alias, QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { groups, subgroups, viewers } from '../../../db/schema/report-groups.ts';
 import { reports } from '../../../db/schema/reports.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import type { Audience } from '../../../domain/report-groups/audience.ts';
 import type { GroupRow } from '../../../domain/report-groups/contract.ts';

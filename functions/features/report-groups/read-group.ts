@@ -1,7 +1,7 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import { viewers } from '../../../db/schema/report-groups.ts';
 import { favorites, reports } from '../../../db/schema/reports.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readGroup } from '../../../domain/report-groups/contract.ts';
 import { bind } from '../../request/bind.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { audited } from '../../../db/audited.ts';
 import { mustHold } from '../../../db/hold.ts';
-import { grants, reports } from '../../../db/schema/reports.ts';
+import { grants } from '../../../db/schema/report-access.ts';
+import { reports } from '../../../db/schema/reports.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { refuseAdd } from '../../../domain/report-management/add.ts';
 import { addManaged } from '../../../domain/report-management/contract.ts';

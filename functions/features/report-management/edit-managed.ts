@@ -5,7 +5,7 @@ import { lockVersion, mustHold, setOf } from '../../../db/hold.ts';
 import { raw } from '../../../db/raw.ts';
 import { groups, subgroups } from '../../../db/schema/report-groups.ts';
 import { reports, reportWords } from '../../../db/schema/reports.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { pick } from '../../../domain/fields/fields.ts';

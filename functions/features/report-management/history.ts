@@ -1,6 +1,6 @@
 import { asc, desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { audit } from '../../../db/schema/records.ts';
+import { audit } from '../../../db/schema/audit-log.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { customInWords } from '../../../domain/custom-fields/past.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';

@@ -1,7 +1,7 @@
 import { and, asc, inArray, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { groups } from '../../../db/schema/report-groups.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { findOwners, placeChoices } from '../../../domain/report-management/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { reports } from '../../../db/schema/reports.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { reviewImport } from '../../../domain/report-management/import-contract.ts';
 import { bind } from '../../request/bind.ts';

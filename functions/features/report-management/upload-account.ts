@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { imports } from '../../../db/schema/imports.ts';
+import { imports } from '../../../db/schema/report-management.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { accounts, accountViewerOf, accountVisible, storedAccounts } from '../bi-accounts/index.ts';
 

@@ -1,7 +1,7 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
-import { imports } from '../../../db/schema/imports.ts';
+import { imports } from '../../../db/schema/report-management.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { UploadRow } from '../../../domain/report-management/import-contract.ts';
 import type { SessionContext } from '../../request/context.ts';

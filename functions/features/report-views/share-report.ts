@@ -1,5 +1,5 @@
 import { and, asc, inArray, ne, or, sql } from 'drizzle-orm';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { findReceivers, shareReport } from '../../../domain/report-views/contract.ts';
 import { shareLimits } from '../../../domain/report-views/limits.ts';

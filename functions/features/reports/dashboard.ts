@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { users } from '../../../db/schema/session.ts';
 import { notices } from '../../../db/schema/tenants.ts';
+import { users } from '../../../db/schema/users.ts';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
 import { dashboard } from '../../../domain/reports/contract.ts';
 import { bind } from '../../request/bind.ts';

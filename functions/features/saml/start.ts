@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ssoApps } from '../../../db/schema/identity.ts';
+import { ssoApps } from '../../../db/schema/ways-in.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readSamlTest, type SamlTestResult, samlLogin, startSamlTest } from '../../../domain/saml/contract.ts';
 import { requestSeconds } from '../../../domain/saml/limits.ts';

@@ -1,6 +1,6 @@
 import { count, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { ScimError } from '../../../domain/scim/error.ts';
 import { isWanted, type Projection, project } from '../../../domain/scim/project.ts';
 import { cut } from '../../../domain/text/cut.ts';

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { users } from '../../../db/schema/session.ts';
-import { settings, tenants } from '../../../db/schema/tenants.ts';
+import { settings } from '../../../db/schema/settings.ts';
+import { tenants } from '../../../db/schema/tenants.ts';
+import { users } from '../../../db/schema/users.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readConfig } from '../../../domain/session/contract.ts';

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { users } from '../../../db/schema/session.ts';
-import { domains, settings } from '../../../db/schema/tenants.ts';
+import { settings } from '../../../db/schema/settings.ts';
+import { domains } from '../../../db/schema/tenants.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { inForce } from '../../../domain/session/addresses.ts';
 import { domainWhitelist } from '../../../domain/settings/contract.ts';

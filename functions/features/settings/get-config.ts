@@ -1,7 +1,8 @@
 import { eq, isNull, max, sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { embedKeys } from '../../../db/schema/embedding.ts';
-import { settings, tenants } from '../../../db/schema/tenants.ts';
+import { settings } from '../../../db/schema/settings.ts';
+import { tenants } from '../../../db/schema/tenants.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { inForce } from '../../../domain/session/addresses.ts';
 import { defaultLanguage, languages } from '../../../domain/session/languages.ts';

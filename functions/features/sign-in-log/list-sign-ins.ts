@@ -1,6 +1,6 @@
 import { and, count, eq, or, type SQL, sql } from 'drizzle-orm';
-import { signIns } from '../../../db/schema/identity.ts';
-import { users } from '../../../db/schema/session.ts';
+import { signIns } from '../../../db/schema/sign-in-log.ts';
+import { users } from '../../../db/schema/users.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { agentWords } from '../../../domain/session/agent.ts';
 import { exportSignIns, listSignIns, type SignInRow } from '../../../domain/sign-in-log/contract.ts';

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { signIns } from '../../../db/schema/identity.ts';
+import { signIns } from '../../../db/schema/sign-in-log.ts';
 import { ownSignIns } from '../../../domain/sign-in-log/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';

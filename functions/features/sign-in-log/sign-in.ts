@@ -1,4 +1,4 @@
-import { signIns } from '../../../db/schema/identity.ts';
+import { signIns } from '../../../db/schema/sign-in-log.ts';
 import type { OwnSignIn } from '../../../domain/sign-in-log/contract.ts';
 
 export type SignInFacts = {

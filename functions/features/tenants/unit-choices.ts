@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { themes } from '../../../db/schema/tenants.ts';
+import { themes } from '../../../db/schema/themes.ts';
 import { unitChoices } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';

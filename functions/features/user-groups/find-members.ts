@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { users } from '../../../db/schema/session.ts';
 import { userGroupMembers, userGroups } from '../../../db/schema/user-groups.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { findMembers } from '../../../domain/user-groups/contract.ts';

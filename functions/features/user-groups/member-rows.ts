@@ -1,8 +1,8 @@
 import { and, count, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
-import { users } from '../../../db/schema/session.ts';
 import { userGroupMembers } from '../../../db/schema/user-groups.ts';
+import { users } from '../../../db/schema/users.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { MemberRow } from '../../../domain/user-groups/contract.ts';
 import { effectOfMember } from '../../../domain/user-groups/effect.ts';

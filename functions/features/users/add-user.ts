@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { audited } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
-import { outbox } from '../../../db/schema/records.ts';
-import { settings } from '../../../db/schema/tenants.ts';
+import { outbox } from '../../../db/schema/jobs.ts';
+import { settings } from '../../../db/schema/settings.ts';
 import { userGroupMembers } from '../../../db/schema/user-groups.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';

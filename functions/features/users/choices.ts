@@ -1,9 +1,10 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { reports } from '../../../db/schema/reports.ts';
-import { users } from '../../../db/schema/session.ts';
-import { tenants, themes } from '../../../db/schema/tenants.ts';
+import { tenants } from '../../../db/schema/tenants.ts';
+import { themes } from '../../../db/schema/themes.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
+import { users } from '../../../db/schema/users.ts';
 import { profiles, userFlags } from '../../../domain/access/profile.ts';
 import { landingAt, screens } from '../../../domain/access/screens.ts';
 import { userChoices } from '../../../domain/users/contract.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { audited } from '../../../db/audited.ts';
 import { lockVersion } from '../../../db/hold.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { readOwnProfile, saveOwnProfile } from '../../../domain/users/own-contract.ts';

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { countRows, mustHold } from '../../../db/hold.ts';
 import { reports } from '../../../db/schema/reports.ts';
-import { themes } from '../../../db/schema/tenants.ts';
+import { themes } from '../../../db/schema/themes.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import type { Places } from '../../../domain/users/facts.ts';
 import type { AskedPlaces } from '../../../domain/users/places.ts';

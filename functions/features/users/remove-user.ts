@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { confirmsDeletion } from '../../../domain/text/deletion-name.ts';
 import { removeUser, restoreUser } from '../../../domain/users/change-contract.ts';

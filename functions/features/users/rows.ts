@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, inArray, isNull, lt, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
-import { users } from '../../../db/schema/session.ts';
+import { users } from '../../../db/schema/users.ts';
 import { pick, recordOf } from '../../../domain/fields/fields.ts';
 import { instantOf } from '../../../domain/format/instant-of.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { settings } from '../../../db/schema/tenants.ts';
+import { settings } from '../../../db/schema/settings.ts';
 import type { Context } from '../../request/context.ts';
 import type { Person } from './person-input.ts';
 

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../../db/client.ts';
 import { scimTokens } from '../../../../db/schema/scim.ts';
-import { users } from '../../../../db/schema/session.ts';
+import { users } from '../../../../db/schema/users.ts';
 import { toFlag } from '../../../../domain/contract/fields.ts';
 import { readScim } from '../../../../domain/scim/contract.ts';
 import { mostTokens } from '../../../../domain/scim/limits.ts';

@@ -4,8 +4,8 @@ import type { UploadRow } from '../../domain/report-management/import-contract.t
 import { serviceAccounts } from './bi-accounts.ts';
 import { at, createdAt, tenantId } from './columns.ts';
 import { groups, subgroups } from './report-groups.ts';
-import { users } from './session.ts';
 import { tenants } from './tenants.ts';
+import { users } from './users.ts';
 
 /** Report files being uploaded to the service. The service goes on after the tab is closed; this row keeps track of it. */
 export const imports = pgTable(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import type { Plugin } from 'vite';
 import { builtPages, outsideLayoutScreens, screens } from '../domain/access/screens.ts';
 import { languageNames } from '../i18n/languages.ts';
@@ -7,7 +8,7 @@ const languages = Object.keys(languageNames);
 const textsOf = (part: string) => Object.fromEntries(languages.map((language) => [`${part}:${language}`, [textFile(part, language)]]));
 const textFile = (part: string, language: string) => `i18n/${language}/part-${part}.ts`;
 
-// Modules needed besides the one that web/app/pages.ts imports.
+// Modules needed besides the one that web/app/routes/pages.ts imports.
 const more: Record<string, readonly string[]> = {
   subgroups: ['web/features/report-groups/view/GroupView.tsx'],
   groups: ['web/features/report-groups/GroupsPage.tsx'],
@@ -25,7 +26,7 @@ export function pageImports(source: string): Map<string, { module: string; parts
   const entry = /^ {2}'?([\w-]+)'?: \(\) =>\s*(?:withTexts\(\[([^\]]*)\], \(\) => )?import\('([^']+)'\)/gm;
   for (const [, id = '', parts = '', file = ''] of source.matchAll(entry))
     found.set(id, {
-      module: file.replace(/^\.\.\//, 'web/').replace(/^\.\//, 'web/app/'),
+      module: posix.join('web/app/routes', file),
       parts: [...parts.matchAll(/\w+/g)].map(([part]) => part),
     });
   return found;
@@ -33,12 +34,12 @@ export function pageImports(source: string): Map<string, { module: string; parts
 
 /** The files a page needs besides the entry, by the name under which the Worker looks them up (functions/request/preload.ts). */
 function wantedFiles(): Record<string, readonly string[]> {
-  const imports = pageImports(readFileSync(new URL('../web/app/pages.ts', import.meta.url), 'utf8'));
+  const imports = pageImports(readFileSync(new URL('../web/app/routes/pages.ts', import.meta.url), 'utf8'));
   const ids = [...screens.flatMap(({ pages }) => Object.values(pages)), ...outsideLayoutScreens.map(({ page }) => page)];
   const wanted: Record<string, readonly string[]> = { ...textsOf('sign-in'), ...textsOf('view'), portal: ['web/app/portal.tsx'] };
   for (const id of new Set(ids.filter((page) => builtPages.includes(page)))) {
     const own = imports.get(id);
-    if (!own && !more[id]) throw new Error(`web/app/pages.ts imports no module for ${id} that dev/route-files.ts can read`);
+    if (!own && !more[id]) throw new Error(`web/app/routes/pages.ts imports no module for ${id} that dev/route-files.ts can read`);
     wanted[id] = [...(own ? [own.module] : []), ...(more[id] ?? [])];
     const parts = id === 'groups' ? ['manage'] : (own?.parts ?? []);
     if (parts.length > 0) for (const language of languages) wanted[`${id}:${language}`] = parts.map((part) => textFile(part, language));

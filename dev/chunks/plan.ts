@@ -15,10 +15,10 @@ const apart = {
 // By the last part of an entry's path: code that everyone loads weighs most, then pages that are opened first and most often.
 const weights: readonly (readonly [RegExp, number])[] = [
   [/\/(portal|RemoteHost|SessionEnd)\.tsx$/, 100],
-  [/\/(HomePlace|QuestionnaireHost)\.tsx$/, 100],
+  [/\/(HomeRoute|QuestionnaireHost)\.tsx$/, 100],
   [/\/(ReportViewPage|ReportLayer|ReportFrame)\.tsx$/, 100],
   [/\/features\/session\/(?!StayDialog)|\/(ForgotPage|NewPasswordPage|TwoFactorPage)\.tsx$/, 30],
-  [/\/(UsersPlace|AllReportsPage|SubgroupReportsPage|GroupView)\.tsx$/, 30],
+  [/\/(UsersRoute|AllReportsPage|SubgroupReportsPage|GroupView)\.tsx$/, 30],
 ];
 
 const aim: Aim = {

@@ -134,9 +134,9 @@ describe('the head of a page', () => {
   };
 
   test.each([
-    ['/', ['HomePlace.js', 'HomePlace.css']],
+    ['/', ['HomeRoute.js', 'HomeRoute.css']],
     ['/018f0000-0000-7000-8000-000000000000/reports/view', ['ReportViewPage.js', 'ReportLayer.js', 'ReportFrame.js']],
-    ['/user', ['UsersPlace.js', 'part-manage.js']],
+    ['/user', ['UsersRoute.js', 'part-manage.js']],
     ['/setting', ['SettingsPage.js', 'part-manage.js', 'part-operate.js']],
   ])('preloads the code of the portal and of the page: %s', async (path, own) => {
     const { tenant } = await administrator();

@@ -21,7 +21,7 @@ describe('imports', () => {
     ['i18n/en-US/a.ts', '../../domain/errors/catalogue.ts', 'only types of domain'],
     ['i18n/en-US/a.ts', 'i18next', 'no package'],
     ['db/client.ts', '../functions/http/env.ts', 'db must not import functions'],
-    ['functions/request/app.ts', '../../web/app/api.ts', 'functions must not import web'],
+    ['functions/request/app.ts', '../../web/app/data/api.ts', 'functions must not import web'],
     ['functions/request/app.ts', '../../scheduled/index.ts', 'functions must not import scheduled'],
     ['functions/request/app.ts', '../../dev/ports.ts', 'functions must not import dev'],
     ['functions/request/app.ts', 'pg', 'no dependency of the product'],
@@ -79,7 +79,10 @@ describe('imports', () => {
     const loaded = loadedWith('web/app/main.tsx', files);
     expect(loaded.size).toBeGreaterThan(10);
     expect([...loaded].filter((path) => path.startsWith('zod'))).toEqual([]);
-    const planted = new Map([...files, ['web/app/boot.ts', "import { signInPage } from '../../domain/session/contract.ts';"] as const]);
+    const planted = new Map([
+      ...files,
+      ['web/app/start/boot.ts', "import { signInPage } from '../../../domain/session/contract.ts';"] as const,
+    ]);
     expect(loadedWith('web/app/main.tsx', planted)).toContain('zod/mini');
   });
 });

@@ -11,7 +11,7 @@ import {
   screens,
   screensOf,
 } from '../../domain/access/screens.ts';
-import { pages } from '../../web/app/pages.ts';
+import { pages } from '../../web/app/routes/pages.ts';
 import { projectFiles } from './project-files.ts';
 
 // Specification point 2, as it stands there.

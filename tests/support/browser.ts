@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import { root } from '../../dev/folders.ts';
-import { createStore } from '../../web/app/storage.ts';
+import { createStore } from '../../web/app/session/storage.ts';
 import { chromium as executablePath } from './chromium-path.ts';
 import { password as everyones } from './password.ts';
 import { portal } from './world.ts';

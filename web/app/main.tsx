@@ -5,19 +5,19 @@ import { PublicPage } from '../features/session/PublicPage.tsx';
 import { isLanguage, startI18n, withTexts } from '../i18n.ts';
 import { Toasts } from '../ui/Toasts.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
-import { isUnknownHost, pageNonce, signInPage, themeOf } from './boot.ts';
-import { DisplayPlace } from './DisplayPlace.tsx';
-import { isEmbedded, useEmbeddedOver } from './embedded.ts';
-import { Failsafe } from './Failsafe.tsx';
-import { endFirstFrame } from './first-frame.ts';
-import { loadPortal, portalComesBy } from './load-portal.ts';
-import { go, usePath, watchAddress, wholeAddress } from './navigation.ts';
-import { signInAddress } from './own-path.ts';
-import { applyPageHead } from './page-head.ts';
-import { followOtherTabs, session, useSession } from './session.ts';
-import { followDeployments } from './stale-build.ts';
-import { store } from './storage.ts';
-import { whatStandsAt } from './switch.ts';
+import { go, usePath, watchAddress, wholeAddress } from './address/navigation.ts';
+import { signInAddress } from './address/own-path.ts';
+import { DisplayRoute } from './routes/DisplayRoute.tsx';
+import { followOtherTabs, session, useSession } from './session/session.ts';
+import { store } from './session/storage.ts';
+import { isUnknownHost, pageNonce, signInPage, themeOf } from './start/boot.ts';
+import { isEmbedded, useEmbeddedOver } from './start/embedded.ts';
+import { Failsafe } from './start/Failsafe.tsx';
+import { endFirstFrame } from './start/first-frame.ts';
+import { loadPortal, portalComesBy } from './start/load-portal.ts';
+import { applyPageHead } from './start/page-head.ts';
+import { followDeployments } from './start/stale-build.ts';
+import { whatStandsAt } from './start/switch.ts';
 import '../ui/styles-entry.ts';
 
 portalComesBy(() => withTexts(['view'], () => import('./portal.tsx')));
@@ -56,7 +56,7 @@ function App() {
       </Suspense>
     );
   }
-  if (standing.kind === 'display') return <DisplayPlace />;
+  if (standing.kind === 'display') return <DisplayRoute />;
   return standing.kind === 'public' ? <PublicPage page={standing.page} /> : null;
 }
 

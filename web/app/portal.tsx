@@ -7,18 +7,18 @@ import { ControlsProvider } from '../ui/ControlsProvider.tsx';
 import { allowSingleKeys } from '../ui/shortcuts.ts';
 import { UiLinkProvider } from '../ui/UiLink.tsx';
 import { ZoneContext } from '../ui/zone-context.ts';
-import { pageNonce } from './boot.ts';
-import { setNavigator } from './navigation.ts';
-import { pages } from './pages.ts';
-import { configQuery } from './queries.ts';
-import { createQueryClient } from './query-client.ts';
-import { createPortalRouter } from './router.tsx';
-import { useSession, type Who, whoIs } from './session.ts';
+import { setNavigator } from './address/navigation.ts';
+import { configQuery } from './data/queries.ts';
+import { createQueryClient } from './data/query-client.ts';
+import { useZone } from './data/use-zone.ts';
+import { pages } from './routes/pages.ts';
+import { createPortalRouter } from './routes/router.tsx';
+import { useSession, type Who, whoIs } from './session/session.ts';
+import { useTokenRenewal } from './session/use-token-renewal.ts';
 import { useLetterKeys } from './shell/frame.ts';
 import { RouterLink } from './shell/RouterLink.tsx';
-import { listenToShortcuts } from './shortcuts.ts';
-import { useTokenRenewal } from './use-token-renewal.ts';
-import { useZone } from './use-zone.ts';
+import { listenToShortcuts } from './shell/shortcuts.ts';
+import { pageNonce } from './start/boot.ts';
 import '../ui/styles-app.ts';
 
 /** Preloads the code of the page the user is about to land on. */

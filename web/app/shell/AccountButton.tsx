@@ -2,8 +2,8 @@ import { lazy, useCallback, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconDots } from '../../ui/icons.ts';
-import { useWho } from '../session.ts';
-import { useConfig } from '../use-config.ts';
+import { useConfig } from '../data/use-config.ts';
+import { useWho } from '../session/session.ts';
 import { Part } from './Part.tsx';
 
 const AccountPopover = lazy(() => import('./AccountPopover.tsx').then((module) => ({ default: module.AccountPopover })));

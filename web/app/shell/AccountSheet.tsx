@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n.ts';
 import { useStartFocus } from '../../ui/use-start-focus.ts';
-import { usePathname } from '../address.ts';
+import { usePathname } from '../address/address.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import { MenuLink } from './MenuLink.tsx';
 import { menuIcons } from './menu-icons.ts';

@@ -4,9 +4,9 @@ import { useTranslation } from '../../i18n.ts';
 import { IconBell } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { usePathname } from '../address.ts';
-import { hasInbox, notificationsAddress, unreadQuery } from '../news.ts';
-import { useWho } from '../session.ts';
+import { usePathname } from '../address/address.ts';
+import { hasInbox, notificationsAddress, unreadQuery } from '../data/news.ts';
+import { useWho } from '../session/session.ts';
 import { useHiddenMenu } from './use-shell.ts';
 
 const mostShown = 99;

@@ -4,8 +4,8 @@ import { hueColor } from '../../../domain/themes/hues.ts';
 import { useTranslation } from '../../i18n.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { useTrail } from '../breadcrumb.ts';
-import { currentPlace, groupAddress, subgroupAddress } from './places.ts';
+import { useTrail } from '../address/breadcrumb.ts';
+import { currentMenuPosition, groupAddress, subgroupAddress } from './menu-position.ts';
 
 /** The groups of the menu, with the sub-groups of the current group. */
 export function GroupTree({ groups }: { groups: readonly MenuGroup[] }) {
@@ -13,7 +13,7 @@ export function GroupTree({ groups }: { groups: readonly MenuGroup[] }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const search = useRouterState({ select: (state) => state.location.searchStr });
   const trail = useTrail();
-  const place = currentPlace(groups, path, search, trail);
+  const place = currentMenuPosition(groups, path, search, trail);
   return (
     <>
       <h2 className="menu-heading" id="menu-groups">

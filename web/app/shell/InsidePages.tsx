@@ -3,9 +3,9 @@ import { useTranslation } from '../../i18n.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
-import { useBreadcrumb } from '../breadcrumb.ts';
-import { useWho } from '../session.ts';
-import { TellLater } from '../TellLater.tsx';
+import { useBreadcrumb } from '../address/breadcrumb.ts';
+import { TellLater } from '../notices/TellLater.tsx';
+import { useWho } from '../session/session.ts';
 
 function HomeLink() {
   const { t } = useTranslation();

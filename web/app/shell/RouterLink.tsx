@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 import type { UiLinkProps } from '../../ui/UiLink.tsx';
-import { ownPath } from '../own-path.ts';
+import { ownPath } from '../address/own-path.ts';
 
 /** A link of the portal: a plain anchor that the router follows, preloading its page on hover or focus. */
 export function RouterLink({ href, onClick, onPointerEnter, onFocus, ...rest }: UiLinkProps) {

@@ -3,8 +3,8 @@ import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
-import { shortcutSheet } from '../overlays.ts';
 import { useLetterKeys } from './frame.ts';
+import { shortcutSheet } from './overlays.ts';
 import { isApple } from './platform.ts';
 import './ShortcutSheet.css';
 

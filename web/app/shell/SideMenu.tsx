@@ -5,15 +5,15 @@ import { IconFolders, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand
 import { Mark } from '../../ui/Mark.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
-import { usePathname } from '../address.ts';
-import { companySwitcher, palette } from '../overlays.ts';
-import { useWho } from '../session.ts';
+import { usePathname } from '../address/address.ts';
+import { useWho } from '../session/session.ts';
 import { AccountButton } from './AccountButton.tsx';
 import { GroupTree } from './GroupTree.tsx';
 import { MenuLink } from './MenuLink.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { allGroupsAddress, type MenuEntry } from './menu.ts';
 import { menuIcons } from './menu-icons.ts';
+import { companySwitcher, palette } from './overlays.ts';
 import { hasGroups, useCanChangeCompany, useGroupTree, useHiddenMenu, useSearchLabel, useShellMenu } from './use-shell.ts';
 import './side-menu.css';
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { useWho } from '../session.ts';
-import { type FramePreferences, store } from '../storage.ts';
+import { useWho } from '../session/session.ts';
+import { type FramePreferences, store } from '../session/storage.ts';
 
 // The frame preferences on this device.
 let frame = store.frame();

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { acting } from '../acting.ts';
-import { useGo, usePathname } from '../address.ts';
-import { wholeAddress } from '../navigation.ts';
-import { notify } from '../notify.ts';
-import { questionnaire } from '../overlays.ts';
-import { signInAddress } from '../own-path.ts';
-import { useWho } from '../session.ts';
-import { store } from '../storage.ts';
-import { useConfig } from '../use-config.ts';
+import { useGo, usePathname } from '../address/address.ts';
+import { wholeAddress } from '../address/navigation.ts';
+import { signInAddress } from '../address/own-path.ts';
+import { useConfig } from '../data/use-config.ts';
+import { notify } from '../notices/notify.ts';
+import { acting } from '../session/acting.ts';
+import { useWho } from '../session/session.ts';
+import { store } from '../session/storage.ts';
 import { type Arrival, arrivalAt } from './landing.ts';
+import { questionnaire } from './overlays.ts';
 import { useHiddenMenu } from './use-shell.ts';
 
 /** What the address shows, after all redirects. */

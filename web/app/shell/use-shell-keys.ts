@@ -1,11 +1,11 @@
 import { homeOf } from '../../../domain/access/screens.ts';
-import { useGo } from '../address.ts';
-import { hasInbox, notificationsAddress } from '../news.ts';
-import { menuOverlay, palette, shortcutSheet } from '../overlays.ts';
-import { useWho } from '../session.ts';
-import { useShortcut } from '../shortcuts.ts';
+import { useGo } from '../address/address.ts';
+import { hasInbox, notificationsAddress } from '../data/news.ts';
+import { useWho } from '../session/session.ts';
 import { changeFrame, frameNow } from './frame.ts';
 import { firstOf } from './ModeSwitch.tsx';
+import { menuOverlay, palette, shortcutSheet } from './overlays.ts';
+import { useShortcut } from './shortcuts.ts';
 import { type ShellMenu, useHiddenMenu } from './use-shell.ts';
 
 function focusPageSearch(): boolean {

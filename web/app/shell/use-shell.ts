@@ -3,10 +3,10 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { closedToVisits, screensOf } from '../../../domain/access/screens.ts';
-import { acting } from '../acting.ts';
-import { menuQuery } from '../queries.ts';
-import { useWho, type Who } from '../session.ts';
-import { useConfig } from '../use-config.ts';
+import { menuQuery } from '../data/queries.ts';
+import { useConfig } from '../data/use-config.ts';
+import { acting } from '../session/acting.ts';
+import { useWho, type Who } from '../session/session.ts';
 import { changeFrame, useFrame } from './frame.ts';
 import { currentEntry, hasBothSides, type Menu, type MenuEntry, type Mode, menuFor, modeOf } from './menu.ts';
 

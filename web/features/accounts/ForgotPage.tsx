@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { isEmail } from '../../../domain/validation/email.ts';
-import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { signInPage } from '../../app/boot.ts';
-import { go } from '../../app/navigation.ts';
+import { go } from '../../app/address/navigation.ts';
+import { call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { signInPage } from '../../app/start/boot.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

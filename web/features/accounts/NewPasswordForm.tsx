@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { passwordFaults } from '../../../domain/accounts/password-policy.ts';
-import { type CallOutput, call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { loadPortal } from '../../app/load-portal.ts';
-import { go } from '../../app/navigation.ts';
-import { session } from '../../app/session.ts';
+import { go } from '../../app/address/navigation.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { session } from '../../app/session/session.ts';
+import { loadPortal } from '../../app/start/load-portal.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

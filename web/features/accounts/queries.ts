@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OwnAccount } from '../../../domain/accounts/contract.ts';
-import { call } from '../../app/api.ts';
+import { call } from '../../app/data/api.ts';
 
 export type { OwnAccount };
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AuditFamily } from '../../../domain/audit-log/words.ts';
-import { type CallInput, call } from '../../app/api.ts';
+import { type CallInput, call } from '../../app/data/api.ts';
 
 export const auditQuery = (input: CallInput<'GET /api/auth/audit'>) =>
   queryOptions({

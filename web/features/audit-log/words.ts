@@ -1,7 +1,7 @@
 import { type AuditReader, auditValueWords, fieldWords as wordsOfField } from '../../../domain/audit-log/audit-value.ts';
 import type { AuditValue } from '../../../domain/audit-log/contract.ts';
 import { type AuditWhat, isAuditWhat } from '../../../domain/audit-log/words.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { type TextKey, type Translate, useTranslation } from '../../i18n.ts';
 
 export const whatWords = (what: AuditWhat | string, t: Translate): string => (isAuditWhat(what) ? t(`audit.what.${what}`) : what);

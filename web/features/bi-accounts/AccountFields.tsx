@@ -4,7 +4,7 @@ import type { AccountField } from '../../../domain/bi-accounts/draft.ts';
 import { maxNameLength, maxResourceGroupLength, maxSecretLength } from '../../../domain/bi-accounts/limits.ts';
 import { looksLikeSecretId } from '../../../domain/bi-accounts/secret.ts';
 import { formatDate } from '../../../domain/format/date.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { AccountForm } from './use-account-form.ts';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AccountRow } from '../../../domain/bi-accounts/contract.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
-import { changedSearch, stringifySearch, useGo } from '../../app/address.ts';
-import { call } from '../../app/api.ts';
-import type { useListAddress } from '../../app/list-address.ts';
-import { listFailure } from '../../app/list-failure.ts';
-import { useTableFile } from '../../app/use-table-file.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { changedSearch, stringifySearch, useGo } from '../../app/address/address.ts';
+import type { useListAddress } from '../../app/address/list-address.ts';
+import { call } from '../../app/data/api.ts';
+import { listFailure } from '../../app/data/list-failure.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useGo } from '../../app/address.ts';
-import { useConfig } from '../../app/use-config.ts';
+import { useGo } from '../../app/address/address.ts';
+import { useConfig } from '../../app/data/use-config.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mostAdded } from '../../../domain/bi-accounts/limits.ts';
-import { ApiError } from '../../app/api-error.ts';
+import { ApiError } from '../../app/data/api-error.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,6 @@
 import type { AccountRow } from '../../../domain/bi-accounts/contract.ts';
-import { call } from '../../app/api.ts';
-import { useSave } from '../../app/use-save.ts';
+import { call } from '../../app/data/api.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconPlugConnectedX, IconReportAnalytics, IconStack2 } from '../../ui/icons.ts';

@@ -1,6 +1,6 @@
 import type { WorkspaceRow } from '../../../domain/bi-accounts/workspaces/contract.ts';
-import { call } from '../../app/api.ts';
-import { useSave } from '../../app/use-save.ts';
+import { call } from '../../app/data/api.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx';
 import { IconReportAnalytics } from '../../ui/icons.ts';

@@ -1,6 +1,6 @@
 import { type Why, whyOf } from '../../../domain/bi-accounts/why.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import type { Translate } from '../../i18n.ts';
 
 const said = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);

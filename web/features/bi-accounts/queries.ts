@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 
 export type AccountsInput = CallInput<'GET /api/auth/service-accounts'>;
 export type WorkspacesInput = CallInput<'GET /api/auth/workspaces'>;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AccountRow } from '../../../domain/bi-accounts/contract.ts';
-import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
+import { call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { failureText } from './failure-text.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { can } from '../../../domain/access/permissions.ts';
 import { formatDate } from '../../../domain/format/date.ts';
-import { useWho } from '../../app/session.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';

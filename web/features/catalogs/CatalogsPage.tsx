@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { can } from '../../../domain/access/permissions.ts';
-import { useSearchValues, useSetSearch } from '../../app/address.ts';
-import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { useWho } from '../../app/session.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
+import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
+import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { can } from '../../../domain/access/permissions.ts';
-import { useWho } from '../../app/session.ts';
-import { useConfig } from '../../app/use-config.ts';
+import { useConfig } from '../../app/data/use-config.ts';
+import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconBooks } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';

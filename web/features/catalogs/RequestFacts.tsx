@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import type { OneRequest } from './queries.ts';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../app/api.ts';
+import { call } from '../../app/data/api.ts';
 import { modelRolesQuery } from '../report-access/index.ts';
 import { type OneRequest, requestQuery } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from '../../app/api.ts';
-import { errorText } from '../../app/notify.ts';
-import type { ViewerContext } from '../../app/viewer-parts.ts';
+import { call } from '../../app/data/api.ts';
+import { errorText } from '../../app/notices/notify.ts';
+import type { ViewerContext } from '../../app/parts/viewer-parts.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

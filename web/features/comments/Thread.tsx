@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CommentThread } from '../../../domain/comments/contract.ts';
-import type { ViewerContext } from '../../app/viewer-parts.ts';
+import type { ViewerContext } from '../../app/parts/viewer-parts.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CommentItem } from './CommentItem.tsx';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallOutput, call } from '../../app/api.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
 
 const shownThreads = 20;
 const againMs = 60_000;

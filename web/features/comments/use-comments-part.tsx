@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { useSearchValues, useSetSearch } from '../../app/address.ts';
-import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
+import type { ViewerContext, ViewerPart } from '../../app/parts/viewer-parts.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconMessage2 } from '../../ui/icons.ts';
 import { commentsQuery } from './queries.ts';

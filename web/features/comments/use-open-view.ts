@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSetSearch } from '../../app/address.ts';
-import { call } from '../../app/api.ts';
-import { toastError } from '../../app/notify.ts';
-import { applyViewState } from '../../app/report-frame.ts';
+import { useSetSearch } from '../../app/address/address.ts';
+import { call } from '../../app/data/api.ts';
+import { toastError } from '../../app/notices/notify.ts';
+import { applyViewState } from '../../app/parts/report-frame.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { ApiError, type FailureCode } from '../../app/api-error.ts';
-import { signInPage } from '../../app/boot.ts';
-import { go } from '../../app/navigation.ts';
-import { pathToken } from '../../app/path-token.ts';
+import { go } from '../../app/address/navigation.ts';
+import { pathToken } from '../../app/address/path-token.ts';
+import { ApiError, type FailureCode } from '../../app/data/api-error.ts';
+import { signInPage } from '../../app/start/boot.ts';
 import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

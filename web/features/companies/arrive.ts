@@ -1,4 +1,4 @@
-import { type CallOutput, call } from '../../app/api.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
 
 const arrivals = new Map<string, Promise<CallOutput<'POST /api/oauth/company'>>>();
 

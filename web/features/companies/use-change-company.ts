@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { homeOf } from '../../../domain/access/screens.ts';
-import { call } from '../../app/api.ts';
-import { goToCompany } from '../../app/company-address.ts';
-import { loadPage } from '../../app/navigation.ts';
-import { landingAfterSignIn } from '../../app/own-path.ts';
-import { session } from '../../app/session.ts';
-import { usePageReturn } from '../../app/use-page-return.ts';
+import { goToCompany } from '../../app/address/company-address.ts';
+import { loadPage } from '../../app/address/navigation.ts';
+import { landingAfterSignIn } from '../../app/address/own-path.ts';
+import { call } from '../../app/data/api.ts';
+import { session } from '../../app/session/session.ts';
+import { usePageReturn } from '../../app/shell/use-page-return.ts';
 
 // Spec 9: the redirect delay when the company is on the current domain.
 const landingDelayMs = 2000;

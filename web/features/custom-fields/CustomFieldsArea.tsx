@@ -1,12 +1,12 @@
 import { lazy, useState } from 'react';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
-import { acting } from '../../app/acting.ts';
-import { useSearchValues, useSetSearch } from '../../app/address.ts';
-import { call } from '../../app/api.ts';
-import { useWho } from '../../app/session.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
+import { call } from '../../app/data/api.ts';
+import { acting } from '../../app/session/acting.ts';
+import { useWho } from '../../app/session/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
-import { useTableFile } from '../../app/use-table-file.ts';
+import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconPlus } from '../../ui/icons.ts';

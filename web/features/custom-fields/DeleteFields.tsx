@@ -4,7 +4,7 @@ import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
 import { undoDays } from '../../../domain/custom-fields/limits.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { errorText } from '../../app/notify.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconDatabase, IconPower, IconShieldLock } from '../../ui/icons.ts';

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { type CallOutput, call } from '../../app/api.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
 
 const minute = 60_000;
 export type FieldList = CallOutput<'GET /api/auth/custom-fields'>;

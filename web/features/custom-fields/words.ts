@@ -4,8 +4,8 @@ import { decimalIn } from '../../../domain/custom-fields/show.ts';
 import type { ValueProblem } from '../../../domain/custom-fields/value.ts';
 import { valueProblems } from '../../../domain/custom-fields/value.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import type { Translate } from '../../i18n.ts';
 
 const dayIn = (day: string) => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1');

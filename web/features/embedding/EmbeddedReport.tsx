@@ -16,8 +16,8 @@ import {
   problemWords,
   renewalDelay,
   reportOrigin,
-} from '../../app/embed-parts.ts';
-import { sharedReportService } from '../../app/embed-service.ts';
+} from '../../app/parts/embed-parts.ts';
+import { sharedReportService } from '../../app/parts/embed-service.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useWatermark } from '../../ui/use-watermark.ts';

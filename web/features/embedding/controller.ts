@@ -1,11 +1,11 @@
 import type { EmbeddedAnswer } from '../../../domain/embedding/contract.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { endEmbedded } from '../../app/embedded.ts';
-import { loadPortal } from '../../app/load-portal.ts';
-import { go } from '../../app/navigation.ts';
-import { session } from '../../app/session.ts';
-import { untilRenewal } from '../../app/token-life.ts';
-import { send } from '../../app/wire.ts';
+import { go } from '../../app/address/navigation.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { send } from '../../app/data/wire.ts';
+import { session } from '../../app/session/session.ts';
+import { untilRenewal } from '../../app/session/token-life.ts';
+import { endEmbedded } from '../../app/start/embedded.ts';
+import { loadPortal } from '../../app/start/load-portal.ts';
 import { currentLanguage, isLanguage, showLanguage } from '../../i18n.ts';
 
 type EmbeddedState =

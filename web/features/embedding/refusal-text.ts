@@ -1,6 +1,6 @@
 import { refusals } from '../../../domain/embedding/refusals.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { translate } from '../../i18n.ts';
 
 /** Why the page was refused. A refused token is explained in plain words; the API itself returns the code listed in docs/embedding.md. */

@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { maxSecretLength } from '../../../domain/entra/limits.ts';
 import { formatDate } from '../../../domain/format/date.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';

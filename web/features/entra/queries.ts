@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 
 export type EntraAnswer = CallOutput<'GET /api/auth/entra'>;
 export type EntraInput = CallInput<'PUT /api/auth/entra'>;

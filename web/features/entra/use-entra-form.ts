@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isDomain, isGuid, privateAccounts } from '../../../domain/entra/limits.ts';
-import { call } from '../../app/api.ts';
-import { useRouteGuard } from '../../app/route-guard.ts';
-import { useSave } from '../../app/use-save.ts';
+import { call } from '../../app/data/api.ts';
+import { useSave } from '../../app/data/use-save.ts';
+import { useRouteGuard } from '../../app/routes/route-guard.ts';
 import { type Translate, useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';

@@ -4,10 +4,10 @@ import type { ExportFormat, ExportRow } from '../../../domain/exports/contract.t
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatBytes } from '../../../domain/format/number.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
-import { call } from '../../app/api.ts';
-import { toastError } from '../../app/notify.ts';
-import { TellAdministrator } from '../../app/TellAdministrator.tsx';
-import { useZone } from '../../app/use-zone.ts';
+import { call } from '../../app/data/api.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { toastError } from '../../app/notices/notify.ts';
+import { TellAdministrator } from '../../app/notices/TellAdministrator.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

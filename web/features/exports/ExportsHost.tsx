@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ExportRow, ExportStateName } from '../../../domain/exports/contract.ts';
-import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { downloadFile } from './download-file.ts';

@@ -1,5 +1,5 @@
-import { call } from '../../app/api.ts';
-import { toastError } from '../../app/notify.ts';
+import { call } from '../../app/data/api.ts';
+import { toastError } from '../../app/notices/notify.ts';
 
 /** Requests a download link, valid for ten minutes, and hands it to the browser. */
 export async function downloadFile(id: string): Promise<void> {

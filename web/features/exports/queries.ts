@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '../../app/api.ts';
+import { call } from '../../app/data/api.ts';
 
 const pollMs = 2_500;
 const shownExports = 20;

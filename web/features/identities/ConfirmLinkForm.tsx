@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { LinkConfig } from '../../../domain/identities/contract.ts';
-import { type CallInput, type CallOutput, call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
+import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFingerprint } from '../../ui/icons.ts';

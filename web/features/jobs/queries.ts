@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../app/api.ts';
+import { call } from '../../app/data/api.ts';
 
 export type ListInput = Parameters<typeof call<'GET /api/auth/jobs/failed'>>[1];
 

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
-import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
-import { useWho } from '../../app/session.ts';
+import { changedSearch, stringifySearch, usePathname } from '../../app/address/address.ts';
+import { useWho } from '../../app/session/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';

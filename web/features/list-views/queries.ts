@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallOutput, call } from '../../app/api.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
 
 export type ListViewsAnswer = CallOutput<'GET /api/auth/list-views'>;
 export type SavedView = ListViewsAnswer['items'][number];

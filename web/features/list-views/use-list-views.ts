@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../app/api.ts';
-import type { useListAddress } from '../../app/list-address.ts';
-import { toastError } from '../../app/notify.ts';
+import type { useListAddress } from '../../app/address/list-address.ts';
+import { call } from '../../app/data/api.ts';
+import { toastError } from '../../app/notices/notify.ts';
 import type { ColumnChoice } from '../../ui/table/types.ts';
 import { fromWire, sameColumns, sameWords, toWire } from './choice.ts';
 import { type ListViewsAnswer, listViewsQuery } from './queries.ts';

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { formatMoment, formatSpan } from '../../../domain/format/relative.ts';
-import { call } from '../../app/api.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { call } from '../../app/data/api.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { WindowForm } from './use-window-form.ts';

@@ -2,7 +2,7 @@ import { Radio, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { maxAnnounceHours } from '../../../domain/maintenance/window.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { MomentField } from '../../ui/MomentField.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';

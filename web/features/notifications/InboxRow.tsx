@@ -3,7 +3,7 @@ import { type Family, familyOf } from '../../../domain/notifications/families.ts
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 import type { PortalProblem } from '../../../domain/notifications/problems.ts';
 import { isNotificationKind, newsWords } from '../../../domain/notifications/words.ts';
-import { TellAdministrator } from '../../app/TellAdministrator.tsx';
+import { TellAdministrator } from '../../app/notices/TellAdministrator.tsx';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

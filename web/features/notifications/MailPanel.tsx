@@ -1,4 +1,4 @@
-import { MailChoices } from '../../app/MailChoices.tsx';
+import { MailChoices } from '../../app/notices/MailChoices.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Family } from '../../../domain/notifications/families.ts';
-import { type CallOutput, call } from '../../app/api.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
 
 export const views = ['unread', 'all', 'deleted'] as const;
 export type View = (typeof views)[number];

@@ -1,6 +1,6 @@
 import { formatWhen } from '../../../domain/format/relative.ts';
 import type { OverviewEntry } from '../../../domain/overview/contract.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 

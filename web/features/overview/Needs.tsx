@@ -1,9 +1,9 @@
 import { formatDate } from '../../../domain/format/date.ts';
 import type { OverviewNeed } from '../../../domain/overview/contract.ts';
 import type { NeedKind } from '../../../domain/overview/steps.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { isInMenu } from '../../app/shell/menu.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
-import { useZone } from '../../app/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import {

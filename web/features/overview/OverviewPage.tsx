@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../app/api-error.ts';
-import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
+import { ApiError } from '../../app/data/api-error.ts';
 import { isInMenu } from '../../app/shell/menu.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
 import { useTranslation } from '../../i18n.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../app/api.ts';
+import { call } from '../../app/data/api.ts';
 
 /** Always refetched, because steps are completed on other pages. */
 export const overviewQuery = queryOptions({

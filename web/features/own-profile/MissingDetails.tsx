@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatList } from '../../../domain/format/number.ts';
-import { useSetSearch } from '../../app/address.ts';
+import { useSetSearch } from '../../app/address/address.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -7,7 +7,7 @@ import { IconPhotoUp, IconTrash } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import './own-profile.css';
-import { useSave } from '../../app/use-save.ts';
+import { useSave } from '../../app/data/use-save.ts';
 
 const accepted = 'image/png,image/jpeg,image/webp';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type CallOutput, call } from '../../app/api.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
 
 export type OwnProfile = CallOutput<'GET /api/auth/account/profile'>;
 

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Language } from '../../../domain/session/languages.ts';
-import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
-import { configQuery } from '../../app/queries.ts';
+import { call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { configQuery } from '../../app/data/queries.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { setLanguage, useTranslation } from '../../i18n.ts';
 import { type OwnProfile, ownProfileQuery } from './queries.ts';
 

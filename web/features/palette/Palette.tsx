@@ -1,11 +1,11 @@
 import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
-import { useGo } from '../../app/address.ts';
-import { palette, shortcutSheet } from '../../app/overlays.ts';
-import { useWho } from '../../app/session.ts';
+import { useGo } from '../../app/address/address.ts';
+import { useWho } from '../../app/session/session.ts';
+import { palette, shortcutSheet } from '../../app/shell/overlays.ts';
 import { isApple } from '../../app/shell/platform.ts';
-import { takeTyping } from '../../app/typed-ahead.ts';
+import { takeTyping } from '../../app/shell/typed-ahead.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { useStartFocus } from '../../ui/use-start-focus.ts';

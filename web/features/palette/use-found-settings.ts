@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
-import { useWho } from '../../app/session.ts';
+import { useConfig } from '../../app/data/use-config.ts';
+import { useWho } from '../../app/session/session.ts';
 import { isInMenu } from '../../app/shell/menu.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
-import { useConfig } from '../../app/use-config.ts';
 import { useTranslation, withTexts } from '../../i18n.ts';
 
 type Finder = typeof import('../settings/index.ts');

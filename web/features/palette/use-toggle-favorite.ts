@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { can } from '../../../domain/access/permissions.ts';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
-import { call } from '../../app/api.ts';
-import { toastError } from '../../app/notify.ts';
-import { useWho } from '../../app/session.ts';
+import { call } from '../../app/data/api.ts';
+import { toastError } from '../../app/notices/notify.ts';
+import { useWho } from '../../app/session/session.ts';
 import { translate } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 

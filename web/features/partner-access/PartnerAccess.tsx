@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { standingHours } from '../../../domain/partner-access/limits.ts';
-import { type CallInput, call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { type CallInput, call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -16,7 +16,7 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Relation, relationsQuery } from './queries.ts';
 import './partner-access.css';
-import { useSave } from '../../app/use-save.ts';
+import { useSave } from '../../app/data/use-save.ts';
 
 type Change = Omit<CallInput<'PUT /api/auth/partner/access/{id}'>, 'id' | 'version'>;
 const tones = { active: 'ok', invited: 'info', suspended: 'warn', ended: 'err' } as const;

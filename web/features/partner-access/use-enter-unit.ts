@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { type CallInput, call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { goToCompany } from '../../app/company-address.ts';
-import { go } from '../../app/navigation.ts';
-import { errorText } from '../../app/notify.ts';
+import { goToCompany } from '../../app/address/company-address.ts';
+import { go } from '../../app/address/navigation.ts';
+import { type CallInput, call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { errorText } from '../../app/notices/notify.ts';
 
 type Wish = CallInput<'POST /api/auth/change/partner/to/admin'>;
 

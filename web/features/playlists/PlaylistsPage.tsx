@@ -1,8 +1,8 @@
 import { lazy, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
-import { useSearchValues, useSetSearch } from '../../app/address.ts';
-import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { useWho } from '../../app/session.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
+import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
+import { useWho } from '../../app/session/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';

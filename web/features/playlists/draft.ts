@@ -1,7 +1,7 @@
 import type { OnePlaylist, PickableReport } from '../../../domain/playlists/contract.ts';
 import { seconds } from '../../../domain/playlists/limits.ts';
 import type { Window } from '../../../domain/playlists/windows.ts';
-import type { CallInput } from '../../app/api.ts';
+import type { CallInput } from '../../app/data/api.ts';
 
 export type DraftItem = {
   key: string;

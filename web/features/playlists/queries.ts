@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallInput, call } from '../../app/api.ts';
+import { type CallInput, call } from '../../app/data/api.ts';
 
 export type ListInput = CallInput<'GET /api/auth/playlists'>;
 export type DeviceListInput = CallInput<'GET /api/auth/playlist_devices'>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
-import { call } from '../../app/api.ts';
-import { questionnaire } from '../../app/overlays.ts';
+import { call } from '../../app/data/api.ts';
+import { questionnaire } from '../../app/shell/overlays.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ownAnswerQuery, useRefreshAnswer } from './queries.ts';
 

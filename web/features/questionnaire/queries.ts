@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { type CallInput, call } from '../../app/api.ts';
+import { type CallInput, call } from '../../app/data/api.ts';
 
 export const ownAnswerQuery = queryOptions({
   queryKey: ['questionnaire', 'own'],

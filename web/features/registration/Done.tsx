@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { CallOutput } from '../../app/api.ts';
+import type { CallOutput } from '../../app/data/api.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';

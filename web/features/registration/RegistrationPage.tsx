@@ -1,4 +1,4 @@
-import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useTranslation } from '../../i18n.ts';
 import { RegistrationForm } from './RegistrationForm.tsx';
 

@@ -8,7 +8,7 @@ import { maxNameLength, trialDays } from '../../../domain/tenants/limits.ts';
 import { roomOf } from '../../../domain/tenants/room.ts';
 import { contrast, isHexColor } from '../../../domain/themes/color.ts';
 import { languageNames } from '../../../i18n/languages.ts';
-import { zonesQuery } from '../../app/queries.ts';
+import { zonesQuery } from '../../app/data/queries.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { CustomerFields } from '../customers/index.ts';

@@ -1,4 +1,4 @@
-import type { CallOutput } from '../../app/api.ts';
+import type { CallOutput } from '../../app/data/api.ts';
 import type { CustomerForm } from '../customers/index.ts';
 import type { Kind, Problems, Registration, RegistrationField, Step } from './draft.ts';
 

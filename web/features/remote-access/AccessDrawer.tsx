@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
-import { useSearchValues, useSetSearch } from '../../app/address.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';

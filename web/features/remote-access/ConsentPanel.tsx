@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
-import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText, toastError } from '../../app/notify.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { errorText, toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

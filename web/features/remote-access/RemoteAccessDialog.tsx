@@ -1,8 +1,8 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { longest, visitMinutes } from '../../../domain/remote-access/limits.ts';
-import { call } from '../../app/api.ts';
-import { go, wholeAddress } from '../../app/navigation.ts';
+import { go, wholeAddress } from '../../app/address/navigation.ts';
+import { call } from '../../app/data/api.ts';
 import { useTranslation } from '../../i18n.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -10,7 +10,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import type { Asked } from './asking.ts';
 import { type Person, PersonPicker } from './PersonPicker.tsx';
 import './remote.css';
-import { useSave } from '../../app/use-save.ts';
+import { useSave } from '../../app/data/use-save.ts';
 
 type Props = { target: Asked; onClose: () => void };
 type Draft = { reason: string; ticket: string; reach: 'view' | 'act'; minutes: number };

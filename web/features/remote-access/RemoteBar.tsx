@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { warnMinutes } from '../../../domain/remote-access/limits.ts';
-import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
+import { clockOf, useSecondsLeft } from '../../app/session/use-countdown.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconEyeShare } from '../../ui/icons.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
-import { useWho } from '../../app/session.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { errorText } from '../../app/notices/notify.ts';
+import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

@@ -1,5 +1,5 @@
 import { formatDateTime, formatTime } from '../../../domain/format/date.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { lengthInWords } from './lengths.ts';

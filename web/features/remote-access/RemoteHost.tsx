@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useEffect, useRef, useState } from 'react';
-import { acting, endActing, takeEnded } from '../../app/acting.ts';
-import { usePathname } from '../../app/address.ts';
-import { call } from '../../app/api.ts';
-import { useTrail } from '../../app/breadcrumb.ts';
-import { hasInbox, unreadQuery } from '../../app/news.ts';
-import { useWho } from '../../app/session.ts';
+import { usePathname } from '../../app/address/address.ts';
+import { useTrail } from '../../app/address/breadcrumb.ts';
+import { call } from '../../app/data/api.ts';
+import { hasInbox, unreadQuery } from '../../app/data/news.ts';
+import { acting, endActing, takeEnded } from '../../app/session/acting.ts';
+import { useWho } from '../../app/session/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useHiddenMenu } from '../../app/shell/use-shell.ts';
 import { useTranslation } from '../../i18n.ts';

@@ -1,4 +1,4 @@
-import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
+import { clockOf, useSecondsLeft } from '../../app/session/use-countdown.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';

@@ -1,4 +1,4 @@
-import { type CallOutput, call } from '../../app/api.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
 import type { Waiting } from './queries.ts';
 
 type Answer = CallOutput<'POST /api/auth/remote/wait/{token}/enter'> | CallOutput<'POST /api/auth/change/partner/enter'>;

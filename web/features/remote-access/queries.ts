@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 
 export type RemoteInput = CallInput<'GET /api/auth/remote/requests'>;
 export type RemoteRow = CallOutput<'GET /api/auth/remote/requests'>['items'][number];

@@ -1,7 +1,7 @@
-import { startActing } from '../../app/acting.ts';
-import { call } from '../../app/api.ts';
-import { loadPage, wholeAddress } from '../../app/navigation.ts';
-import { toastError } from '../../app/notify.ts';
+import { loadPage, wholeAddress } from '../../app/address/navigation.ts';
+import { call } from '../../app/data/api.ts';
+import { toastError } from '../../app/notices/notify.ts';
+import { startActing } from '../../app/session/acting.ts';
 import { translate } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
-import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { findSubjects } from '../../app/find-subjects.ts';
-import { errorText } from '../../app/notify.ts';
-import { SaveRefusal } from '../../app/SaveRefusal.tsx';
+import { call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { findSubjects } from '../../app/data/find-subjects.ts';
+import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
+import { useZone } from '../../app/data/use-zone.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { Part } from '../../app/shell/Part.tsx';
-import { useZone } from '../../app/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IdentityForm } from '../../ui/access/IdentityForm.tsx';
 import { type Subject, SubjectPicker, subjectName } from '../../ui/access/SubjectPicker.tsx';

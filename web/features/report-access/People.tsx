@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { sightViews } from '../../../domain/report-access/limits.ts';
-import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
-import { useTableFile } from '../../app/use-table-file.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { errorText } from '../../app/notices/notify.ts';
+import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';

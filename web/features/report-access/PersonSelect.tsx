@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../app/api.ts';
+import { call } from '../../app/data/api.ts';
 import { useTranslation } from '../../i18n.ts';
 import { useTakeOnly } from '../../ui/use-take-only.ts';
 

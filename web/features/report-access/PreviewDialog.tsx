@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CallOutput } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import type { CallOutput } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

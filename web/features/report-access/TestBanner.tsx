@@ -1,5 +1,5 @@
 import { formatList } from '../../../domain/format/number.ts';
-import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconUserSearch } from '../../ui/icons.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
-import { useWho } from '../../app/session.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { errorText } from '../../app/notices/notify.ts';
+import { useWho } from '../../app/session/session.ts';
 import { useHiddenMenu } from '../../app/shell/use-shell.ts';
-import { useZone } from '../../app/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { Badge } from '../../ui/Badge.tsx';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../app/api-error.ts';
+import { ApiError } from '../../app/data/api-error.ts';
 
 /** The request id of an error, for the copy button of its toast. */
 export const codeOf = (error: unknown): { code?: string } =>

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { demandsIdentity, releases } from '../../../domain/report-access/grant-rule.ts';
 import type { Rows } from '../../../domain/report-access/rows.ts';
-import { call } from '../../app/api.ts';
-import { errorText } from '../../app/notify.ts';
+import { call } from '../../app/data/api.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { type Access, accessQuery, refreshAccess } from './queries.ts';
 

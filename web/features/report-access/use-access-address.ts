@@ -1,5 +1,5 @@
 import { sightViews } from '../../../domain/report-access/limits.ts';
-import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 
 export const parts = ['grants', 'people', 'why'] as const;
 export type Part = (typeof parts)[number];

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useGo } from '../../app/address.ts';
-import { call } from '../../app/api.ts';
+import { useGo } from '../../app/address/address.ts';
+import { call } from '../../app/data/api.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 

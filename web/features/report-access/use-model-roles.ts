@@ -1,5 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../app/api.ts';
+import { call } from '../../app/data/api.ts';
 import { type Access, refreshAccess } from './queries.ts';
 
 const dayMs = 86_400_000;

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { GrantWire } from '../../../domain/report-access/draft.ts';
 import { releases } from '../../../domain/report-access/grant-rule.ts';
-import { call } from '../../app/api.ts';
-import { useSave } from '../../app/use-save.ts';
+import { call } from '../../app/data/api.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';

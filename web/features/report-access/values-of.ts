@@ -1,4 +1,4 @@
-import { call } from '../../app/api.ts';
+import { call } from '../../app/data/api.ts';
 import type { ValuesOf } from '../../ui/access/FilterFields.tsx';
 
 /** Reads column values of a report's model from the service. */

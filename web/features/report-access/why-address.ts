@@ -1,7 +1,7 @@
 import type { Profile } from '../../../domain/access/profile.ts';
 import { landingAt } from '../../../domain/access/screens.ts';
 import type { ExplainTopic } from '../../../domain/report-access/explain-words.ts';
-import { stringifySearch } from '../../app/address.ts';
+import { stringifySearch } from '../../app/address/address.ts';
 import type { Why } from './queries.ts';
 
 type Line = Why['lines'][number];

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatList } from '../../../domain/format/number.ts';
 import type { GroupRow } from '../../../domain/report-groups/contract.ts';
-import { errorText } from '../../app/notify.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { type Translate, useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconEyeOff, IconFolders, IconReportAnalytics, IconStar, IconUsers } from '../../ui/icons.ts';

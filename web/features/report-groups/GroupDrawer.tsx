@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { emptyDraft } from '../../../domain/report-groups/fields.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { useDrawerGuard } from '../../app/drawer-guard.ts';
-import { errorText } from '../../app/notify.ts';
-import { SaveRefusal } from '../../app/SaveRefusal.tsx';
+import { ApiError } from '../../app/data/api-error.ts';
+import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
+import { errorText } from '../../app/notices/notify.ts';
+import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';

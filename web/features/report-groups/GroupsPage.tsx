@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, useEffect, useState } from 'react';
 import type { GroupRow } from '../../../domain/report-groups/contract.ts';
-import { useSearchValues } from '../../app/address.ts';
-import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useSearchValues } from '../../app/address/address.ts';
+import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { GroupRow } from '../../../domain/report-groups/contract.ts';
-import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 import type { Kind } from './kind.ts';
 
 export type ListInput = Omit<CallInput<'GET /api/auth/{kind}'>, 'kind'>;

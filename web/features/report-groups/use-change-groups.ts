@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { GroupRow } from '../../../domain/report-groups/contract.ts';
-import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { type ChangeAction, inverseOf, type Kind, wordOf, wouldChange } from './kind.ts';

@@ -1,5 +1,5 @@
 import { groupSorts } from '../../../domain/report-groups/limits.ts';
-import { useListAddress } from '../../app/list-address.ts';
+import { useListAddress } from '../../app/address/list-address.ts';
 import { filtersOf, type Kind, type View, viewOf } from './kind.ts';
 import type { ListInput } from './queries.ts';
 

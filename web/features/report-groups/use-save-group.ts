@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { groupFields } from '../../../domain/report-groups/fields.ts';
-import { call } from '../../app/api.ts';
-import { useSave } from '../../app/use-save.ts';
+import { call } from '../../app/data/api.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Kind, wordOf } from './kind.ts';

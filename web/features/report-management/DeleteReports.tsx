@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedReport, ManagedRow } from '../../../domain/report-management/contract.ts';
-import { useSave } from '../../app/use-save.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { type Translate, useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconChartBar, IconEyeOff, IconPhoto, IconStar, IconUsers } from '../../ui/icons.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
-import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { useWho } from '../../app/session.ts';
+import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
+import { TellAdministrator } from '../../app/notices/TellAdministrator.tsx';
+import { useWho } from '../../app/session/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
-import { TellAdministrator } from '../../app/TellAdministrator.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFileUpload, IconPlus, IconTableImport } from '../../ui/icons.ts';

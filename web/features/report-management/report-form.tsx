@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { ManagedReport } from '../../../domain/report-management/contract.ts';
-import { useSetSearch } from '../../app/address.ts';
-import { call } from '../../app/api.ts';
-import { useRouteGuard } from '../../app/route-guard.ts';
-import { useSave } from '../../app/use-save.ts';
+import { useSetSearch } from '../../app/address/address.ts';
+import { call } from '../../app/data/api.ts';
+import { useSave } from '../../app/data/use-save.ts';
+import { useRouteGuard } from '../../app/routes/route-guard.ts';
 import { useTranslation } from '../../i18n.ts';
 import { focusFirstWrong } from '../../ui/form-errors.ts';
 import { toast } from '../../ui/toast.ts';

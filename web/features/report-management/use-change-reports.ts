@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { mostChanged } from '../../../domain/report-management/limits.ts';
-import { call } from '../../app/api.ts';
-import { toastError } from '../../app/notify.ts';
+import { call } from '../../app/data/api.ts';
+import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { type ListAnswer, managedKeys, refreshReports } from './queries.ts';

@@ -1,5 +1,5 @@
 import { readFilters } from '../../../domain/custom-fields/filters.ts';
-import { useListAddress } from '../../app/list-address.ts';
+import { useListAddress } from '../../app/address/list-address.ts';
 import type { ListInput } from './queries.ts';
 import { type View, viewOf } from './views.ts';
 

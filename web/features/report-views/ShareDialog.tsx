@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
-import { usePathname } from '../../app/address.ts';
-import type { ViewerContext } from '../../app/viewer-parts.ts';
+import { usePathname } from '../../app/address/address.ts';
+import type { ViewerContext } from '../../app/parts/viewer-parts.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';

@@ -4,7 +4,7 @@ import { can } from '../../../domain/access/permissions.ts';
 import type { ListedView } from '../../../domain/report-views/contract.ts';
 import { viewLimits } from '../../../domain/report-views/limits.ts';
 import type { ViewContent } from '../../../domain/report-views/view.ts';
-import { useWho } from '../../app/session.ts';
+import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '../../app/api.ts';
+import { call } from '../../app/data/api.ts';
 
 export const viewsQuery = (reportId: string) =>
   queryOptions({

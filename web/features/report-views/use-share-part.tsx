@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+import type { ViewerContext, ViewerPart } from '../../app/parts/viewer-parts.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconShare2 } from '../../ui/icons.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+import type { ViewerContext, ViewerPart } from '../../app/parts/viewer-parts.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconBookmark } from '../../ui/icons.ts';
 import { ViewsPanel } from './ViewsPanel.tsx';

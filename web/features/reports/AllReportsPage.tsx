@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { changedSearch, stringifySearch, useSearchValues } from '../../app/address.ts';
-import { menuQuery } from '../../app/queries.ts';
-import { store } from '../../app/storage.ts';
-import { TellLater } from '../../app/TellLater.tsx';
+import { changedSearch, stringifySearch, useSearchValues } from '../../app/address/address.ts';
+import { menuQuery } from '../../app/data/queries.ts';
+import { TellLater } from '../../app/notices/TellLater.tsx';
+import { store } from '../../app/session/storage.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ReportView } from '../../../domain/reports/contract.ts';
-import { useGo, usePathId } from '../../app/address.ts';
-import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { useWho } from '../../app/session.ts';
+import { useGo, usePathId } from '../../app/address/address.ts';
+import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
+import { useViewerParts } from '../../app/parts/use-viewer-parts.ts';
+import { useWho } from '../../app/session/session.ts';
 import { useWidth } from '../../app/shell/media.ts';
-import { useViewerParts } from '../../app/use-viewer-parts.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconExternalLink } from '../../ui/icons.ts';

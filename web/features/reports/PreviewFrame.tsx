@@ -1,6 +1,6 @@
 import { PowerBIEmbed } from 'powerbi-client-react';
 import { useMemo } from 'react';
-import type { CallOutput } from '../../app/api.ts';
+import type { CallOutput } from '../../app/data/api.ts';
 import { useTranslation } from '../../i18n.ts';
 import { reportOrigin } from './boot-origin.ts';
 import { fixedFilters } from './layer/fixed-filters.ts';

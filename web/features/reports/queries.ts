@@ -1,8 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { listReports, ReportCard } from '../../../domain/reports/contract.ts';
-import { call } from '../../app/api.ts';
-import { appOnly } from '../../app/small-app.ts';
+import { call } from '../../app/data/api.ts';
+import { appOnly } from '../../app/data/small-app.ts';
 import { type EmbedToken, staleAfter } from './layer/token-life.ts';
 
 const minute = 60_000;

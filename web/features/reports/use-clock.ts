@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useZone } from '../../app/use-zone.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import type { Clock } from './data-words.ts';
 

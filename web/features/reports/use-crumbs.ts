@@ -1,4 +1,4 @@
-import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useTranslation } from '../../i18n.ts';
 
 type Named = { id: string; name: string };

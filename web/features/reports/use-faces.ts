@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
-import { reportAddress } from '../../app/report-address.ts';
-import { useWho } from '../../app/session.ts';
+import { reportAddress } from '../../app/address/report-address.ts';
+import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import type { ReportFace } from '../../ui/ReportCard.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { call } from '../../app/api.ts';
-import { errorText } from '../../app/notify.ts';
+import { call } from '../../app/data/api.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFileUpload } from '../../ui/icons.ts';

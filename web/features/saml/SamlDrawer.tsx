@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../app/api.ts';
-import { useDrawerGuard } from '../../app/drawer-guard.ts';
-import { ReadFailure } from '../../app/ReadFailure.tsx';
-import { SaveRefusal } from '../../app/SaveRefusal.tsx';
-import { useSave } from '../../app/use-save.ts';
+import { call } from '../../app/data/api.ts';
+import { ReadFailure } from '../../app/data/ReadFailure.tsx';
+import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
+import { useSave } from '../../app/data/use-save.ts';
+import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../i18n.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';

@@ -1,5 +1,5 @@
 import { type Flag, isOn } from '../../../domain/contract/fields.ts';
-import type { CallInput } from '../../app/api.ts';
+import type { CallInput } from '../../app/data/api.ts';
 import { useTranslation } from '../../i18n.ts';
 import { useForm } from '../../ui/use-form.ts';
 import type { OneSaml } from './queries.ts';

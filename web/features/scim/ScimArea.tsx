@@ -1,4 +1,4 @@
-import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ConnectionPart } from './ConnectionPart.tsx';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
-import { call } from '../../app/api.ts';
-import { toastError } from '../../app/notify.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { call } from '../../app/data/api.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { confirm } from '../../ui/confirm.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 
 type Connection = CallOutput<'GET /api/auth/scim/token'>;
 export type Token = Connection['tokens'][number];

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { homeOf, landingAt } from '../../../domain/access/screens.ts';
-import { followFarewell } from '../../app/leave-provider-too.ts';
-import { go } from '../../app/navigation.ts';
-import { ownPath } from '../../app/own-path.ts';
-import { session as keeper, leave, whoIs } from '../../app/session.ts';
-import { type CachedSession, store } from '../../app/storage.ts';
+import { go } from '../../app/address/navigation.ts';
+import { ownPath } from '../../app/address/own-path.ts';
+import { followFarewell } from '../../app/session/leave-provider-too.ts';
+import { session as keeper, leave, whoIs } from '../../app/session/session.ts';
+import { type CachedSession, store } from '../../app/session/storage.ts';
 import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';

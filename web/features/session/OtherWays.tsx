@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { signInPage } from '../../app/boot.ts';
+import { signInPage } from '../../app/start/boot.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { HoursBelow } from './HoursBelow.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';

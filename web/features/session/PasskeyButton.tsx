@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
+import { call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
 import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFingerprint } from '../../ui/icons.ts';

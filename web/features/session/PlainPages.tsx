@@ -1,4 +1,4 @@
-import { go } from '../../app/navigation.ts';
+import { go } from '../../app/address/navigation.ts';
 import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { ConfirmLinkPlace, FactorLinkPlace, ForgotPlace, NewPasswordPlace, TwoFactorPlace } from '../../app/AccountPlace.tsx';
-import { ArrivalPlace } from '../../app/ArrivalPlace.tsx';
-import { AccessPlace } from '../../app/DisplayPlace.tsx';
-import { EmbeddedPlace } from '../../app/EmbeddedPlace.tsx';
-import { usePath } from '../../app/navigation.ts';
-import { ReturnPlace } from '../../app/ReturnPlace.tsx';
-import type { PublicPageId } from '../../app/switch.ts';
+import { usePath } from '../../app/address/navigation.ts';
+import { ConfirmLinkRoute, FactorLinkRoute, ForgotPlace, NewPasswordPlace, TwoFactorRoute } from '../../app/routes/AccountRoute.tsx';
+import { ArrivalRoute } from '../../app/routes/ArrivalRoute.tsx';
+import { AccessRoute } from '../../app/routes/DisplayRoute.tsx';
+import { EmbeddedRoute } from '../../app/routes/EmbeddedRoute.tsx';
+import { ReturnRoute } from '../../app/routes/ReturnRoute.tsx';
+import type { PublicPageId } from '../../app/start/switch.ts';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { DomainNotFound, IpNotAllowed, NotFound } from './PlainPages.tsx';
 import { SignIn } from './SignIn.tsx';
@@ -24,15 +24,15 @@ const views = {
   'domain-not-found': DomainNotFound,
   'ip-not-allowed': IpNotAllowed,
   'popup-blocked': PopupBlocked,
-  'playlist-access': AccessPlace,
-  embedded: EmbeddedPlace,
-  'company-arrival': ArrivalPlace,
-  'saml-return': ReturnPlace,
+  'playlist-access': AccessRoute,
+  embedded: EmbeddedRoute,
+  'company-arrival': ArrivalRoute,
+  'saml-return': ReturnRoute,
   'forgot-password': ForgotPlace,
   'new-password': NewPasswordPlace,
-  'two-factor-setup': TwoFactorPlace,
-  'factor-link': FactorLinkPlace,
-  'confirm-link': ConfirmLinkPlace,
+  'two-factor-setup': TwoFactorRoute,
+  'factor-link': FactorLinkRoute,
+  'confirm-link': ConfirmLinkRoute,
   'not-found': NotFound,
 } as const satisfies Record<PublicPageId, React.ComponentType>;
 

@@ -1,9 +1,9 @@
 import { lazy, useState } from 'react';
-import { acting } from '../../app/acting.ts';
-import { refreshOrReact } from '../../app/api.ts';
+import { refreshOrReact } from '../../app/data/api.ts';
+import { useConfig } from '../../app/data/use-config.ts';
+import { acting } from '../../app/session/acting.ts';
+import { clockOf, useSecondsLeft } from '../../app/session/use-countdown.ts';
 import { Part } from '../../app/shell/Part.tsx';
-import { useConfig } from '../../app/use-config.ts';
-import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
 import { useTranslation } from '../../i18n.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useAtEnd } from './use-at-end.ts';

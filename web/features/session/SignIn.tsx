@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { signInPage } from '../../app/boot.ts';
-import { useSession } from '../../app/session.ts';
+import { useSession } from '../../app/session/session.ts';
+import { signInPage } from '../../app/start/boot.ts';
 import { useEntryTranslation } from '../../i18n.ts';
 import { Notice, QuietNotice } from '../../ui/Notice.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';

@@ -1,10 +1,10 @@
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
-import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { signInPage } from '../../app/boot.ts';
-import { goToCompany } from '../../app/company-address.ts';
-import { loadPortal } from '../../app/load-portal.ts';
-import { go } from '../../app/navigation.ts';
+import { goToCompany } from '../../app/address/company-address.ts';
+import { go } from '../../app/address/navigation.ts';
+import { call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { signInPage } from '../../app/start/boot.ts';
+import { loadPortal } from '../../app/start/load-portal.ts';
 import { type EntryKey, useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { type CallOutput, call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { go } from '../../app/navigation.ts';
-import { store } from '../../app/storage.ts';
+import { go } from '../../app/address/navigation.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { store } from '../../app/session/storage.ts';
 import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { leaveProviderToo } from '../../app/leave-provider-too.ts';
-import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
+import { leaveProviderToo } from '../../app/session/leave-provider-too.ts';
+import { clockOf, useSecondsLeft } from '../../app/session/use-countdown.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { call } from '../../app/api.ts';
-import { ownPath } from '../../app/own-path.ts';
-import { store } from '../../app/storage.ts';
-import { usePageReturn } from '../../app/use-page-return.ts';
+import { ownPath } from '../../app/address/own-path.ts';
+import { call } from '../../app/data/api.ts';
+import { store } from '../../app/session/storage.ts';
+import { usePageReturn } from '../../app/shell/use-page-return.ts';
 import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconBrandWindows, IconBuilding } from '../../ui/icons.ts';

@@ -1,7 +1,7 @@
 import { WEEKDAYS, weekdayShort } from '../../../domain/format/calendar.ts';
 import { formatLongDay, formatTime } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import type { ApiError } from '../../app/api-error.ts';
+import type { ApiError } from '../../app/data/api-error.ts';
 import { translate } from '../../i18n.ts';
 
 type Window = { days: number[]; from: string; to: string };

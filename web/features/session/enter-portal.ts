@@ -1,11 +1,11 @@
 import { homeOf } from '../../../domain/access/screens.ts';
-import type { CallOutput } from '../../app/api.ts';
-import { signInPage } from '../../app/boot.ts';
-import { loadPortal } from '../../app/load-portal.ts';
-import { go, loadPage } from '../../app/navigation.ts';
-import { landingAfterSignIn } from '../../app/own-path.ts';
-import { session } from '../../app/session.ts';
-import { store } from '../../app/storage.ts';
+import { go, loadPage } from '../../app/address/navigation.ts';
+import { landingAfterSignIn } from '../../app/address/own-path.ts';
+import type { CallOutput } from '../../app/data/api.ts';
+import { session } from '../../app/session/session.ts';
+import { store } from '../../app/session/storage.ts';
+import { signInPage } from '../../app/start/boot.ts';
+import { loadPortal } from '../../app/start/load-portal.ts';
 import { showLanguage, storedLanguage } from '../../i18n.ts';
 
 type Answer = Extract<CallOutput<'POST /api/login'>, { status: 'ok' }>;

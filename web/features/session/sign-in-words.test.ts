@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, type Failure } from '../../app/api-error.ts';
+import { ApiError, type Failure } from '../../app/data/api-error.ts';
 import type { EntryKey } from '../../i18n.ts';
 import { signInWords } from './sign-in-words.ts';
 

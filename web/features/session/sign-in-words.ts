@@ -1,5 +1,5 @@
 import type { Language } from '../../../domain/session/languages.ts';
-import { ApiError } from '../../app/api-error.ts';
+import { ApiError } from '../../app/data/api-error.ts';
 import { type EntryKey, type TextVars, translate, withTexts } from '../../i18n.ts';
 import { waitWords } from './wait-words.ts';
 

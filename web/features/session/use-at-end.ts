@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { session } from '../../app/session.ts';
+import { session } from '../../app/session/session.ts';
 
 /** Runs an action once at an instant of the server's clock. */
 export function useAtEnd(until: string, act: () => void): void {

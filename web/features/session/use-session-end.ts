@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { call } from '../../app/api.ts';
-import { leave, session } from '../../app/session.ts';
+import { call } from '../../app/data/api.ts';
+import { leave, session } from '../../app/session/session.ts';
 
 /** BEHAVIOUR 17: how long before the end the warning appears. */
 const warnMs = 2 * 60_000;

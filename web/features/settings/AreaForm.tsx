@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { SettingsAreaName } from '../../../domain/settings/areas.ts';
-import { useSearchValues, useSetSearch } from '../../app/address.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

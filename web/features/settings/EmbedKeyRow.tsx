@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EmbedKey } from '../../../domain/embedding/contract.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { builtPages, landingAt, screens } from '../../../domain/access/screens.ts';
 import { languageNames } from '../../../i18n/languages.ts';
-import { zonesQuery } from '../../app/queries.ts';
+import { zonesQuery } from '../../app/data/queries.ts';
 import { useHiddenMenu } from '../../app/shell/use-shell.ts';
 import { isLanguage, type TextKey, useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';

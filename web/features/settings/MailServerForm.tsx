@@ -2,7 +2,7 @@ import { NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,6 +1,6 @@
 import { can } from '../../../domain/access/permissions.ts';
-import { MailChoices } from '../../app/MailChoices.tsx';
-import { useWho } from '../../app/session.ts';
+import { MailChoices } from '../../app/notices/MailChoices.tsx';
+import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card } from './AreaForm.tsx';

@@ -1,4 +1,4 @@
-import { takesPasswords } from '../../app/takes-passwords.ts';
+import { takesPasswords } from '../../app/start/takes-passwords.ts';
 import { useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card } from './AreaForm.tsx';

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useState } from 'react';
-import { useSearchValues } from '../../app/address.ts';
-import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { useWho } from '../../app/session.ts';
+import { useSearchValues } from '../../app/address/address.ts';
+import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
+import { useConfig } from '../../app/data/use-config.ts';
+import { useWho } from '../../app/session/session.ts';
 import { isInMenu } from '../../app/shell/menu.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
-import { useConfig } from '../../app/use-config.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';

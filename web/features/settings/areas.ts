@@ -1,5 +1,5 @@
 import { can } from '../../../domain/access/permissions.ts';
-import type { Who } from '../../app/session.ts';
+import type { Who } from '../../app/session/session.ts';
 import type { TextKey } from '../../i18n.ts';
 import {
   type Icon,

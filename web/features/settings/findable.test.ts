@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { texts } from '../../../i18n/en-US/index.ts';
-import type { Who } from '../../app/session.ts';
+import type { Who } from '../../app/session/session.ts';
 import type { Translate } from '../../i18n.ts';
 import { findablesOf, found } from './findable.ts';
 

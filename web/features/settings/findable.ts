@@ -1,6 +1,6 @@
 import { mfaFields } from '../../../domain/settings/areas.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
-import type { Who } from '../../app/session.ts';
+import type { Who } from '../../app/session/session.ts';
 import type { TextKey, Translate } from '../../i18n.ts';
 import { type AreaName, areasOf } from './areas.ts';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { SettingsAreaName } from '../../../domain/settings/areas.ts';
-import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 
 export type Config = CallOutput<'GET /api/auth/config/getConfig'>['config'];
 export type Patch = CallInput<'POST /api/auth/config/update'>;

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type CallInput, call } from '../../app/api.ts';
+import { type CallInput, call } from '../../app/data/api.ts';
 
 /** Fetched at every opening, because sessions come and go elsewhere. */
 export const sessionsQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
 import { formatDate } from '../../../domain/format/date.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { Part } from '../../app/shell/Part.tsx';
-import { useZone } from '../../app/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';

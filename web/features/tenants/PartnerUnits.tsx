@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listFailure } from '../../app/list-failure.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { listFailure } from '../../app/data/list-failure.ts';
+import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { partnersQuery } from './queries.ts';

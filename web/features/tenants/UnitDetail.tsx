@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { formatWhen } from '../../../domain/format/relative.ts';
-import { useSearchValues, useSetSearch } from '../../app/address.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { errorText } from '../../app/notify.ts';
-import { useRouteGuard } from '../../app/route-guard.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
+import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { errorText } from '../../app/notices/notify.ts';
+import { useRouteGuard } from '../../app/routes/route-guard.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';

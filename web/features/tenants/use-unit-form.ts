@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { mostDomains, mostReports, mostUsers } from '../../../domain/tenants/limits.ts';
 import { isOwnDomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
-import { type CallInput, call } from '../../app/api.ts';
-import { useSave } from '../../app/use-save.ts';
+import { type CallInput, call } from '../../app/data/api.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { problemTexts, useForm } from '../../ui/use-form.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { longestName } from '../../../domain/two-factor/limits.ts';
-import { call } from '../../app/api.ts';
-import { errorText } from '../../app/notify.ts';
+import { call } from '../../app/data/api.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

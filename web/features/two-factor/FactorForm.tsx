@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FactorPage, PasskeyCreation } from '../../../domain/two-factor/contract.ts';
-import { type CallInput, type CallOutput, call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { loadPortal } from '../../app/load-portal.ts';
+import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { loadPortal } from '../../app/start/load-portal.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFingerprint } from '../../ui/icons.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import type { FactorLink } from '../../../domain/two-factor/recovery-contract.ts';
-import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { go } from '../../app/navigation.ts';
-import { useAddressToken } from '../../app/path-token.ts';
+import { go } from '../../app/address/navigation.ts';
+import { useAddressToken } from '../../app/address/path-token.ts';
+import { call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

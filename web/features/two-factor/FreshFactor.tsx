@@ -1,4 +1,4 @@
-import { freshFactor } from '../../app/fresh-factor.ts';
+import { freshFactor } from '../../app/session/fresh-factor.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ConfirmFactor } from './ConfirmFactor.tsx';
 

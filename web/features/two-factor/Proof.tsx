@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CallInput } from '../../app/api.ts';
-import type { ApiError } from '../../app/api-error.ts';
+import type { CallInput } from '../../app/data/api.ts';
+import type { ApiError } from '../../app/data/api-error.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFingerprint } from '../../ui/icons.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { call } from '../../app/api.ts';
-import { useSave } from '../../app/use-save.ts';
+import { call } from '../../app/data/api.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconLockOpen } from '../../ui/icons.ts';

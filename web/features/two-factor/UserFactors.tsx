@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
-import { call } from '../../app/api.ts';
-import { errorText, toastError } from '../../app/notify.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { call } from '../../app/data/api.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { errorText, toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import type { FactorPage } from '../../../domain/two-factor/contract.ts';
-import { call } from '../../app/api.ts';
+import { call } from '../../app/data/api.ts';
 
 type Challenge = NonNullable<FactorPage['passkey']>;
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { analyzeSorts, defaultPeriod, periods } from '../../../domain/usage/periods.ts';
-import { changedSearch, stringifySearch } from '../../app/address.ts';
-import { call } from '../../app/api.ts';
-import { useListAddress } from '../../app/list-address.ts';
-import { listFailure } from '../../app/list-failure.ts';
-import { useTableFile } from '../../app/use-table-file.ts';
+import { changedSearch, stringifySearch } from '../../app/address/address.ts';
+import { useListAddress } from '../../app/address/list-address.ts';
+import { call } from '../../app/data/api.ts';
+import { listFailure } from '../../app/data/list-failure.ts';
+import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { DayBars, Spark } from '../../ui/DayBars.tsx';

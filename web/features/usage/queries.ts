@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 
 export type UsageInput = CallInput<'GET /api/auth/usage'>;
 export type ListInput = CallInput<'GET /api/auth/usage/{by}'>;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSave } from '../../app/use-save.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconPresentation, IconReportAnalytics, IconUsers } from '../../ui/icons.ts';

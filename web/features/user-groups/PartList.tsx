@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconSearch } from '../../ui/icons.ts';

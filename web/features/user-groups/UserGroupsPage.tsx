@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react';
-import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';

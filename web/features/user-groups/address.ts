@@ -1,5 +1,5 @@
 import { type UserGroupView, userGroupSorts, userGroupViews } from '../../../domain/user-groups/limits.ts';
-import { useListAddress } from '../../app/list-address.ts';
+import { useListAddress } from '../../app/address/list-address.ts';
 import type { ListInput } from './queries.ts';
 
 export const basePath = '/group_users';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type CallInput, call } from '../../app/api.ts';
-import { toastError } from '../../app/notify.ts';
+import { type CallInput, call } from '../../app/data/api.ts';
+import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Member, refreshUserGroups } from './queries.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { dayToWire, formatDay } from '../../../domain/format/date.ts';
 import { parseDay } from '../../../domain/validation/day.ts';
 import { languageNames } from '../../../i18n/languages.ts';
-import type { CallInput } from '../../app/api.ts';
+import type { CallInput } from '../../app/data/api.ts';
 import { useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import type { WholeImport } from './queries.ts';

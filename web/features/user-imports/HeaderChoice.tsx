@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../app/api.ts';
-import { useSave } from '../../app/use-save.ts';
+import { call } from '../../app/data/api.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { refreshImport, type WholeImport } from './queries.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { longestCell } from '../../../domain/user-imports/limits.ts';
-import { call } from '../../app/api.ts';
-import { useSave } from '../../app/use-save.ts';
+import { call } from '../../app/data/api.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconPencil } from '../../ui/icons.ts';
 import { importKeys, type RowsAnswer, type ShownRow, type WholeImport } from './queries.ts';

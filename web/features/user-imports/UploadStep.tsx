@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { largestFile } from '../../../domain/user-imports/limits.ts';
-import { type CallOutput, call } from '../../app/api.ts';
-import { toastError } from '../../app/notify.ts';
-import { sendFile } from '../../app/upload.ts';
-import { useConfig } from '../../app/use-config.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
+import { sendFile } from '../../app/data/upload.ts';
+import { useConfig } from '../../app/data/use-config.ts';
+import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

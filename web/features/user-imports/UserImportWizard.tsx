@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { errorText } from '../../app/notify.ts';
+import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

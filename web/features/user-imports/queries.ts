@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 
 export type WholeImport = CallOutput<'GET /api/auth/user-imports/{id}'>;
 export type RowsInput = CallInput<'GET /api/auth/user-imports/{id}/rows'>;

@@ -1,4 +1,4 @@
-import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 
 export type StepNumber = 1 | 2 | 3 | 4;
 /** Rows per page of the review. */

@@ -1,5 +1,5 @@
-import { call } from '../../app/api.ts';
-import { useSave } from '../../app/use-save.ts';
+import { call } from '../../app/data/api.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { downloadFile } from '../../ui/download.ts';
 import { toast } from '../../ui/toast.ts';

@@ -1,8 +1,8 @@
 import type { Profile } from '../../../domain/access/profile.ts';
 import { fixedTargets } from '../../../domain/user-imports/columns.ts';
 import { fileFaults } from '../../../domain/user-imports/limits.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import type { Translate } from '../../i18n.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 import type { PastImport, ShownRow, WholeImport } from './queries.ts';

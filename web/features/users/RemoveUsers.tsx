@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { deletionName } from '../../../domain/text/deletion-name.ts';
 import { undoDays } from '../../../domain/users/limits.ts';
 import { actionsFor } from '../../../domain/users/transitions.ts';
-import { useSave } from '../../app/use-save.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { type Translate, useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconChartBar, IconMessage, IconPlayerPause, IconPresentation, IconStar, IconUsers } from '../../ui/icons.ts';

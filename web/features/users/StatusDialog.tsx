@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { maxReasonLength } from '../../../domain/users/limits.ts';
 import { stops } from '../../../domain/users/transitions.ts';
-import { useSave } from '../../app/use-save.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

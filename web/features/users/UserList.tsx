@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
-import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
-import { call } from '../../app/api.ts';
-import { listFailure } from '../../app/list-failure.ts';
-import { toastError } from '../../app/notify.ts';
-import { useTableFile } from '../../app/use-table-file.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { changedSearch, stringifySearch, usePathname } from '../../app/address/address.ts';
+import { call } from '../../app/data/api.ts';
+import { listFailure } from '../../app/data/list-failure.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { toastError } from '../../app/notices/notify.ts';
+import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 
 export type ListInput = CallInput<'GET /api/auth/users'>;
 export type ListAnswer = CallOutput<'GET /api/auth/users'>;

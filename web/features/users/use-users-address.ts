@@ -1,7 +1,7 @@
 import { userFlags } from '../../../domain/access/profile.ts';
 import { userSorts } from '../../../domain/users/limits.ts';
 import { positions, statuses } from '../../../domain/users/person.ts';
-import { useListAddress } from '../../app/list-address.ts';
+import { useListAddress } from '../../app/address/list-address.ts';
 import type { Filter, ListInput } from './queries.ts';
 import { languages } from './words.ts';
 

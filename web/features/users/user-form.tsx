@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { checkValues } from '../../../domain/custom-fields/check-values.ts';
-import { useSetSearch } from '../../app/address.ts';
-import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { useRouteGuard } from '../../app/route-guard.ts';
-import { useWho } from '../../app/session.ts';
-import { useSave } from '../../app/use-save.ts';
+import { useSetSearch } from '../../app/address/address.ts';
+import { call } from '../../app/data/api.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { useSave } from '../../app/data/use-save.ts';
+import { useRouteGuard } from '../../app/routes/route-guard.ts';
+import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { focusFirstWrong } from '../../ui/form-errors.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import type { WayIn } from '../../../domain/ways-in/contract.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { errorText } from '../../app/notify.ts';
-import { useZone } from '../../app/use-zone.ts';
+import { ApiError } from '../../app/data/api-error.ts';
+import { useZone } from '../../app/data/use-zone.ts';
+import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { codeAskSeconds } from '../../../../domain/playlists/limits.ts';
-import { ApiError } from '../../../app/api-error.ts';
-import { go, usePath } from '../../../app/navigation.ts';
-import { errorText } from '../../../app/notify.ts';
-import { pathToken } from '../../../app/path-token.ts';
-import { send } from '../../../app/wire.ts';
+import { go, usePath } from '../../../app/address/navigation.ts';
+import { pathToken } from '../../../app/address/path-token.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
+import { send } from '../../../app/data/wire.ts';
+import { errorText } from '../../../app/notices/notify.ts';
 import { currentLanguage, useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PublicLayout } from '../../../ui/PublicLayout.tsx';

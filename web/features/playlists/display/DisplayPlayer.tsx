@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ItemEmbed, PlayAnswer } from '../../../../domain/playlists/contract.ts';
-import { go } from '../../../app/navigation.ts';
-import { notify } from '../../../app/notify.ts';
-import { send } from '../../../app/wire.ts';
+import { go } from '../../../app/address/navigation.ts';
+import { send } from '../../../app/data/wire.ts';
+import { notify } from '../../../app/notices/notify.ts';
 import { currentLanguage, useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ViewerState } from '../../../ui/ViewerState.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../../../app/api-error.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
 import { createDisplayClient } from './display-client.ts';
 
 const start = Date.parse('2026-11-23T12:00:00Z');

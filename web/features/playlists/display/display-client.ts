@@ -1,7 +1,7 @@
-import { ApiError } from '../../../app/api-error.ts';
-import { carryOut, type Tools } from '../../../app/effects.ts';
-import { operationOf, reactTo } from '../../../app/react-to.ts';
-import { hasEnded, tokenLife, untilRenewal } from '../../../app/token-life.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
+import { carryOut, type Tools } from '../../../app/data/effects.ts';
+import { operationOf, reactTo } from '../../../app/data/react-to.ts';
+import { hasEnded, tokenLife, untilRenewal } from '../../../app/session/token-life.ts';
 
 type Around = {
   token: string;

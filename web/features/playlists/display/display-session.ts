@@ -1,4 +1,4 @@
-import { obfuscate, reveal } from '../../../app/obfuscate.ts';
+import { obfuscate, reveal } from '../../../app/session/obfuscate.ts';
 
 /** This screen's session as a display: stored, so that it plays again after a power cut. */
 export type DisplaySession = { token: string; device: string; name: string; path: string };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useListAddress } from '../../../app/list-address.ts';
-import { errorText } from '../../../app/notify.ts';
+import { useListAddress } from '../../../app/address/list-address.ts';
+import { errorText } from '../../../app/notices/notify.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Cover } from '../../../ui/Cover.tsx';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useGo, usePathId, useSearchValues } from '../../../app/address.ts';
-import { call } from '../../../app/api.ts';
+import { useGo, usePathId, useSearchValues } from '../../../app/address/address.ts';
+import { call } from '../../../app/data/api.ts';
 import { groupSource, visitOf } from './group-source.ts';
 import type { PlayerSource } from './layer.ts';
 import { PlayerStage } from './PlayerStage.tsx';

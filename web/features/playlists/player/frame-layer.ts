@@ -1,6 +1,6 @@
 import type { models, Report, service } from 'powerbi-client';
 import type { Language } from '../../../../domain/session/languages.ts';
-import { fixedFilters, isTokenExpired, problemOf, type ServiceFault } from '../../../app/embed-parts.ts';
+import { fixedFilters, isTokenExpired, problemOf, type ServiceFault } from '../../../app/parts/embed-parts.ts';
 import { FrameProblem } from './frame-problem.ts';
 import type { Layer, LayerEvents, LayerWish } from './layer.ts';
 

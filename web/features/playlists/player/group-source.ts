@@ -1,7 +1,7 @@
-import { call } from '../../../app/api.ts';
-import { ApiError } from '../../../app/api-error.ts';
-import { session } from '../../../app/session.ts';
-import { appOnly } from '../../../app/small-app.ts';
+import { call } from '../../../app/data/api.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
+import { appOnly } from '../../../app/data/small-app.ts';
+import { session } from '../../../app/session/session.ts';
 import type { PlayerSource } from './layer.ts';
 
 /** A group's reports as an unsaved slideshow: each item is a report, opened as in the viewer. */

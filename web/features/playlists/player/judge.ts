@@ -1,4 +1,4 @@
-import { ApiError } from '../../../app/api-error.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
 import { FrameProblem } from './frame-problem.ts';
 import type { Trouble } from './player-state.ts';
 

@@ -1,5 +1,5 @@
 import type { PlayAnswer } from '../../../../domain/playlists/contract.ts';
-import type { FailureCode } from '../../../app/api-error.ts';
+import type { FailureCode } from '../../../app/data/api-error.ts';
 
 export type Place = 0 | 1;
 

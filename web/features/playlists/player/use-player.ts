@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PlayAnswer } from '../../../../domain/playlists/contract.ts';
-import { embedTheme, reportOrigin } from '../../../app/embed-parts.ts';
+import { embedTheme, reportOrigin } from '../../../app/parts/embed-parts.ts';
 import { currentLanguage } from '../../../i18n.ts';
 import { createPlayer, type Player } from './engine.ts';
 import { judge } from './judge.ts';
@@ -56,7 +56,7 @@ export function usePlayer(source: PlayerSource, boxes: readonly [RefObject<HTMLD
     const begin = async () => {
       const [{ createFrameLayer }, { sharedReportService }] = await Promise.all([
         import('./frame-layer.ts'),
-        import('../../../app/embed-service.ts'),
+        import('../../../app/parts/embed-service.ts'),
       ]);
       const [one, two] = [first.current, second.current];
       if (stopped || !one || !two) return;

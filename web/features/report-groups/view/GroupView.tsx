@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MenuGroup } from '../../../../domain/reports/contract.ts';
-import { useSearchValues } from '../../../app/address.ts';
-import { ApiError } from '../../../app/api-error.ts';
-import { menuQuery } from '../../../app/queries.ts';
-import { useListCrumbs } from '../../../app/report-list.ts';
-import { TellLater } from '../../../app/TellLater.tsx';
+import { useSearchValues } from '../../../app/address/address.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
+import { menuQuery } from '../../../app/data/queries.ts';
+import { TellLater } from '../../../app/notices/TellLater.tsx';
+import { useListCrumbs } from '../../../app/parts/report-list.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';

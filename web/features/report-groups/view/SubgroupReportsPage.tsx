@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { usePathId } from '../../../app/address.ts';
-import { ApiError } from '../../../app/api-error.ts';
-import { menuQuery } from '../../../app/queries.ts';
+import { usePathId } from '../../../app/address/address.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
+import { menuQuery } from '../../../app/data/queries.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { CardsSkeleton } from '../../../ui/Skeletons.tsx';
 import { GroupReports } from './GroupReports.tsx';

@@ -1,6 +1,6 @@
 import { Checkbox, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { findSubjects } from '../../../app/find-subjects.ts';
+import { findSubjects } from '../../../app/data/find-subjects.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { type Subject, SubjectPicker } from '../../../ui/access/SubjectPicker.tsx';
 import { PlaceFields } from '../PlaceFields.tsx';

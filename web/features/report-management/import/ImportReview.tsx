@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatList, formatNumber } from '../../../../domain/format/number.ts';
-import { call } from '../../../app/api.ts';
-import { ApiError } from '../../../app/api-error.ts';
-import { errorText } from '../../../app/notify.ts';
+import { call } from '../../../app/data/api.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
+import { errorText } from '../../../app/notices/notify.ts';
 import { type TextKey, useTranslation } from '../../../i18n.ts';
 import { type Subject, subjectName } from '../../../ui/access/SubjectPicker.tsx';
 import { Badge } from '../../../ui/Badge.tsx';

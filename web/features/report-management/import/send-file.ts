@@ -1,5 +1,5 @@
-import { call } from '../../../app/api.ts';
-import { sendFile } from '../../../app/upload.ts';
+import { call } from '../../../app/data/api.ts';
+import { sendFile } from '../../../app/data/upload.ts';
 
 type Begun = { id: string; parts: number; partBytes: number };
 type Options = { onProgress: (share: number) => void; signal: AbortSignal };

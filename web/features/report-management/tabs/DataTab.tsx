@@ -8,9 +8,9 @@ import {
   maxTitleLength,
   maxUrlLength,
 } from '../../../../domain/report-management/limits.ts';
-import { call } from '../../../app/api.ts';
-import type { ReportTabProps } from '../../../app/report-tab.ts';
-import { useSave } from '../../../app/use-save.ts';
+import { call } from '../../../app/data/api.ts';
+import { useSave } from '../../../app/data/use-save.ts';
+import type { ReportTabProps } from '../../../app/parts/report-tab.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconEyeOff, IconRefresh } from '../../../ui/icons.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ManagedReport } from '../../../../domain/report-management/contract.ts';
-import { useGo } from '../../../app/address.ts';
-import { useWho } from '../../../app/session.ts';
+import { useGo } from '../../../app/address/address.ts';
+import { useWho } from '../../../app/session/session.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconTrash } from '../../../ui/icons.ts';

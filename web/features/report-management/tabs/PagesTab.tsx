@@ -1,4 +1,4 @@
-import type { ReportTabProps } from '../../../app/report-tab.ts';
+import type { ReportTabProps } from '../../../app/parts/report-tab.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { SwitchRow } from '../../../ui/SwitchRow.tsx';

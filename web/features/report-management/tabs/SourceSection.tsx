@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatList } from '../../../../domain/format/number.ts';
 import type { ManagedReport } from '../../../../domain/report-management/contract.ts';
-import { call } from '../../../app/api.ts';
-import { ApiError } from '../../../app/api-error.ts';
-import { errorText } from '../../../app/notify.ts';
+import { call } from '../../../app/data/api.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
+import { errorText } from '../../../app/notices/notify.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -17,7 +17,7 @@ import { type Source, WorkspacePicker } from '../import/WorkspacePicker.tsx';
 import { refreshReports, serviceReportsQuery } from '../queries.ts';
 import { useReportForm } from '../report-form.tsx';
 import '../import/wizard.css';
-import { useSave } from '../../../app/use-save.ts';
+import { useSave } from '../../../app/data/use-save.ts';
 
 /** The report's source at the service, and rebinding it to another one. */
 export function SourceSection({ report }: { report: ManagedReport }) {

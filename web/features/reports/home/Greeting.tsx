@@ -1,5 +1,5 @@
 import { formatLongDay, wallClock } from '../../../../domain/format/date.ts';
-import { useWho } from '../../../app/session.ts';
+import { useWho } from '../../../app/session/session.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Ridges } from '../../../ui/Ridges.tsx';
 import { useTheme } from '../../../ui/UiProvider.tsx';

@@ -1,4 +1,4 @@
-import { ApiError, type FailureCode } from '../../../app/api-error.ts';
+import { ApiError, type FailureCode } from '../../../app/data/api-error.ts';
 
 /** The SDK's detail when the embedded report fails (REPORT_SERVICE 3.1). */
 export type ServiceFault = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { useSearchValues, useSetSearch } from '../../../app/address.ts';
-import { ApiError } from '../../../app/api-error.ts';
+import { useSearchValues, useSetSearch } from '../../../app/address/address.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';

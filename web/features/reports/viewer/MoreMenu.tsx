@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
-import { shortcutSheet } from '../../../app/overlays.ts';
-import type { ViewerAction } from '../../../app/viewer-parts.ts';
+import type { ViewerAction } from '../../../app/parts/viewer-parts.ts';
+import { shortcutSheet } from '../../../app/shell/overlays.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconCheck, IconDots, IconKeyboard } from '../../../ui/icons.ts';

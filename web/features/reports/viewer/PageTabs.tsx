@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useShortcut } from '../../../app/shortcuts.ts';
+import { useShortcut } from '../../../app/shell/shortcuts.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { neighbourOf, pageOfDigit, type ReportPage } from '../layer/page-tabs.ts';
 import { openPage } from './use-page-address.ts';

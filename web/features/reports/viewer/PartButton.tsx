@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { useEffect } from 'react';
-import type { ViewerAction, ViewerPart } from '../../../app/viewer-parts.ts';
+import type { ViewerAction, ViewerPart } from '../../../app/parts/viewer-parts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconChevronDown } from '../../../ui/icons.ts';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { useShortcut } from '../../../app/shortcuts.ts';
-import type { ViewerAction, ViewerPart } from '../../../app/viewer-parts.ts';
+import type { ViewerAction, ViewerPart } from '../../../app/parts/viewer-parts.ts';
+import { useShortcut } from '../../../app/shell/shortcuts.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 
 function ActionKey({ letter, action }: { letter: string; action: ViewerAction }) {

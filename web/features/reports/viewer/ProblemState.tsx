@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { can } from '../../../../domain/access/permissions.ts';
 import type { ReportView } from '../../../../domain/reports/contract.ts';
-import { usePathId } from '../../../app/address.ts';
-import { useWho } from '../../../app/session.ts';
-import { TellAdministrator } from '../../../app/TellAdministrator.tsx';
-import { useConfig } from '../../../app/use-config.ts';
+import { usePathId } from '../../../app/address/address.ts';
+import { useConfig } from '../../../app/data/use-config.ts';
+import { TellAdministrator } from '../../../app/notices/TellAdministrator.tsx';
+import { useWho } from '../../../app/session/session.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { isOn } from '../../../../domain/contract/fields.ts';
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
-import { useWho } from '../../../app/session.ts';
-import type { ViewerPart } from '../../../app/viewer-parts.ts';
+import type { ViewerPart } from '../../../app/parts/viewer-parts.ts';
+import { useWho } from '../../../app/session/session.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { IconArrowLeft, IconChevronRight, IconCircleCheck } from '../../../ui/icons.ts';

@@ -1,5 +1,5 @@
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
-import type { ViewerPart } from '../../../app/viewer-parts.ts';
+import type { ViewerPart } from '../../../app/parts/viewer-parts.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconMinimize } from '../../../ui/icons.ts';

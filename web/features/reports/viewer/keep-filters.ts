@@ -1,6 +1,6 @@
-import { call } from '../../../app/api.ts';
-import { ApiError } from '../../../app/api-error.ts';
-import { session } from '../../../app/session.ts';
+import { call } from '../../../app/data/api.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
+import { session } from '../../../app/session/session.ts';
 
 // The maximum body size of a keepalive request is 64 kB.
 const mostKeptAlive = 60_000;

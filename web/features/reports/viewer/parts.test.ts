@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ViewerAction } from '../../../app/viewer-parts.ts';
+import type { ViewerAction } from '../../../app/parts/viewer-parts.ts';
 import { IconFilter } from '../../../ui/icons.ts';
 import { partsIn } from './parts.ts';
 

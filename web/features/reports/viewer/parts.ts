@@ -1,4 +1,4 @@
-import type { ViewerAction, ViewerPart } from '../../../app/viewer-parts.ts';
+import type { ViewerAction, ViewerPart } from '../../../app/parts/viewer-parts.ts';
 
 export type PartWithAction = ViewerPart & { action: ViewerAction };
 export type Room = { phone: boolean; narrow: boolean };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { ViewerEditing } from '../../../app/viewer-parts.ts';
+import type { ViewerEditing } from '../../../app/parts/viewer-parts.ts';
 import { hearSaved, nextSaved } from '../layer/frame-events.ts';
 import { askFrame, drive, layerState, setRights, useReportState } from '../layer/report-layer-store.ts';
 import { embedQuery } from '../queries.ts';

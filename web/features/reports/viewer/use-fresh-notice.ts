@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../app/api.ts';
-import { ApiError } from '../../../app/api-error.ts';
+import { call } from '../../../app/data/api.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
 import { translate } from '../../../i18n.ts';
 import { toast } from '../../../ui/toast.ts';
 import { reportQuery } from '../queries.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import type { Watermark } from '../../../../domain/reports/contract.ts';
 import { watermarkAngle, watermarkText } from '../../../../domain/watermark/watermark.ts';
-import { useZone } from '../../../app/use-zone.ts';
+import { useZone } from '../../../app/data/use-zone.ts';
 import { useWatermark } from '../../../ui/use-watermark.ts';
 
 const minute = 60_000;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { OpenView } from '../../../../domain/report-views/view.ts';
 import type { ReportView } from '../../../../domain/reports/contract.ts';
-import { useSearchValues, useSetSearch } from '../../../app/address.ts';
+import { useSearchValues, useSetSearch } from '../../../app/address/address.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { toast } from '../../../ui/toast.ts';
 import { viewQuery } from '../queries.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
-import type { ViewerPart } from '../../../app/viewer-parts.ts';
+import type { ViewerPart } from '../../../app/parts/viewer-parts.ts';
 import { useTranslation } from '../../../i18n.ts';
 import {
   IconBell,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useSearchValues, useSetSearch } from '../../../app/address.ts';
+import { useSearchValues, useSetSearch } from '../../../app/address/address.ts';
 import { type ReportPage, wantedPage } from '../layer/page-tabs.ts';
 import { drive, markPage, useReportState } from '../layer/report-layer-store.ts';
 

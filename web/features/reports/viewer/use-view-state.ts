@@ -4,7 +4,7 @@ import { isOn } from '../../../../domain/contract/fields.ts';
 import { viewLimits } from '../../../../domain/report-views/limits.ts';
 import type { OpenView, ViewContent } from '../../../../domain/report-views/view.ts';
 import type { ReportView } from '../../../../domain/reports/contract.ts';
-import { useSearchValues, useSetSearch } from '../../../app/address.ts';
+import { useSearchValues, useSetSearch } from '../../../app/address/address.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { toast } from '../../../ui/toast.ts';
 import { changesOfRest, restOf } from '../layer/frame-filters.ts';

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from '../../../app/api.ts';
-import { ApiError } from '../../../app/api-error.ts';
-import { session } from '../../../app/session.ts';
+import { call } from '../../../app/data/api.ts';
+import { ApiError } from '../../../app/data/api-error.ts';
+import { session } from '../../../app/session/session.ts';
 import { failReport, retryReport } from '../layer/report-layer-store.ts';
 import { embedQuery, reportQuery } from '../queries.ts';
 

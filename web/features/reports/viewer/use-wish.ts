@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo } from 'react';
-import { useSearchValues } from '../../../app/address.ts';
-import { useWho } from '../../../app/session.ts';
+import { useSearchValues } from '../../../app/address/address.ts';
+import { useWho } from '../../../app/session/session.ts';
 import { showReport } from '../layer/report-layer-store.ts';
 import { type Problem, problemOfCall } from '../layer/service-errors.ts';
 import { embedQuery, knownCard, reportQuery, testQuery } from '../queries.ts';

@@ -1,6 +1,6 @@
 import type { UserFlag } from '../../../../domain/access/profile.ts';
 import { flagsFor } from '../../../../domain/users/person.ts';
-import { useZone } from '../../../app/use-zone.ts';
+import { useZone } from '../../../app/data/use-zone.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { DayField } from '../../../ui/MomentField.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';

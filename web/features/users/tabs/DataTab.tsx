@@ -3,7 +3,7 @@ import type { UserFlag } from '../../../../domain/access/profile.ts';
 import { isReachable } from '../../../../domain/mail/reachable.ts';
 import { maxDepartmentLength, maxIdentityLength, maxNameLength, maxPositionLength } from '../../../../domain/users/limits.ts';
 import { flagsFor, positions } from '../../../../domain/users/person.ts';
-import { takesPasswords } from '../../../app/takes-passwords.ts';
+import { takesPasswords } from '../../../app/start/takes-passwords.ts';
 import { type TextKey, useTranslation } from '../../../i18n.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';

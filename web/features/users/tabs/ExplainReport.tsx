@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useGo } from '../../../app/address.ts';
-import { call } from '../../../app/api.ts';
+import { useGo } from '../../../app/address/address.ts';
+import { call } from '../../../app/data/api.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { whyAddress } from '../../report-access/index.ts';
 

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../app/api.ts';
+import { call } from '../../../app/data/api.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { useUserForm } from '../user-form.tsx';

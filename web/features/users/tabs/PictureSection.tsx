@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../app/api.ts';
+import { call } from '../../../app/data/api.ts';
 import { PictureChooser } from '../../own-profile/index.ts';
 import { type OneUser, refreshUsers } from '../queries.ts';
 import { useUserForm } from '../user-form.tsx';

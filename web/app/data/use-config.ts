@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SessionConfig } from '../../../domain/session/contract.ts';
+import { configQuery } from './queries.ts';
+
+const nothing: Partial<SessionConfig> = {};
+
+/** The session's configuration; empty until the first response if the browser has none cached. */
+export function useConfig(): Partial<SessionConfig> {
+  return useQuery(configQuery()).data ?? nothing;
+}

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/neon-http';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { countRows, lockVersion, mustHold, setOf } from './assertions.ts';
 import { audited } from './audited.ts';
 import { lastOf } from './client.ts';
-import { countRows, lockVersion, mustHold, setOf } from './hold.ts';
 import { type RowOf, raw, rawShapes, typed } from './raw.ts';
 import { groups } from './schema/report-groups.ts';
 

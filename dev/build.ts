@@ -16,7 +16,7 @@ export const parts = {
     sources: [
       ...['functions', 'scheduled', 'domain', 'i18n', 'dev/build-worker.ts', 'dev/route-table.ts', 'package-lock.json'],
       // Of `db`, what the Worker imports: a changed policy, function or recorded statement builds nothing.
-      ...['db/schema', 'db/audited.ts', 'db/client.ts', 'db/hold.ts', 'db/raw.ts'],
+      ...['db/schema', 'db/audited.ts', 'db/client.ts', 'db/assertions.ts', 'db/raw.ts'],
     ],
     proof: 'out/index.js',
     command: ['--disable-warning=ExperimentalWarning', 'dev/build-worker.ts'],

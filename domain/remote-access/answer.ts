@@ -16,8 +16,8 @@ export function refuseAnswer({ state, mayAnswer, isPerson, isAsker, decides }: A
 }
 
 /** What is allowed: no more than was requested, and only while the layers above leave remote access to the tenant. */
-export function decideAllow(asked: Grant, wish: Partial<Grant>, isLeft: boolean): Grant | Refusal {
-  if (!isLeft) return { refused: 'remote_off' };
+export function decideAllow(asked: Grant, wish: Partial<Grant>, isDelegated: boolean): Grant | Refusal {
+  if (!isDelegated) return { refused: 'remote_off' };
   const given = lowered(asked, wish);
   if (given) return given;
   return { refused: 'invalid_input', field: wish.minutes ? 'minutes' : 'reach', vars: { name: 'minutes', reason: 'invalid' } };

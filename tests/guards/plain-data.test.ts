@@ -18,5 +18,5 @@ test('every statement is typed', () => {
 test.each(['db.execute(sql`select 1`)', 'rowsOf<Row>(result)'])('the guard sees %s', (text) => {
   expect(faults([{ path: 'functions/features/users/a.ts', text }])).toHaveLength(1);
   expect(faults([{ path: 'scheduled/jobs/a.ts', text }])).toHaveLength(1);
-  expect(faults([{ path: 'db/hold.ts', text }])).toEqual([]);
+  expect(faults([{ path: 'db/assertions.ts', text }])).toEqual([]);
 });

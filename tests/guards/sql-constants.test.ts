@@ -59,7 +59,7 @@ test('one function says which tenant is the platform', () => {
 
 // Constants of a template can be parameters. These files still have some; none may join them.
 const withIntervals = [
-  'functions/features/exports/run/hold.ts',
+  'functions/features/exports/run/claim.ts',
   'functions/features/mail/mail-writes.ts',
   'functions/features/mail/test-server.ts',
   'functions/features/notifications/tell-problem.ts',

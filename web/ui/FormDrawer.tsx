@@ -9,7 +9,7 @@ import { IconButton } from './IconButton.tsx';
 import { IconX } from './icons.ts';
 import { Notice } from './Notice.tsx';
 import { onEscape } from './on-escape.ts';
-import { useHeld } from './use-held.ts';
+import { useInertWhileSaving } from './use-inert-while-saving.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 import { useStartFocus } from './use-start-focus.ts';
@@ -80,7 +80,7 @@ export function FormDrawer({
   useReturnFocus(opened, content);
   const attach = useStartFocus(content);
   const errors = useFormErrors(form);
-  useHeld(fields, saving);
+  useInertWhileSaving(fields, saving);
   const discard = useDiscard(dirty && !saving);
   useLeaveGuard(opened && dirty);
   const close = async () => {

@@ -1,7 +1,7 @@
 import { isAuditField } from '../../../domain/audit-log/audit-fields.ts';
 import { type AuditReader, auditValueWords, fieldWords } from '../../../domain/audit-log/audit-value.ts';
 import type { AuditParts, AuditRow, AuditValue } from '../../../domain/audit-log/contract.ts';
-import { customInWords, type PastField } from '../../../domain/custom-fields/past.ts';
+import { customInWords, type HistoryField } from '../../../domain/custom-fields/history.ts';
 import { shortFilters } from '../../../domain/reports/filter-words.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { SessionContext } from '../../request/context.ts';
@@ -68,10 +68,10 @@ const makesNew = /\.(add|duplicate)$/;
 /** Actions whose values outside `before` and `after` were in force until then. */
 const takesAway = ['grant.remove'];
 
-export type Past = { fields: PastField[]; language: Language; own: Language };
+export type HistoryReader = { fields: HistoryField[]; language: Language; own: Language };
 
 /** Only the differences: a record stores everything that was saved. */
-export function changed(row: Recorded, past: Past): AuditRow['fields'] {
+export function changed(row: Recorded, past: HistoryReader): AuditRow['fields'] {
   const { what, change, names } = row;
   // The provider's identifier of a user, not the RLS identity.
   const told = ({ identity, ...values }: Record<string, unknown>) =>
@@ -96,8 +96,8 @@ export function changed(row: Recorded, past: Past): AuditRow['fields'] {
   );
 }
 
-export const pastOf = ({ rows }: { rows: readonly object[] }, ctx: SessionContext): Past => ({
-  fields: rows as PastField[], // because pastFieldsQuery selects these columns
+export const historyOf = ({ rows }: { rows: readonly object[] }, ctx: SessionContext): HistoryReader => ({
+  fields: rows as HistoryField[], // because historyFieldsQuery selects these columns
   language: languageOf(ctx),
   own: ctx.tenant.language,
 });

@@ -4,8 +4,8 @@ import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { type AuditFamily, type AuditWhat, whatsOf } from '../../../domain/audit-log/words.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { withinDays } from '../../request/day-range.ts';
+import { startedBy, whoActed, whoDid } from '../../request/history.ts';
 import type { keyset } from '../../request/keyset.ts';
-import { startedBy, whoActed, whoDid } from '../../request/past.ts';
 
 type Days = { from?: string | undefined; to?: string | undefined };
 export type AuditFilters = Days & {

@@ -1,1 +1,1 @@
-export { changed, changedInWords, pastOf } from './audit-changes.ts';
+export { changed, changedInWords, historyOf } from './audit-changes.ts';

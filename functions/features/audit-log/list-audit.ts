@@ -6,13 +6,13 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { partOf, tableFile } from '../../request/table-file.ts';
-import { pastFieldsQuery } from '../custom-fields/index.ts';
-import { changed, changedInWords, type Past, pastOf } from './audit-changes.ts';
+import { historyFieldsQuery } from '../custom-fields/index.ts';
+import { changed, changedInWords, type HistoryReader, historyOf } from './audit-changes.ts';
 import { type RecordRow, readFile, readPage } from './audit-log.sql.ts';
 
 const columns: Record<string, SortColumn> = { at: { sql: sql`a.at`, cast: 'timestamptz' } };
 
-const present = (row: RecordRow, past: Past): AuditRow => ({
+const present = (row: RecordRow, past: HistoryReader): AuditRow => ({
   id: row.id,
   at: new Date(row.at).toISOString(),
   who: row.who,
@@ -29,9 +29,9 @@ export const findAudit = bind(listAudit, async (input, ctx) => {
   const list = keyset(input, columns, '-at', sql`a.id`);
   const [rows, counted, custom] = await ctx.database.withTenant(entryOf(ctx, 'records.read'), (db) => [
     ...readPage(db, input, ctx.tenant.zone, list),
-    pastFieldsQuery(db, 'user'),
+    historyFieldsQuery(db, 'user'),
   ]);
-  const past = pastOf(custom, ctx);
+  const past = historyOf(custom, ctx);
   const { rows: kept, ...paging } = list.answer(rows.rows, counted.rows[0]?.n ?? 0);
   return { items: kept.map((row) => present(row, past)), ...paging };
 });
@@ -40,9 +40,9 @@ export const exportAuditAsFile = bind(exportAudit, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, '-at', sql`a.id`);
   const [{ rows }, custom] = await ctx.database.withTenant(entryOf(ctx, 'records.read'), (db) => [
     readFile(db, input, ctx.tenant.zone, list, partOf(input)),
-    pastFieldsQuery(db, 'user'),
+    historyFieldsQuery(db, 'user'),
   ]);
-  const past = pastOf(custom, ctx);
+  const past = historyOf(custom, ctx);
   const { language } = past;
   const t = await recordTexts(language);
   const reader = { t, language, zone: ctx.tenant.zone };

@@ -2,7 +2,7 @@ import { addAccount } from '../../../domain/bi-accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName } from '../../request/own-name.ts';
+import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { insertAccount } from './bi-accounts.sql.ts';
 import { secretPlace } from './open-account.ts';

@@ -2,7 +2,7 @@ import { createWorkspace } from '../../../domain/bi-accounts/workspaces/contract
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName } from '../../request/own-name.ts';
+import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { ServiceError } from '../../services/report-service/port.ts';
 import { insertWorkspace } from './bi-accounts.sql.ts';

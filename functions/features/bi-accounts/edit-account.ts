@@ -1,14 +1,14 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { countRows, lockVersion, mustHold, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
-import { countRows, lockVersion, mustHold, setOf } from '../../../db/hold.ts';
 import { serviceAccounts } from '../../../db/schema/bi-accounts.ts';
 import { editAccount } from '../../../domain/bi-accounts/contract.ts';
 import { decideEditAccount } from '../../../domain/bi-accounts/edit.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName } from '../../request/own-name.ts';
+import { keyOfName } from '../../request/name-key.ts';
 import { endsAt } from './account-input.ts';
 import { a, dayInZone } from './account-rows.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';

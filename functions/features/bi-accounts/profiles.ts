@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { lockVersion } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
-import { lockVersion } from '../../../db/hold.ts';
 import { serviceAccounts, workspaces } from '../../../db/schema/bi-accounts.ts';
 import { chooseProfile, listProfiles } from '../../../domain/bi-accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';

@@ -2,7 +2,7 @@ import { renameWorkspace } from '../../../domain/bi-accounts/workspaces/contract
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName } from '../../request/own-name.ts';
+import { keyOfName } from '../../request/name-key.ts';
 import { updateWorkspaceName } from './bi-accounts.sql.ts';
 
 export const renameOneWorkspace = bind(renameWorkspace, async ({ id, version, name }, ctx) => {

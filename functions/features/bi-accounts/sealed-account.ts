@@ -1,6 +1,6 @@
 import type { AccountFields } from '../../../domain/bi-accounts/edit.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { keyOfName } from '../../request/own-name.ts';
+import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { secretPlace } from './open-account.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { lockVersion } from '../../../db/assertions.ts';
 import type { Db } from '../../../db/client.ts';
-import { lockVersion } from '../../../db/hold.ts';
 import { comments } from '../../../db/schema/comments.ts';
 import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
+import type { HistoryField } from '../../../domain/custom-fields/history.ts';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
-import type { PastField } from '../../../domain/custom-fields/past.ts';
 
 export const fieldShape = {
   id: 'uuid',
@@ -39,7 +39,7 @@ export const fieldsQuery = (db: Db, of: FieldOwner) =>
   inForce(db, sql`select ${fieldColumns} from ${fieldsHere} where f.of = ${of} and ${active} order by ${inOrder}`);
 
 /** The names of fields and options for the change history, including deleted fields; one query for the batch. */
-export const pastFieldsQuery = (db: Db, of: FieldOwner) =>
+export const historyFieldsQuery = (db: Db, of: FieldOwner) =>
   ever(db, sql`select f.key, f.type, f.labels, f.options from ${fieldsHere} where f.of = ${of}`);
 
 export const presentField = (row: FieldRow): CustomField => ({
@@ -62,7 +62,7 @@ export const presentField = (row: FieldRow): CustomField => ({
 
 type Result = { rows: unknown[] };
 export const fieldsOf = ({ rows }: Result): CustomField[] => (rows as FieldRow[]).map(presentField); // because values are checked before they are stored
-export const pastFieldsOf = ({ rows }: Result): PastField[] => rows as PastField[]; // because values are checked before they are stored
+export const pastFieldsOf = ({ rows }: Result): HistoryField[] => rows as HistoryField[]; // because values are checked before they are stored
 
 const keysOf = (of: FieldOwner, which: SQL) => sql`(select f.key from ${fieldsHere} where f.of = ${of} and ${active} and ${which})`;
 

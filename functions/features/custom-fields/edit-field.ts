@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { lockVersion, mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
-import { lockVersion, mustHold } from '../../../db/hold.ts';
 import { customFields } from '../../../db/schema/custom-fields.ts';
 import { editField } from '../../../domain/custom-fields/contract.ts';
 import { emptyField } from '../../../domain/custom-fields/definition.ts';

@@ -3,11 +3,11 @@ export {
   defaultValues,
   fieldsOf,
   fieldsQuery,
+  historyFieldsQuery,
   lacksRequired,
   livingValues,
   missingOwn,
   pastFieldsOf,
-  pastFieldsQuery,
   shownValues,
 } from './definitions.ts';
 export { matchesCustom } from './filter-sql.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { lockVersion } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
-import { lockVersion } from '../../../db/hold.ts';
 import { users } from '../../../db/schema/users.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { missingFields } from '../../../domain/custom-fields/check-values.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
-import { mustHold } from '../../../db/hold.ts';
 import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import { users } from '../../../db/schema/users.ts';
 import { labelOf } from '../../../domain/custom-fields/field.ts';

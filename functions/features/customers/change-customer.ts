@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { lockVersion, mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
-import { lockVersion, mustHold } from '../../../db/hold.ts';
 import { parties } from '../../../db/schema/customers.ts';
 import { decideChange, refuseUnexplained } from '../../../domain/customers/change.ts';
 import { changeCustomer } from '../../../domain/customers/contract.ts';

@@ -7,7 +7,7 @@ import { mostKeys } from '../../../domain/embedding/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { orNameTaken } from '../../request/own-name.ts';
+import { orNameTaken } from '../../request/name-key.ts';
 import { newId, newSecret } from '../../services/ids.ts';
 import { keyPlace } from './let-in.ts';
 

@@ -4,7 +4,7 @@ import { raw, typed } from '../../../db/raw.ts';
 import { requestSeconds } from '../../../domain/entra/limits.ts';
 import type { CloudPerson } from '../../../domain/entra/person.ts';
 import type { Context } from '../../request/context.ts';
-import { waysLeft } from '../../request/ways-left.ts';
+import { waysInDelegated } from '../../request/delegation.ts';
 import { proofHere } from '../session/index.ts';
 import type { App, EntraRequest } from './registration.ts';
 
@@ -46,7 +46,7 @@ const forgetRow = raw('entra.forget', { allowed: 'bool', removed: 'int4' });
 export const forgetApp = (db: Db, { address, requestId }: Context) =>
   forgetRow(
     db,
-    sql`with may as materialized (select ${waysLeft} as allowed),
+    sql`with may as materialized (select ${waysInDelegated} as allowed),
         gone as (delete from sso_apps a using may where a.kind = 'entra' and may.allowed returning a.id, a.name),
         audited as (
           insert into audit (what, row_id, change, ip, request_id)

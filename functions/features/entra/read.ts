@@ -8,7 +8,7 @@ import { readEntra } from '../../../domain/entra/contract.ts';
 import { joiningProfiles } from '../../../domain/identities/join.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { readLeft, refuseUnlessLeft } from '../../request/ways-left.ts';
+import { readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
 import { callbackOf } from './provider.ts';
 import type { Stored } from './registration.ts';
 
@@ -37,7 +37,7 @@ type Row = Awaited<ReturnType<typeof readApp>>[number];
 
 export const readOneEntra = bind(readEntra, async (_input, ctx) => {
   const [left, [row], groups] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     readApp(db),
     db
       .select({ id: userGroups.id, name: userGroups.name })
@@ -46,7 +46,7 @@ export const readOneEntra = bind(readEntra, async (_input, ctx) => {
       .orderBy(asc(userGroups.sortKey), asc(userGroups.id))
       .limit(mostGroups),
   ]);
-  refuseUnlessLeft(left);
+  refuseUnlessDelegated(left);
   return {
     entra: row ? shown(row) : null,
     shared: Boolean(ctx.env.ENTRA_CLIENT_ID && ctx.env.ENTRA_CLIENT_SECRET),

@@ -1,8 +1,8 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { countRows, lockVersion, mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
-import { countRows, lockVersion, mustHold } from '../../../db/hold.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { ssoApps } from '../../../db/schema/ways-in.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
@@ -13,7 +13,7 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { joiningFault } from '../../../domain/identities/join.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { holdLeft, isLeft, readLeft } from '../../request/ways-left.ts';
+import { assertDelegated, isDelegated, readDelegated } from '../../request/delegation.ts';
 import { newId } from '../../services/ids.ts';
 import { type Stored, secretPlace } from './registration.ts';
 
@@ -42,7 +42,7 @@ export const saveOneEntra = bind(saveEntra, async (input, ctx) => {
   const entry = entryOf(ctx, 'signOn.manage');
 
   const [left, [stored], [known]] = await ctx.database.withTenant(entry, (db) => [
-    readLeft(db),
+    readDelegated(db),
     readStored(db),
     db.select({ n: count() }).from(userGroups).where(living(groups)),
   ]);
@@ -59,7 +59,7 @@ export const saveOneEntra = bind(saveEntra, async (input, ctx) => {
         secretChanged: secret !== undefined,
       },
       {
-        allowed: isLeft(left),
+        allowed: isDelegated(left),
         shared: Boolean(ctx.env.ENTRA_CLIENT_ID && ctx.env.ENTRA_CLIENT_SECRET),
         groups: known?.n ?? 0,
         stored: stored && {
@@ -79,7 +79,7 @@ export const saveOneEntra = bind(saveEntra, async (input, ctx) => {
   await orMeanwhile(
     ctx.database.withTenant(entry, (db) => [
       ...(stored ? [lockVersion(db, ssoApps, and(eq(ssoApps.id, id), ownApp, eq(ssoApps.version, version)))] : []),
-      holdLeft(db),
+      assertDelegated(db),
       mustHold(db, sql`${countRows(db, userGroups, living(groups))} = ${groups.length}`),
       stored
         ? db

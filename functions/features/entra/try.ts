@@ -6,7 +6,7 @@ import { isOn } from '../../../domain/contract/fields.ts';
 import { type EntraCheck, tryEntra } from '../../../domain/entra/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { readLeft, refuseUnlessLeft } from '../../request/ways-left.ts';
+import { readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
 import { providerFor, type Registration } from './provider.ts';
 import { registrationOf, type Stored } from './registration.ts';
 
@@ -45,8 +45,8 @@ const readApp = (db: Db) =>
 
 /** Checks step by step what a sign-in needs. It asks the provider, but never with a user's name. */
 export const tryOneEntra = bind(tryEntra, async (_input, ctx) => {
-  const [left, [row]] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [readLeft(db), readApp(db)]);
-  refuseUnlessLeft(left);
+  const [left, [row]] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [readDelegated(db), readApp(db)]);
+  refuseUnlessDelegated(left);
   const registration = row && (await registrationOf(ctx, ctx.tenant.id, row));
   if (!row || !registration) return { checks: [not('registration', 'missing')] };
   const { directories, jit } = row.settings;

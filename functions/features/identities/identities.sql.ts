@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { Context } from '../../request/context.ts';
-import { waysLeft } from '../../request/ways-left.ts';
+import { waysInDelegated } from '../../request/delegation.ts';
 import { proofHere, type WaitingLink } from '../session/index.ts';
 import type { StoredApp, StoredPasskey } from '../two-factor/index.ts';
 
@@ -35,7 +35,7 @@ export const readChoices = (db: Db, offered: boolean) =>
     db,
     sql`select a.id, a.kind, a.name, d.id as directory, d.name as directory_name from sso_apps a
         left join lateral jsonb_to_recordset(case a.kind when 'entra' then a.settings->'directories' else '[{}]' end) d(id text, name text) on true
-      where ${offered}::boolean and ${waysLeft} and (a.kind = 'saml' or d.id is not null) order by a.position, a.id, d.name, d.id`,
+      where ${offered}::boolean and ${waysInDelegated} and (a.kind = 'saml' or d.id is not null) order by a.position, a.id, d.name, d.id`,
   );
 
 const linkRow = raw('identities.link', {

@@ -4,7 +4,7 @@ import { addListView } from '../../../domain/list-views/contract.ts';
 import { listViewLimits } from '../../../domain/list-views/limits.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName, orNameTaken } from '../../request/own-name.ts';
+import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { addRow, takeTurn } from './list-views.sql.ts';
 import { maySet } from './rules.ts';

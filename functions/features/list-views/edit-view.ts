@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editListView } from '../../../domain/list-views/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName, orNameTaken } from '../../request/own-name.ts';
+import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { editRow } from './list-views.sql.ts';
 import { changeable, maySet } from './rules.ts';
 

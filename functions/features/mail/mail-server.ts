@@ -1,8 +1,8 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { eq, sql } from 'drizzle-orm';
+import { lockVersion, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
-import { lockVersion, setOf } from '../../../db/hold.ts';
 import { raw } from '../../../db/raw.ts';
 import { mailServers } from '../../../db/schema/notifications.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { lockVersion, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
-import { lockVersion, setOf } from '../../../db/hold.ts';
 import { maintenance } from '../../../db/schema/maintenance.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';

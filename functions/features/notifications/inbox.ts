@@ -13,7 +13,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
 import { keyset } from '../../request/keyset.ts';
-import { isLive } from '../remote-access/index.ts';
+import { isCurrent } from '../remote-access/index.ts';
 
 const own = eq(notifications.userId, sql`(select app.user_id())`);
 const views = {
@@ -57,7 +57,7 @@ export const findNotifications = bind(listNotifications, async ({ view, family, 
 export const countUnread = bind(countNotifications, async (_input, ctx) => {
   const [[counts]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
     db
-      .select({ unread: count(), remote: sql<boolean>`exists (select from remote_requests q where ${isLive(ctx)})` })
+      .select({ unread: count(), remote: sql<boolean>`exists (select from remote_requests q where ${isCurrent(ctx)})` })
       .from(notifications)
       .where(and(own, views.unread)),
   ]);

@@ -6,7 +6,7 @@ import { decideAdd } from '../../../domain/playlists/compose.ts';
 import { addPlaylist } from '../../../domain/playlists/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName } from '../../request/own-name.ts';
+import { keyOfName } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { foundIn, holdFound, readFound, settingsOf, writeContents } from './contents.ts';
 import { watcherOf } from './playlist.ts';

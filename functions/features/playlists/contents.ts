@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { countRows, mustHold } from '../../../db/assertions.ts';
 import type { Db } from '../../../db/client.ts';
-import { countRows, mustHold } from '../../../db/hold.ts';
 import { raw } from '../../../db/raw.ts';
 import { playlistItems, playlistShares } from '../../../db/schema/playlists.ts';
 import { reportViews } from '../../../db/schema/report-views.ts';

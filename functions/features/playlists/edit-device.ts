@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { lockVersion, mustHold, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
-import { lockVersion, mustHold, setOf } from '../../../db/hold.ts';
 import { playlistDevices } from '../../../db/schema/playlists.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
@@ -9,7 +9,7 @@ import { changeDevice, editDevice } from '../../../domain/playlists/devices-cont
 import { decideDisplayEdit } from '../../../domain/playlists/display.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName } from '../../request/own-name.ts';
+import { keyOfName } from '../../request/name-key.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { changeRow, readFits, stillFits } from './write-device.sql.ts';
 

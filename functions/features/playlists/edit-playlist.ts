@@ -1,15 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { lockVersion, mustHold, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
-import { lockVersion, mustHold, setOf } from '../../../db/hold.ts';
 import { playlistItems, playlistShares, playlists } from '../../../db/schema/playlists.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { decideEdit } from '../../../domain/playlists/compose.ts';
 import { editPlaylist } from '../../../domain/playlists/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName } from '../../request/own-name.ts';
+import { keyOfName } from '../../request/name-key.ts';
 import { foundIn, holdFound, readFound, settingsOf, writeContents } from './contents.ts';
 import { editablePlaylist, livingDisplay, type Viewer, watcherOf } from './playlist.ts';
 

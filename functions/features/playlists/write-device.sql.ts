@@ -4,7 +4,7 @@ import { raw } from '../../../db/raw.ts';
 import { type DisplayFields, type DisplayIdentity, storedIdentity } from '../../../domain/playlists/display.ts';
 import { deviceDays } from '../../../domain/playlists/limits.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { keyOfName } from '../../request/own-name.ts';
+import { keyOfName } from '../../request/name-key.ts';
 import { tell } from '../notifications/index.ts';
 import { lackingItems } from './devices.sql.ts';
 

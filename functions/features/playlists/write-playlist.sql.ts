@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { keyOfName } from '../../request/own-name.ts';
+import { keyOfName } from '../../request/name-key.ts';
 import { editablePlaylist, livingDisplay, type Viewer, visiblePlaylist, watcherOf } from './playlist.ts';
 
 const copied = raw('playlists.copy', { id: 'uuid' });

@@ -7,7 +7,7 @@ import { decide, type RequestRow } from '../../../domain/remote-access/contract.
 import { enterMinutes } from '../../../domain/remote-access/limits.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
-import { leftBelow } from '../../request/ways-left.ts';
+import { delegated } from '../../request/delegation.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import { type Answer, stopSession, writeAnswer } from './remote-access.sql.ts';
@@ -17,7 +17,7 @@ type State = RequestRow['state'];
 
 const find = async (ctx: SessionContext, id: string) => {
   const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
-    shownRequests(db, { isLeft: sql<boolean>`${leftBelow('below_remote')}` }).where(and(eq(q.id, id), isMine(ctx))),
+    shownRequests(db, { isDelegated: sql<boolean>`${delegated('below_remote')}` }).where(and(eq(q.id, id), isMine(ctx))),
   ]);
   return row;
 };
@@ -55,7 +55,7 @@ export const decideRequest = bind(decide, async ({ id, action, reach, minutes, r
   const isAsker = row.askerId === ctx.session.sub;
   throwIfRefused(refuseAnswer({ state, mayAnswer: mine.decide, isPerson, isAsker, decides: can(ctx.session, 'remote.decide') }));
   if (action === 'refuse') return { state: await write(ctx, id, refusal(reason, isPerson)) };
-  const given = planOrThrow(decideAllow(row, { ...(reach && { reach }), ...(minutes && { minutes }) }, row.isLeft));
+  const given = planOrThrow(decideAllow(row, { ...(reach && { reach }), ...(minutes && { minutes }) }, row.isDelegated));
   return { state: await write(ctx, id, allowance(ctx, given, isPerson)) };
 });
 

@@ -5,7 +5,7 @@ import { findRemotePeople } from '../../../domain/remote-access/contract.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { readLeft } from './remote-access.sql.ts';
+import { readDelegated } from './remote-access.sql.ts';
 
 const mostNamed = 20;
 
@@ -16,7 +16,7 @@ export const findPeopleToEnter = bind(findRemotePeople, async ({ search }, ctx) 
   // An agent ranks above users, but not above other agents.
   const isAgent = sql`('support' = any (${users.flags}) and 'remote_access' = any (${users.flags}))`;
   const [{ rows: left }, people] = await ctx.database.withTenant(entryOf(ctx, 'remote.ask'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     db
       .select({ id: users.id, name: users.name, department: users.department })
       .from(users)

@@ -1,3 +1,3 @@
 export { actAsAnswer, endActAs } from './act-as.ts';
-export { isLive } from './request-row.ts';
+export { isCurrent } from './request-row.ts';
 export { settleDueRemote } from './settle-remote.ts';

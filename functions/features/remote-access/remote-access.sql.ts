@@ -7,7 +7,7 @@ import { answerMinutes, enterMinutes, lookMinutes, refusals } from '../../../dom
 import type { Waiting } from '../../../domain/remote-access/wait-contract.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { leftBelow } from '../../request/ways-left.ts';
+import { delegated } from '../../request/delegation.ts';
 import { tell } from '../notifications/index.ts';
 
 // Functions of the database, and writes guarded by the state that they leave.
@@ -29,7 +29,7 @@ const readLayers = sql`(select s."values" from settings s) as settings,
 
 const left = raw('remote.left', { is_left: 'bool' });
 /** Whether the layers above leave remote access to this tenant. */
-export const readLeft = (db: Db) => left(db, sql`select ${leftBelow('below_remote')} as is_left`);
+export const readDelegated = (db: Db) => left(db, sql`select ${delegated('below_remote')} as is_left`);
 
 const consent = raw('remote.consent', { allow_remote: 'bool', remote_until: 'timestamptz?', ...layers });
 export const readStoredConsent = (db: Db, ctx: SessionContext) =>

@@ -26,7 +26,7 @@ const toldSeconds = 30;
  * Requests q that this session's browser polls: into its own account, open or just ended, and those that wait for the tenant's approval if
  * this user may give it.
  */
-export function isLive(ctx: SessionContext): SQL {
+export function isCurrent(ctx: SessionContext): SQL {
   const me = sql`${ctx.session.sub}::uuid`;
   const justEnded = sql`(q.state = 'ended' and q.ended_at > app.now() - make_interval(secs => ${toldSeconds}))`;
   const forUnit = can(ctx.session, 'remote.decide')

@@ -4,7 +4,7 @@ import { readOwnConsent, saveOwnConsent } from './consent.ts';
 import { decideRequest } from './decide.ts';
 import { findPeopleToEnter } from './find-people.ts';
 import { exportRemoteAsCsv, findRemote, readOneRemote } from './list.ts';
-import { readLive } from './live.ts';
+import { readRemoteStatus } from './read-status.ts';
 import { cancelOwnWait, enterAllowed, readOwnWait } from './wait.ts';
 
 export const routes = [
@@ -13,7 +13,7 @@ export const routes = [
   readOwnWait,
   cancelOwnWait,
   enterAllowed,
-  readLive,
+  readRemoteStatus,
   askToEnter,
   lookAs,
   findPeopleToEnter,

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { lockVersion, mustHold, setOf } from '../../../db/assertions.ts';
 import { auditedAct } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
-import { lockVersion, mustHold, setOf } from '../../../db/hold.ts';
 import { grants } from '../../../db/schema/report-access.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { users } from '../../../db/schema/users.ts';

@@ -12,7 +12,7 @@ import { textNames } from '../../../domain/report-groups/fields.ts';
 import { hues } from '../../../domain/report-groups/limits.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName, orNameTaken } from '../../request/own-name.ts';
+import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { holdFound, readFound } from './found.ts';
 import { countPeople, type WrittenRow, whatOf } from './kind.ts';

@@ -5,7 +5,7 @@ import { changeGroups } from '../../../domain/report-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { idRows } from '../../request/id-rows.ts';
-import { orNameTaken } from '../../request/own-name.ts';
+import { orNameTaken } from '../../request/name-key.ts';
 import { tables, whatOf } from './kind.ts';
 
 const effects = {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
+import { lockVersion, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import { type Db, lastOf } from '../../../db/client.ts';
-import { lockVersion, setOf } from '../../../db/hold.ts';
 import { groups, subgroups, viewers } from '../../../db/schema/report-groups.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { pick } from '../../../domain/fields/fields.ts';
@@ -12,7 +12,7 @@ import { nothingFound } from '../../../domain/report-groups/facts.ts';
 import { textNames } from '../../../domain/report-groups/fields.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName, orNameTaken } from '../../request/own-name.ts';
+import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { holdFound, readFound } from './found.ts';
 import { countPeople, g, type Kind, ownGroup, rowsOf, tables, type WrittenRow, whatOf } from './kind.ts';
 

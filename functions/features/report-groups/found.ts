@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { countRows, mustHold } from '../../../db/assertions.ts';
 import type { Db } from '../../../db/client.ts';
-import { countRows, mustHold } from '../../../db/hold.ts';
 import { groups } from '../../../db/schema/report-groups.ts';
 import { users } from '../../../db/schema/users.ts';
 import type { AskedGroup } from '../../../domain/report-groups/facts.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { groupHistory } from '../../../domain/report-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { whoDid } from '../../request/past.ts';
+import { whoDid } from '../../request/history.ts';
 import { tables } from './kind.ts';
 
 const shown = 50;

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm';
+import { mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
-import { mustHold } from '../../../db/hold.ts';
 import { subgroups } from '../../../db/schema/report-groups.ts';
 import { planOrThrow, throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { orderGroups } from '../../../domain/report-groups/contract.ts';

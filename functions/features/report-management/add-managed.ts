@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
-import { mustHold } from '../../../db/hold.ts';
 import { grants } from '../../../db/schema/report-access.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';

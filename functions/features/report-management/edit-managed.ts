@@ -1,7 +1,7 @@
 import { and, eq, isNull, notInArray, sql } from 'drizzle-orm';
+import { lockVersion, mustHold, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
-import { lockVersion, mustHold, setOf } from '../../../db/hold.ts';
 import { raw } from '../../../db/raw.ts';
 import { groups, subgroups } from '../../../db/schema/report-groups.ts';
 import { reports, reportWords } from '../../../db/schema/reports.ts';

@@ -2,14 +2,14 @@ import { asc, desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { audit } from '../../../db/schema/audit-log.ts';
 import { reports } from '../../../db/schema/reports.ts';
-import { customInWords } from '../../../domain/custom-fields/past.ts';
+import { customInWords } from '../../../domain/custom-fields/history.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { managedHistory } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { whoDid } from '../../request/past.ts';
+import { whoDid } from '../../request/history.ts';
 import { languageOf } from '../../request/table-file.ts';
-import { pastFieldsOf, pastFieldsQuery } from '../custom-fields/index.ts';
+import { historyFieldsQuery, pastFieldsOf } from '../custom-fields/index.ts';
 
 const shown = 100;
 const facts = (value: unknown): Record<string, unknown> =>
@@ -26,7 +26,7 @@ export const readManagedHistory = bind(managedHistory, async ({ id }, ctx) => {
       .where(eq(a.rowId, id))
       .orderBy(desc(a.at), asc(a.id))
       .limit(shown),
-    pastFieldsQuery(db, 'report'),
+    historyFieldsQuery(db, 'report'),
   ]);
   if (!report) throw new AppError('not_found');
   const fields = pastFieldsOf(custom);

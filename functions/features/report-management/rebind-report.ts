@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { lockVersion, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
-import { lockVersion, setOf } from '../../../db/hold.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { rebindReport } from '../../../domain/report-management/import-contract.ts';

@@ -4,7 +4,7 @@ import { addView } from '../../../domain/report-views/contract.ts';
 import { viewLimits } from '../../../domain/report-views/limits.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName, orNameTaken } from '../../request/own-name.ts';
+import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { addRow, takeTurn } from './report-views.sql.ts';
 

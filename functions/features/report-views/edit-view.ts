@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editView } from '../../../domain/report-views/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName, orNameTaken } from '../../request/own-name.ts';
+import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { editRow } from './report-views.sql.ts';
 
 /** A view that is no longer shared stops being the default for everyone; users who had chosen it fall back to the next option. */

@@ -7,7 +7,7 @@ import { coverKinds } from '../../../domain/reports/contract.ts';
 import { newForDays } from '../../../domain/reports/limits.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { Context } from '../../request/context.ts';
-import { leftBelow } from '../../request/ways-left.ts';
+import { delegated } from '../../request/delegation.ts';
 import { isFavorite, maintenanceUntil } from './visible.ts';
 
 /** The result of `cardColumns`. */
@@ -45,7 +45,7 @@ const newForMs = newForDays * 24 * 60 * 60 * 1000;
 /** Whether the last update is shown: the report, its unit and every layer above can each say no (BEHAVIOUR 16). */
 const dataShown = sql`(r.show_last_update
   and (select coalesce(bool_and(coalesce((t."values"->>'mostrar_ultima_atualizacao_relatorio')::boolean, true)), true) from settings t)
-  and ${leftBelow('mostrar_ultima_atualizacao_relatorio_global')})`;
+  and ${delegated('mostrar_ultima_atualizacao_relatorio_global')})`;
 
 /** The columns of a card, over `reportsWithPlace`; `viewedAt` only where the query has it. */
 export const cardColumns = (userId: string | SQL, viewedAt: SQL = sql`null::timestamptz`) =>

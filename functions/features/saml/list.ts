@@ -5,9 +5,9 @@ import { fold } from '../../../domain/text/fold.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
+import { readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
 import { keyset, type SortColumn } from '../../request/keyset.ts';
 import { dayOf, languageOf, partRange, tableFile } from '../../request/table-file.ts';
-import { readLeft, refuseUnlessLeft } from '../../request/ways-left.ts';
 import { presentRow, rowColumns, shownApps, x } from './rows.ts';
 import { readCompanies } from './saml.sql.ts';
 
@@ -37,7 +37,7 @@ export const findSaml = bind(listSaml, async (input, ctx) => {
   const matches = sought(input.search);
   const where = narrowed(matches, input.view);
   const [left, rows, [counted = noRows]] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     db
       .select({ ...rowColumns, sort_value: list.sortValue })
       .from(x)
@@ -50,7 +50,7 @@ export const findSaml = bind(listSaml, async (input, ctx) => {
       .from(x)
       .where(narrowed(matches, undefined)),
   ]);
-  refuseUnlessLeft(left);
+  refuseUnlessDelegated(left);
   const { n: total, ...counts } = counted;
   const { rows: kept, ...paging } = list.answer(rows, total);
   return { items: kept.map(presentRow), ...paging, counts, profiles: [...joiningProfiles(ctx.tenant.kind)] };
@@ -61,10 +61,10 @@ export const exportSamlAsFile = bind(exportSaml, async (input, ctx) => {
   const where = narrowed(sought(input.search), input.view);
   const range = partRange(input);
   const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     shownApps(db).where(where).orderBy(list.orderBy).limit(range.take).offset(range.skip),
   ]);
-  refuseUnlessLeft(left);
+  refuseUnlessDelegated(left);
   const texts = exportTexts(languageOf(ctx));
   return tableFile(ctx, texts.samlFile, rows.map(presentRow), {
     name: [texts.name, (row) => row.name],
@@ -79,7 +79,7 @@ export const exportSamlAsFile = bind(exportSaml, async (input, ctx) => {
 });
 
 export const findCompanies = bind(samlCompanies, async (_input, ctx) => {
-  const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [readLeft(db), readCompanies(db)]);
-  refuseUnlessLeft(left);
+  const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [readDelegated(db), readCompanies(db)]);
+  refuseUnlessDelegated(left);
   return { companies: rows.rows };
 });

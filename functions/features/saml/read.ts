@@ -3,10 +3,10 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readSaml, samlHistory } from '../../../domain/saml/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { presentPast } from '../../request/past.ts';
-import { readLeft, refuseUnlessLeft } from '../../request/ways-left.ts';
+import { readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
+import { presentHistory } from '../../request/history.ts';
 import { presentApp, rowColumns, x } from './rows.ts';
-import { readPast } from './saml.sql.ts';
+import { readHistory } from './saml.sql.ts';
 
 // The names of the groups that its rules map to.
 const names = sql<Record<string, string>>`coalesce((select jsonb_object_agg(q.id, q.name) from user_groups q where q.deleted_at is null
@@ -14,27 +14,27 @@ const names = sql<Record<string, string>>`coalesce((select jsonb_object_agg(q.id
 
 export const readOneSaml = bind(readSaml, async ({ id }, ctx) => {
   const [left, [row]] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     db
       .select({ ...rowColumns, names })
       .from(x)
       .where(and(eq(x.kind, 'saml'), eq(x.id, id))),
   ]);
-  refuseUnlessLeft(left);
+  refuseUnlessDelegated(left);
   if (!row) throw new AppError('not_found');
   return presentApp(row, row.names, ctx);
 });
 
 export const readSamlHistory = bind(samlHistory, async ({ id }, ctx) => {
   const [left, [there], past] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     db
       .select({ id: x.id })
       .from(x)
       .where(and(eq(x.kind, 'saml'), eq(x.id, id))),
-    readPast(db, id),
+    readHistory(db, id),
   ]);
-  refuseUnlessLeft(left);
+  refuseUnlessDelegated(left);
   if (!there) throw new AppError('not_found');
-  return { items: presentPast(past) };
+  return { items: presentHistory(past) };
 });

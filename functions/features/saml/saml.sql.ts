@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import type { Context } from '../../request/context.ts';
-import { pastOf } from '../../request/past.ts';
-import { waysLeft } from '../../request/ways-left.ts';
+import { waysInDelegated } from '../../request/delegation.ts';
+import { historyOf } from '../../request/history.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
 
 // Sign-in steps: security definer functions decide and write in one call, because the role that signs in reads no table.
@@ -75,7 +75,7 @@ const companyRows = raw('saml.companies', { id: 'uuid', name: 'text', apps: 'int
 export const readCompanies = (db: Db) => companyRows(db, sql`select c.id, c.name, c.apps, c.active, c.people from app.saml_companies() c`);
 
 const pastRows = raw('saml.history', { id: 'uuid', at: 'timestamptz', who: 'text?', what: 'text', change: 'jsonb' });
-export const readPast = (db: Db, app: string) => pastRows(db, pastOf(app));
+export const readHistory = (db: Db, app: string) => pastRows(db, historyOf(app));
 
 // Refused only because a layer above closes it or it doesn't exist: one statement each.
 
@@ -84,7 +84,7 @@ const switchRow = raw('saml.switch', outcome);
 export const switchApp = (db: Db, { address, requestId }: Context, app: string, status: 'A' | 'I') =>
   switchRow(
     db,
-    sql`with f as materialized (select ${waysLeft} as allowed),
+    sql`with f as materialized (select ${waysInDelegated} as allowed),
         w as (update sso_apps x set status = ${status}, version = x.version + 1 from f
           where x.kind = 'saml' and x.id = ${app}::uuid and f.allowed returning x.id, x.name, x.version),
         a as (insert into audit (what, row_id, change, ip, request_id)
@@ -98,7 +98,7 @@ const removeRow = raw('saml.remove', { ...outcome, ended: 'int4?' });
 export const removeApp = (db: Db, { address, requestId }: Context, app: string) =>
   removeRow(
     db,
-    sql`with f as materialized (select ${waysLeft} as allowed),
+    sql`with f as materialized (select ${waysInDelegated} as allowed),
         d as (delete from sso_apps x using f where x.kind = 'saml' and x.id = ${app}::uuid and f.allowed returning x.*),
         a as (insert into audit (what, row_id, change, ip, request_id)
           select 'saml.delete', d.id, jsonb_build_object('before', jsonb_build_object('name', d.name, 'issuer', d.settings->>'issuer')),

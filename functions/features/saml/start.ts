@@ -6,8 +6,8 @@ import { requestSeconds } from '../../../domain/saml/limits.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { bind } from '../../request/bind.ts';
 import { type Context, entryOf } from '../../request/context.ts';
+import { readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
 import { portalOf } from '../../request/portal-of.ts';
-import { readLeft, refuseUnlessLeft } from '../../request/ways-left.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
@@ -45,13 +45,13 @@ export const startLogin = bind(samlLogin, async ({ app, redirect }, ctx) => {
 
 export const startTest = bind(startSamlTest, async ({ id }, ctx) => {
   const [left, [row]] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     db
       .select({ settings: sql<SamlSettings>`${ssoApps.settings}` })
       .from(ssoApps)
       .where(and(eq(ssoApps.kind, 'saml'), eq(ssoApps.id, id))),
   ]);
-  refuseUnlessLeft(left);
+  refuseUnlessDelegated(left);
   if (!row) throw new AppError('not_found');
   const { url, store } = await ask(ctx, id, row.settings, { app: id, host: ctx.host, redirect: null, test: true });
   await ctx.database.withDoor((db) => [keepTicket(db, store)]);
@@ -59,8 +59,8 @@ export const startTest = bind(startSamlTest, async ({ id }, ctx) => {
 });
 
 export const readTest = bind(readSamlTest, async ({ ticket }, ctx) => {
-  const [left] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [readLeft(db)]);
-  refuseUnlessLeft(left);
+  const [left] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [readDelegated(db)]);
+  refuseUnlessDelegated(left);
   const result = await takeTicket<SamlTestResult>(ctx, ticket, 'saml.test');
   if (!result) throw new AppError('not_found');
   return result;

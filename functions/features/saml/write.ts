@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { countRows, lockVersion, mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
-import { countRows, lockVersion, mustHold } from '../../../db/hold.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { ssoApps } from '../../../db/schema/ways-in.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -11,8 +11,8 @@ import { maxAppsPerTenant } from '../../../domain/saml/limits.ts';
 import { decideAdd, decideEdit, ruledGroups } from '../../../domain/saml/write.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
-import { orNameTaken } from '../../request/own-name.ts';
-import { holdLeft, isLeft, readLeft } from '../../request/ways-left.ts';
+import { assertDelegated, isDelegated, readDelegated } from '../../request/delegation.ts';
+import { orNameTaken } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { keyPlace, type SamlSettings } from '../../services/saml/app.ts';
 import { keptFields } from './input.ts';
@@ -32,16 +32,16 @@ export const addOneSaml = bind(addSaml, async (input, ctx) => {
   const entry = entryOf(ctx, 'saml.manage');
 
   const [left, [known], [there]] = await ctx.database.withTenant(entry, (db) => [
-    readLeft(db),
+    readDelegated(db),
     readGroups(db, groups),
     db.select({ n: count() }).from(ssoApps).where(isSaml),
   ]);
-  const found = { allowed: isLeft(left), groups: known?.n ?? 0, apps: there?.n ?? 0 };
+  const found = { allowed: isDelegated(left), groups: known?.n ?? 0, apps: there?.n ?? 0 };
   const plan = planOrThrow(decideAdd({ app, groups: groups.length }, found));
 
   await orNameTaken(
     ctx.database.withTenant(entry, (db) => [
-      holdLeft(db),
+      assertDelegated(db),
       holdGroups(db, groups),
       mustHold(db, sql`${countRows(db, ssoApps, isSaml)} < ${maxAppsPerTenant}`),
       db.insert(ssoApps).values({ id, kind: 'saml', ...app, position: nextPosition(db) }),
@@ -62,7 +62,7 @@ export const editOneSaml = bind(updateSaml, async ({ id, version, ...input }, ct
   const isThis = and(eq(ssoApps.id, id), isSaml);
 
   const [left, [stored], [known]] = await ctx.database.withTenant(entry, (db) => [
-    readLeft(db),
+    readDelegated(db),
     db
       .select({
         version: ssoApps.version,
@@ -74,13 +74,13 @@ export const editOneSaml = bind(updateSaml, async ({ id, version, ...input }, ct
       .where(isThis),
     readGroups(db, groups),
   ]);
-  const found = { allowed: isLeft(left), groups: known?.n ?? 0 };
+  const found = { allowed: isDelegated(left), groups: known?.n ?? 0 };
   const plan = planOrThrow(decideEdit({ app: { name, domains, settings }, groups: groups.length, version }, stored, found));
 
   await orNameTaken(
     ctx.database.withTenant(entry, (db) => [
       lockVersion(db, ssoApps, and(isThis, eq(ssoApps.version, version))),
-      holdLeft(db),
+      assertDelegated(db),
       holdGroups(db, groups),
       db
         .update(ssoApps)

@@ -4,8 +4,8 @@ import { areaFields, mfaFields } from '../../../domain/settings/areas.ts';
 import { settingsHistory } from '../../../domain/settings/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { whoDid } from '../../request/past.ts';
-import { leftBelow } from '../../request/ways-left.ts';
+import { delegated } from '../../request/delegation.ts';
+import { whoDid } from '../../request/history.ts';
 
 const rowShape = {
   id: 'uuid',
@@ -23,7 +23,7 @@ const shown = 20;
 /** The name in the row of a field of the form. */
 const storedAs: Record<string, string> = { last_update_below: 'mostrar_ultima_atualizacao_relatorio_global' };
 /** What the layer above keeps is not shown here, nor are its former values (Spec 6, mfa_permission_admin). */
-const mfaLeft = leftBelow('below_mfa');
+const mfaLeft = delegated('below_mfa');
 const isMfa = (field: string) => mfaFields.some((each) => each === field);
 const shownAs = (value: unknown, titles: Row['titles']): unknown => (typeof value === 'string' && titles?.[value]) || (value ?? null);
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, sql } from 'drizzle-orm';
+import { lockVersion, mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
-import { lockVersion, mustHold } from '../../../db/hold.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { settings } from '../../../db/schema/settings.ts';
 import { signIns } from '../../../db/schema/sign-in-log.ts';

@@ -7,7 +7,7 @@ import { normalEmail } from '../../../domain/users/person.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
-import { keyOfName } from '../../request/own-name.ts';
+import { keyOfName } from '../../request/name-key.ts';
 import { forgetHosts } from '../../request/tenant-of-host.ts';
 import { newId } from '../../services/ids.ts';
 import { sealedAccount } from '../bi-accounts/index.ts';

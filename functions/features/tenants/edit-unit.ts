@@ -4,7 +4,7 @@ import { menuName } from '../../../domain/settings/limits.ts';
 import { editUnit } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName } from '../../request/own-name.ts';
+import { keyOfName } from '../../request/name-key.ts';
 import { forgetHosts } from '../../request/tenant-of-host.ts';
 import { hostOfSubdomain, keptDomain } from './hosts.ts';
 import { orRefused } from './refusals.ts';

@@ -3,7 +3,7 @@ import { userGroups } from '../../../db/schema/user-groups.ts';
 import { addUserGroup } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName, orNameTaken } from '../../request/own-name.ts';
+import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 
 export const addOneUserGroup = bind(addUserGroup, async ({ name, description }, ctx) => {

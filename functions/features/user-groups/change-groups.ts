@@ -6,7 +6,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { idRows, idsIn } from '../../request/id-rows.ts';
 import { lockMoves } from '../../request/lock-people.ts';
-import { orNameTaken } from '../../request/own-name.ts';
+import { orNameTaken } from '../../request/name-key.ts';
 
 const effects = {
   delete: { set: sql`deleted_at = app.now()`, changes: sql`t.deleted_at is null` },

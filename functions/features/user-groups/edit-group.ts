@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editUserGroup } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { keyOfName, orNameTaken } from '../../request/own-name.ts';
+import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { livingGroup } from './rows.ts';
 
 const editRow = raw('user_groups.edit', { there: 'int4', changed: 'int4' });

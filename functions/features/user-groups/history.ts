@@ -6,7 +6,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { userGroupHistory } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { whoDid } from '../../request/past.ts';
+import { whoDid } from '../../request/history.ts';
 
 type Change = { before?: unknown; after?: unknown; names?: unknown; count?: unknown };
 const shown = 100;

@@ -5,21 +5,21 @@ import { type RowFacts, readRow } from '../../../domain/user-imports/read-row.ts
 import { i, ownRows, r } from './import-row.ts';
 
 /** A row that takes part: below the header, not removed, not imported yet. */
-export const isLive = sql`(r.n > i.header_row and not r.removed and r.state = 'pending')`;
+export const isPending = sql`(r.n > i.header_row and not r.removed and r.state = 'pending')`;
 const isBad = sql`(r.problems <> '[]'::jsonb or r.clashes <> '[]'::jsonb)`;
-export const isReady = sql`(${isLive} and not ${isBad})`;
-export const isFaulty = sql`(${isLive} and ${isBad})`;
+export const isReady = sql`(${isPending} and not ${isBad})`;
+export const isFaulty = sql`(${isPending} and ${isBad})`;
 
 export const willUpdate = sql`(r.notes @> '[{"code":"will_update"}]'::jsonb)`;
 
-export const liveRows = (db: Db, id: string, where: SQL = isLive) =>
+export const pendingRows = (db: Db, id: string, where: SQL = isPending) =>
   db
     .select({ n: r.n, cells: r.cells, person: r.person, email: r.email, phone: r.phone, problems: r.problems, notes: r.notes })
     .from(i)
     .innerJoin(r, ownRows)
     .where(and(eq(i.id, id), where))
     .orderBy(r.n);
-export type StoredRow = Awaited<ReturnType<typeof liveRows>>[number];
+export type StoredRow = Awaited<ReturnType<typeof pendingRows>>[number];
 
 /** The rows whose fresh reading differs from what is stored. */
 export function readAnew(rows: readonly StoredRow[], mapping: Mapping, facts: RowFacts) {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { lockVersion } from '../../../db/assertions.ts';
 import { auditedAct } from '../../../db/audited.ts';
-import { lockVersion } from '../../../db/hold.ts';
 import { userImports } from '../../../db/schema/user-imports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { guessMapping } from '../../../domain/user-imports/columns.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { lockVersion } from '../../../db/assertions.ts';
 import { auditedAct } from '../../../db/audited.ts';
-import { lockVersion } from '../../../db/hold.ts';
 import { userImportRows, userImports } from '../../../db/schema/user-imports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editImportRow } from '../../../domain/user-imports/contract.ts';

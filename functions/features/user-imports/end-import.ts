@@ -1,13 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { lockVersion } from '../../../db/assertions.ts';
 import { auditedAct } from '../../../db/audited.ts';
-import { lockVersion } from '../../../db/hold.ts';
 import { userImportRows, userImports } from '../../../db/schema/user-imports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { cancelUserImport, removeUserImport, reopenUserImport } from '../../../domain/user-imports/contract.ts';
 import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { liveRows, readAnew } from './checking.ts';
+import { pendingRows, readAnew } from './checking.ts';
 import { factsOf, groupsOf } from './facts.ts';
 import { draftOf, findImport, oneImport } from './import-row.ts';
 import { learnedQueries } from './learned.ts';
@@ -29,7 +29,7 @@ export const reopenOneImport = bind(reopenUserImport, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'users.import');
   const [found, rows, groups, , fields] = await ctx.database.withTenant(entry, (db) => [
     findImport(db, id),
-    liveRows(db, id, sql`(r.n > i.header_row and not r.removed and r.state <> 'success')`),
+    pendingRows(db, id, sql`(r.n > i.header_row and not r.removed and r.state <> 'success')`),
     groupsOf(db),
     ...learnedQueries(db, []),
   ]);

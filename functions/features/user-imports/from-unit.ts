@@ -10,7 +10,7 @@ import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { leftBelow } from '../../request/ways-left.ts';
+import { delegated } from '../../request/delegation.ts';
 import { fromBase64, newId, toBase64Url } from '../../services/ids.ts';
 import { languageOf } from './facts.ts';
 import { keepPeople } from './keep-import.sql.ts';
@@ -36,7 +36,7 @@ const copied = ['name', 'email', 'phone', 'department', 'position', 'language'] 
 const readAllowed = (db: Db) =>
   allowedRow(
     db,
-    sql`select coalesce(s."values"->>'user_import' = 'S', false) and ${leftBelow('below_user_import')} as allowed
+    sql`select coalesce(s."values"->>'user_import' = 'S', false) and ${delegated('below_user_import')} as allowed
       from settings s where s.tenant_id = (select app.tenant_id())`,
   );
 const isAllowed = ({ rows: [row] }: Awaited<ReturnType<typeof readAllowed>>) => row?.allowed === true;

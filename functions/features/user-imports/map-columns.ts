@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { lockVersion } from '../../../db/assertions.ts';
 import { auditedAct } from '../../../db/audited.ts';
 import { lastOf } from '../../../db/client.ts';
-import { lockVersion } from '../../../db/hold.ts';
 import { userImports } from '../../../db/schema/user-imports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isFixedTarget, mappingProblems } from '../../../domain/user-imports/columns.ts';
@@ -10,7 +10,7 @@ import { profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { refuseGiving } from '../../request/refuse-giving.ts';
-import { liveRows, readAnew } from './checking.ts';
+import { pendingRows, readAnew } from './checking.ts';
 import { factsOf, groupsOf, unknownGroups, valuesForAll } from './facts.ts';
 import { draftOf, findImport } from './import-row.ts';
 import { learnedOf, learnedQueries, rememberColumns } from './learned.ts';
@@ -21,7 +21,7 @@ export const setMapping = bind(mapColumns, async ({ id, mapping, choices, fixed 
   const entry = entryOf(ctx, 'users.import');
   const [found, rows, groups, heads, fields] = await ctx.database.withTenant(entry, (db) => [
     findImport(db, id),
-    liveRows(db, id),
+    pendingRows(db, id),
     groupsOf(db),
     ...learnedQueries(db, []),
   ]);

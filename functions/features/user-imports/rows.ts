@@ -4,7 +4,7 @@ import type { userImportRows } from '../../../db/schema/user-imports.ts';
 import type { ImportRow } from '../../../domain/user-imports/contract.ts';
 import type { RowView } from '../../../domain/user-imports/limits.ts';
 import { valuesOf } from '../../../domain/user-imports/read-row.ts';
-import { isFaulty, isLive, isReady } from './checking.ts';
+import { isFaulty, isPending, isReady } from './checking.ts';
 import { i, ownRows, r } from './import-row.ts';
 
 const rowColumns = {
@@ -41,7 +41,7 @@ export const viewOf: Record<RowView, SQL> = {
   attention: sql`(${isFaulty} or (${isReady} and r.notes <> '[]'::jsonb))`,
   warnings: sql`${isReady} and r.notes <> '[]'::jsonb`,
   removed: sql`r.removed`,
-  pending: isLive,
+  pending: isPending,
   failed: sql`not r.removed and r.state = 'failed'`,
   success: sql`not r.removed and r.state = 'success'`,
 };

@@ -10,7 +10,7 @@ import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { sendMessage } from '../../request/messages.ts';
 import { refuseGiving } from '../../request/refuse-giving.ts';
-import { liveRows, readAnew } from './checking.ts';
+import { pendingRows, readAnew } from './checking.ts';
 import { factsOf, groupsOf } from './facts.ts';
 import { draftOf, findImport } from './import-row.ts';
 import { learnedQueries } from './learned.ts';
@@ -21,7 +21,7 @@ export const startOneImport = bind(startUserImport, async ({ id, ignore }, ctx) 
   const entry = entryOf(ctx, 'users.import');
   const [found, rows, groups, , fields] = await ctx.database.withTenant(entry, (db) => [
     findImport(db, id),
-    liveRows(db, id),
+    pendingRows(db, id),
     groupsOf(db),
     ...learnedQueries(db, []),
   ]);

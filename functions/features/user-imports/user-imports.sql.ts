@@ -4,7 +4,7 @@ import { raw } from '../../../db/raw.ts';
 import type { ImportCounts } from '../../../domain/user-imports/contract.ts';
 import { leaseSeconds } from '../../../domain/user-imports/limits.ts';
 import type { SessionContext } from '../../request/context.ts';
-import { isFaulty, isLive, isReady, willUpdate } from './checking.ts';
+import { isFaulty, isPending, isReady, willUpdate } from './checking.ts';
 
 // Statements over all rows of an import, thousands of them, and writes that are refused only because the import has changed (docs/data.md).
 
@@ -56,7 +56,7 @@ export const findClashes = (db: Db, id: string) =>
           from user_imports x where x.id = ${id}::uuid and x.state in ('mapping','review')),
         live as (select r.n, r.email, r.phone, r.clashes, r.notes, i.updates,
             min(r.n) over (partition by r.email) as first_email, min(r.n) over (partition by r.phone) as first_phone
-          from i join user_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id where ${isLive}),
+          from i join user_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id where ${isPending}),
         known as (select l.*, e.id as person,
             l.phone is not null and exists (select from users p where p.phone = l.phone and p.deleted_at is null
               and p.id is distinct from case when l.updates then e.id end) as phone_taken
@@ -75,7 +75,7 @@ export const skipDone = (db: Db, id: string) =>
     sql`update user_import_rows r set state = 'success', user_id = o.user_id, problems = '[]', clashes = '[]', notes = '[]'
       from user_imports i join user_imports p on p.hash = i.hash and p.id <> i.id
         join user_import_rows o on o.import_id = p.id and o.state = 'success' join users u on u.id = o.user_id and u.deleted_at is null
-      where i.id = ${id}::uuid and i.state in ('mapping','review') and r.import_id = i.id and r.n = o.n and ${isLive}
+      where i.id = ${id}::uuid and i.state in ('mapping','review') and r.import_id = i.id and r.n = o.n and ${isPending}
         and not coalesce((i.options->'choices'->>'update')::boolean, false)`,
   );
 
@@ -86,7 +86,7 @@ export const countRows = (db: Db, id: string) =>
     sql`select count(*)::int as read, count(*) filter (where ${isReady})::int as ready,
         count(*) filter (where ${isFaulty})::int as problems,
         count(*) filter (where ${isReady} and r.notes <> '[]'::jsonb)::int as warnings, count(*) filter (where r.removed)::int as removed,
-        count(*) filter (where ${isLive})::int as pending, count(*) filter (where not r.removed and r.state = 'success')::int as success,
+        count(*) filter (where ${isPending})::int as pending, count(*) filter (where not r.removed and r.state = 'success')::int as success,
         count(*) filter (where not r.removed and r.state = 'failed')::int as failed,
         count(*) filter (where ${isReady} and not ${willUpdate})::int as added,
         count(*) filter (where ${isReady} and ${willUpdate})::int as updated
@@ -121,7 +121,7 @@ export const startRow = (db: Db, ctx: SessionContext, { id, version, ignore }: {
           from c where i.id = ${id}::uuid and i.state = 'review' and i.version = ${version}::int and (${ignore}::boolean or c.bad = 0)
             and c.ready > 0 returning i.id, i.tenant_id, i.header_row, i.name, i.failed),
         f as (update user_import_rows r set state = 'failed', problems = r.problems || r.clashes, clashes = '[]' from w i
-          where r.tenant_id = i.tenant_id and r.import_id = i.id and ${isLive} and (r.problems <> '[]'::jsonb or r.clashes <> '[]'::jsonb)),
+          where r.tenant_id = i.tenant_id and r.import_id = i.id and ${isPending} and (r.problems <> '[]'::jsonb or r.clashes <> '[]'::jsonb)),
         a as (${audit} select 'user_import.start', w.id,
           jsonb_build_object('name', w.name, 'rows', c.ready, 'ignored', c.bad), ${origin(ctx)} from w, c)
       select c.bad, c.ready, (select count(*)::int from w) as started from c`,

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, notInArray, sql } from 'drizzle-orm';
+import { lockVersion, mustHold, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
-import { lockVersion, mustHold, setOf } from '../../../db/hold.ts';
 import { outbox } from '../../../db/schema/jobs.ts';
 import { userGroupMembers, userGroups } from '../../../db/schema/user-groups.ts';
 import { users } from '../../../db/schema/users.ts';

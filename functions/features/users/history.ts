@@ -5,17 +5,17 @@ import { raw } from '../../../db/raw.ts';
 import { audit } from '../../../db/schema/audit-log.ts';
 import { users } from '../../../db/schema/users.ts';
 import { isAuditWhat } from '../../../domain/audit-log/words.ts';
-import { customInWords } from '../../../domain/custom-fields/past.ts';
+import { customInWords } from '../../../domain/custom-fields/history.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { exportUserHistory, userHistory } from '../../../domain/users/contract.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { startedBy, whoActed, whoDid } from '../../request/past.ts';
+import { startedBy, whoActed, whoDid } from '../../request/history.ts';
 import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
-import { changed, changedInWords, pastOf } from '../audit-log/index.ts';
-import { pastFieldsOf, pastFieldsQuery } from '../custom-fields/index.ts';
+import { changed, changedInWords, historyOf } from '../audit-log/index.ts';
+import { historyFieldsQuery, pastFieldsOf } from '../custom-fields/index.ts';
 
 const perPage = 50;
 const mostPages = 20;
@@ -53,7 +53,7 @@ export const readHistory = bind(userHistory, async ({ page = 1, ...asked }, ctx)
     records(db, asked)
       .limit(perPage + 1)
       .offset(offset),
-    pastFieldsQuery(db, 'user'),
+    historyFieldsQuery(db, 'user'),
     authorRows(
       db,
       sql`select x.id, min(x.name) as name from (select ${authorId} as id, ${whoDid} as name from audit a where a.row_id = ${id}::uuid
@@ -83,10 +83,10 @@ export const exportHistory = bind(exportUserHistory, async (input, ctx) => {
   const [[person], rows, custom] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
     there(db, input.id),
     records(db, input).limit(range.take).offset(range.skip),
-    pastFieldsQuery(db, 'user'),
+    historyFieldsQuery(db, 'user'),
   ]);
   if (!person) throw new AppError('not_found');
-  const past = pastOf(custom, ctx);
+  const past = historyOf(custom, ctx);
   const { language } = past;
   const t = await recordTexts(language);
   const reader = { t, language, zone: ctx.tenant.zone };

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { lockVersion } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
-import { lockVersion } from '../../../db/hold.ts';
 import { raw } from '../../../db/raw.ts';
 import { outbox } from '../../../db/schema/jobs.ts';
 import { users } from '../../../db/schema/users.ts';

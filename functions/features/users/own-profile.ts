@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { lockVersion } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
-import { lockVersion } from '../../../db/hold.ts';
 import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';

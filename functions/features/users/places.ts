@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { countRows, mustHold } from '../../../db/assertions.ts';
 import type { Db } from '../../../db/client.ts';
-import { countRows, mustHold } from '../../../db/hold.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { themes } from '../../../db/schema/themes.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';

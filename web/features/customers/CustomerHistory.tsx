@@ -7,7 +7,7 @@ import { useZone } from '../../app/data/use-zone.ts';
 import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PastList } from '../../ui/PastList.tsx';
+import { HistoryList } from '../../ui/HistoryList.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { customerHistoryQuery } from './queries.ts';
 import { labelOf } from './use-customer-form.ts';
@@ -28,7 +28,7 @@ export function CustomerHistory({ id }: { id: string }) {
   if (!data) return <ListSkeleton count={3} onRetry={() => void refetch()} />;
   const now = new Date(dataUpdatedAt);
   return (
-    <PastList
+    <HistoryList
       none={t('parties.history.none')}
       items={data.items.map((item) => {
         const at = new Date(item.at);

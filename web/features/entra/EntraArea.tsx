@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
-import { useHeld } from '../../ui/use-held.ts';
+import { useInertWhileSaving } from '../../ui/use-inert-while-saving.ts';
 import { Directories } from './Directories.tsx';
 import { EntraTrial } from './EntraTrial.tsx';
 import { People } from './People.tsx';
@@ -38,7 +38,7 @@ function Form({ answer, renewed }: { answer: EntraAnswer; renewed: () => void })
   const form = useEntraForm(answer, renewed);
   const { entra } = answer;
   const fields = useRef<HTMLFormElement>(null);
-  useHeld(fields, form.busy === 'save');
+  useInertWhileSaving(fields, form.busy === 'save');
   return (
     <form
       ref={fields}

@@ -12,7 +12,7 @@ import { useTranslation } from '../../i18n.ts';
 import { IconArrowBackUp } from '../../ui/icons.ts';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { liveQuery } from '../remote-access/index.ts';
+import { remoteStatusQuery } from '../remote-access/index.ts';
 import './partner-access.css';
 
 /** The response leads to the partner's own portal: accept only a web address. */
@@ -64,7 +64,7 @@ export function PartnerBar() {
   const [leaving, setLeaving] = useState(false);
   const hasBeat = hasInbox(who, useHiddenMenu());
   const shown = Boolean(access && (access.is_partner_admin || access.is_partner_user));
-  const { data: live } = useQuery({ ...liveQuery(hasBeat), enabled: shown });
+  const { data: live } = useQuery({ ...remoteStatusQuery(hasBeat), enabled: shown });
   const bar = useRoom(shown);
   if (!access || !shown) return null;
   const endsAt = live?.inside.find(({ kind }) => kind === 'partner')?.endsAt;

@@ -5,10 +5,10 @@ import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconCheck, IconX } from '../../ui/icons.ts';
 import { lengthInWords, lengthsUpTo } from './lengths.ts';
-import type { Live } from './queries.ts';
+import type { RemoteStatus } from './queries.ts';
 import { useDecide } from './use-remote-actions.ts';
 
-export type Asked = Pick<Live['asks'][number], 'id' | 'reach' | 'minutes' | 'gate'>;
+export type Asked = Pick<RemoteStatus['asks'][number], 'id' | 'reach' | 'minutes' | 'gate'>;
 type Reach = Asked['reach'];
 
 /** Approves a request fully or partly, or refuses it. The default is view-only, so that a hasty click grants no more than that. */

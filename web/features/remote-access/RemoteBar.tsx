@@ -4,9 +4,9 @@ import { clockOf, useSecondsLeft } from '../../app/session/use-countdown.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconEyeShare } from '../../ui/icons.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import type { Live } from './queries.ts';
+import type { RemoteStatus } from './queries.ts';
 
-type Props = { session: Live['inside'][number]; mine: boolean; onEnd: () => Promise<void> };
+type Props = { session: RemoteStatus['inside'][number]; mine: boolean; onEnd: () => Promise<void> };
 
 /** The red bar on both sides of a visit: visitor, scope, ticket, time left, and the way out (UI 5). */
 export function RemoteBar({ session, mine, onEnd }: Props) {

@@ -11,7 +11,7 @@ import { useHiddenMenu } from '../../app/shell/use-shell.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { asking } from './asking.ts';
-import { type Live, liveQuery, refreshRemote } from './queries.ts';
+import { type RemoteStatus, refreshRemote, remoteStatusQuery } from './queries.ts';
 import { RemoteBar } from './RemoteBar.tsx';
 import { useDecide } from './use-remote-actions.ts';
 import './remote.css';
@@ -31,7 +31,7 @@ function useNotedPages(on: boolean) {
 }
 
 /** Announces each end once per tab. */
-function useToldEnds(over: Live['over'] | undefined) {
+function useToldEnds(over: RemoteStatus['over'] | undefined) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const told = useRef(new Set<string>());
@@ -46,10 +46,10 @@ function useToldEnds(over: Live['over'] | undefined) {
 }
 
 /** The open requests and visits; polled closely only while the one-minute poll says that there are any. */
-function useLive(): Live | undefined {
+function useRemoteStatus(): RemoteStatus | undefined {
   const hasBeat = hasInbox(useWho(), useHiddenMenu());
   const beat = useQuery({ ...unreadQuery, enabled: hasBeat });
-  const { data, refetch } = useQuery(liveQuery(hasBeat));
+  const { data, refetch } = useQuery(remoteStatusQuery(hasBeat));
   const isAwaited = hasBeat && beat.data?.remote === true;
   // Each poll that reports something is a reason to refetch, even when the previous one reported the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the poll's timestamp distinguishes it from the previous one.
@@ -62,7 +62,7 @@ function useLive(): Live | undefined {
 /** Both sides of remote access on every page: running visits, incoming requests, and visits that have just ended. */
 export function RemoteHost() {
   const { t } = useTranslation();
-  const data = useLive();
+  const data = useRemoteStatus();
   const decide = useDecide();
   const [later, setLater] = useState<readonly string[]>([]);
   const target = asking.use();

@@ -4,9 +4,9 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { DecideForm } from './DecideForm.tsx';
 import { lengthInWords } from './lengths.ts';
-import type { Live } from './queries.ts';
+import type { RemoteStatus } from './queries.ts';
 
-type Props = { request: Live['asks'][number]; onLater: () => void };
+type Props = { request: RemoteStatus['asks'][number]; onLater: () => void };
 
 /** An incoming request: visitor, reason, scope and duration; the user approves it fully or partly, or refuses it. */
 export function RequestModal({ request, onLater }: Props) {

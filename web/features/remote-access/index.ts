@@ -1,2 +1,2 @@
-export { liveQuery } from './queries.ts';
+export { remoteStatusQuery } from './queries.ts';
 export { enterAction, lookAction } from './user-actions.ts';

@@ -5,7 +5,7 @@ export type RemoteInput = CallInput<'GET /api/auth/remote/requests'>;
 export type RemoteRow = CallOutput<'GET /api/auth/remote/requests'>['items'][number];
 export type OneRemote = CallOutput<'GET /api/auth/remote/requests/{id}'>;
 export type Waiting = CallOutput<'GET /api/auth/remote/wait/{token}'>;
-export type Live = CallOutput<'GET /api/auth/remote/live'>;
+export type RemoteStatus = CallOutput<'GET /api/auth/remote/live'>;
 export type Consent = CallOutput<'GET /api/auth/remote/consent'>;
 
 const seldomMs = 60_000;
@@ -18,7 +18,7 @@ const idleMs = 90_000;
  * The heartbeat: the server sets the interval. A hidden tab does not poll and catches up when it becomes visible. Where the
  * one-minute poll reports open requests (`hasBeat`), this query stays idle until then.
  */
-export const liveQuery = (hasBeat: boolean) =>
+export const remoteStatusQuery = (hasBeat: boolean) =>
   queryOptions({
     queryKey: ['remote', 'live'],
     queryFn: ({ signal }) => call('GET /api/auth/remote/live', {}, { signal }),

@@ -6,7 +6,7 @@ import { useZone } from '../../app/data/use-zone.ts';
 import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PastList } from '../../ui/PastList.tsx';
+import { HistoryList } from '../../ui/HistoryList.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { historyQuery } from './queries.ts';
 
@@ -30,7 +30,7 @@ export function SamlHistory({ id }: { id: string }) {
     return after.status === 'A' ? ('on' as const) : ('off' as const);
   };
   return (
-    <PastList
+    <HistoryList
       none={t('saml.history.none')}
       items={data.items.map((item) => {
         const at = new Date(item.at);

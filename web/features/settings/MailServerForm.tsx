@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
-import { useHeld } from '../../ui/use-held.ts';
+import { useInertWhileSaving } from '../../ui/use-inert-while-saving.ts';
 import { Card } from './AreaForm.tsx';
 import type { MailServer } from './queries.ts';
 import { type MailServerModel, rateRange, useMailServer } from './use-mail-server.ts';
@@ -82,7 +82,7 @@ export function MailServerForm({ server, onGone }: { server: Own | null; onGone:
   const form = useMailServer(server, onGone);
   const { draft } = form;
   const fields = useRef<HTMLFormElement>(null);
-  useHeld(fields, form.busy === 'save');
+  useInertWhileSaving(fields, form.busy === 'save');
   const protocols = (['starttls', 'tls'] as const).map((value) => ({ value, label: t(`mailServer.protocol.${value}`) }));
   return (
     <form

@@ -17,7 +17,7 @@ import { SaveBar } from '../../ui/SaveBar.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { RowMenu } from '../../ui/table/RowMenu.tsx';
-import { useHeld } from '../../ui/use-held.ts';
+import { useInertWhileSaving } from '../../ui/use-inert-while-saving.ts';
 import { AccessTab } from './AccessTab.tsx';
 import { DataTab } from './DataTab.tsx';
 import { LimitsTab } from './LimitsTab.tsx';
@@ -73,7 +73,7 @@ function Loaded({ unit, onReload }: { unit: OneUnit; onReload: () => Promise<One
   const [asking, setAsking] = useState<Asking | null>(null);
   const form = useUnitForm(unit);
   const fields = useRef<HTMLFormElement>(null);
-  useHeld(fields, form.saving);
+  useInertWhileSaving(fields, form.saving);
   useRouteGuard(form.changed.length > 0, ['id']);
   const deleted = unit.deletedAt !== null;
   const names: readonly TabName[] = unit.kind === 'partner' ? partnerTabs : unitTabs;

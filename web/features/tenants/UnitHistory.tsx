@@ -6,7 +6,7 @@ import { useZone } from '../../app/data/use-zone.ts';
 import { errorText } from '../../app/notices/notify.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PastList } from '../../ui/PastList.tsx';
+import { HistoryList } from '../../ui/HistoryList.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { unitHistoryQuery } from './queries.ts';
 
@@ -45,7 +45,7 @@ export function UnitHistory({ id }: { id: string }) {
   };
   return (
     <div className="card card-pad">
-      <PastList
+      <HistoryList
         none={t('tenants.history.none')}
         items={data.items.map((item) => {
           const at = new Date(item.at);

@@ -6,14 +6,14 @@ import { languageNames } from '../../../i18n/languages.ts';
 import type { CallInput } from '../../app/data/api.ts';
 import { useTranslation } from '../../i18n.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
-import type { WholeImport } from './queries.ts';
+import type { UserImport } from './queries.ts';
 import { profileName } from './words.ts';
 
 type Mapping = CallInput<'PUT /api/auth/user-imports/{id}/mapping'>;
 export type Fixed = Mapping['fixed'];
-type Choices = WholeImport['choices'];
+type Choices = UserImport['choices'];
 type Props = {
-  whole: WholeImport;
+  whole: UserImport;
   fixed: Fixed;
   onFixed: (fixed: Fixed) => void;
   choices: Choices;

@@ -4,11 +4,11 @@ import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { refreshImport, type WholeImport } from './queries.ts';
+import { refreshImport, type UserImport } from './queries.ts';
 import { refusalText } from './words.ts';
 
 type Props = {
-  whole: WholeImport /** Reads another sheet; null when the file is no longer available. */;
+  whole: UserImport /** Reads another sheet; null when the file is no longer available. */;
   onSheet?: ((sheet: string) => void) | null;
 };
 

@@ -12,14 +12,14 @@ import { IconArrowLeft, IconArrowRight } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { type Fixed, ForAll } from './ForAll.tsx';
 import { HeaderChoice } from './HeaderChoice.tsx';
-import { refreshImport, type WholeImport } from './queries.ts';
+import { refreshImport, type UserImport } from './queries.ts';
 import type { Address } from './use-import-address.ts';
 import { fieldName } from './words.ts';
 
 const leftOut = '-';
 
 /** Maps each column to a field, with sample values; sets values for all rows, and what to do with the users. */
-export function MapStep({ whole, address }: { whole: WholeImport; address: Address }) {
+export function MapStep({ whole, address }: { whole: UserImport; address: Address }) {
   const { t, language } = useTranslation();
   const client = useQueryClient();
   const zone = useZone();

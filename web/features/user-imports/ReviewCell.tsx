@@ -5,10 +5,10 @@ import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconPencil } from '../../ui/icons.ts';
-import { importKeys, type RowsAnswer, type ShownRow, type WholeImport } from './queries.ts';
+import { importKeys, type RowsAnswer, type ShownRow, type UserImport } from './queries.ts';
 import { fieldName, problemText } from './words.ts';
 
-type Props = { whole: WholeImport; row: ShownRow; field: string; editable: boolean };
+type Props = { whole: UserImport; row: ShownRow; field: string; editable: boolean };
 /** Unique fields: fixing one row may resolve a conflict in another. */
 const shared = ['email', 'phone'];
 
@@ -52,7 +52,7 @@ export function ReviewCell({ whole, row, field, editable }: Props) {
         { queryKey: importKeys.rows(whole.id) },
         (known) => known && { ...known, items: known.items.map((each) => (each.n === fresh.n ? fresh : each)) },
       );
-      client.setQueryData<WholeImport>(importKeys.one(whole.id), (known) => known && { ...known, counts });
+      client.setQueryData<UserImport>(importKeys.one(whole.id), (known) => known && { ...known, counts });
       void client.invalidateQueries({ queryKey: importKeys.one(whole.id) });
       if (shared.includes(field))
         void client.invalidateQueries({ queryKey: importKeys.rows(whole.id), predicate: ({ queryKey }) => isOfAll(queryKey) });

@@ -10,7 +10,7 @@ import { IconArrowLeft, IconDownload, IconShieldCheck } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';
 import { toast } from '../../ui/toast.ts';
-import { refreshImport, rowsQuery, type WholeImport } from './queries.ts';
+import { refreshImport, rowsQuery, type UserImport } from './queries.ts';
 import { ReviewTable } from './ReviewTable.tsx';
 import { Seats } from './Seats.tsx';
 import { Sums } from './Sums.tsx';
@@ -18,7 +18,7 @@ import { type Address, pageSize } from './use-import-address.ts';
 import { useResult } from './use-result.ts';
 
 /** The rows as they will be imported. Rows with errors are hidden and counted; once shown, each can be fixed in its cell or excluded. */
-export function ReviewStep({ whole, address }: { whole: WholeImport; address: Address }) {
+export function ReviewStep({ whole, address }: { whole: UserImport; address: Address }) {
   const { t, language } = useTranslation();
   const client = useQueryClient();
   const { busy, download } = useResult();

@@ -6,13 +6,13 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { IconArrowBackUp, IconCheck, IconTrash } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
-import type { RowsAnswer, ShownRow, WholeImport } from './queries.ts';
+import type { RowsAnswer, ShownRow, UserImport } from './queries.ts';
 import { ReviewCell } from './ReviewCell.tsx';
 import { pageSize } from './use-import-address.ts';
 import { fieldName, problemText, shownFields } from './words.ts';
 
 type Props = {
-  whole: WholeImport;
+  whole: UserImport;
   answer: RowsAnswer | undefined;
   fetching: boolean;
   error: unknown;
@@ -102,7 +102,7 @@ export function ReviewTable({ whole, answer, fetching, error, onRetry, onPage, o
 }
 
 /** The status of a row: ready, its errors in words, what will happen, or what happened. */
-function Result({ row, whole }: { row: ShownRow; whole: WholeImport }) {
+function Result({ row, whole }: { row: ShownRow; whole: UserImport }) {
   const { t } = useTranslation();
   const said = (list: ShownRow['problems']) => list.map((problem) => problemText(t, problem, whole.custom)).join(' ');
   if (row.removed) return <span className="muted">{t('userImport.state.removed')}</span>;

@@ -11,14 +11,14 @@ import { confirm } from '../../ui/confirm.ts';
 import { IconArrowLeft, IconDownload, IconPlayerPlay, IconRefresh, IconUserPlus } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { refreshImport, rowsQuery, type WholeImport } from './queries.ts';
+import { refreshImport, rowsQuery, type UserImport } from './queries.ts';
 import { ReviewTable } from './ReviewTable.tsx';
 import { Seats } from './Seats.tsx';
 import { Sums } from './Sums.tsx';
 import { type Address, pageSize } from './use-import-address.ts';
 import { useResult } from './use-result.ts';
 
-type Props = { whole: WholeImport; address: Address };
+type Props = { whole: UserImport; address: Address };
 
 /** The last step: what will happen, then the progress by row, then the result. */
 export function RunStep({ whole, address }: Props) {
@@ -173,7 +173,7 @@ function Progress({ whole, address }: Props) {
 }
 
 /** The result in a sentence (Spec 8, import). */
-function Outcome({ whole }: { whole: WholeImport }) {
+function Outcome({ whole }: { whole: UserImport }) {
   const { t } = useTranslation();
   const registered = t('userImport.registered', { count: whole.succeeded });
   if (whole.state === 'cancelled') return <Notice tone="warn">{t('userImport.cancelled', { count: whole.succeeded })}</Notice>;

@@ -1,9 +1,9 @@
 import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import type { WholeImport } from './queries.ts';
+import type { UserImport } from './queries.ts';
 
 /** Shown before the import runs: how many users would exceed the seat limit. */
-export function Seats({ whole: { seats, counts } }: { whole: WholeImport }) {
+export function Seats({ whole: { seats, counts } }: { whole: UserImport }) {
   const { t } = useTranslation();
   if (seats.over === 0) return null;
   return <Notice tone="warn">{t('userImport.over', { over: seats.over, count: counts.added, left: seats.left ?? 0 })}</Notice>;

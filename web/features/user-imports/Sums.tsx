@@ -1,9 +1,9 @@
 import { formatNumber } from '../../../domain/format/number.ts';
 import { useTranslation } from '../../i18n.ts';
-import type { WholeImport } from './queries.ts';
+import type { UserImport } from './queries.ts';
 
 /** The totals: read, ready, with errors, with warnings; excluded and already existing rows only where there are any. */
-export function Sums({ counts }: Pick<WholeImport, 'counts'>) {
+export function Sums({ counts }: Pick<UserImport, 'counts'>) {
   const { t, language } = useTranslation();
   const sums = [
     { id: 'read', n: counts.read, tone: '' },

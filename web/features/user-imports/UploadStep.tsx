@@ -13,15 +13,15 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { ProveAccount } from '../two-factor/index.ts';
 import { HeaderChoice } from './HeaderChoice.tsx';
-import { PastImports } from './PastImports.tsx';
-import { refreshImport, unitsQuery, type WholeImport } from './queries.ts';
+import { ImportHistory } from './ImportHistory.tsx';
+import { refreshImport, type UserImport, unitsQuery } from './queries.ts';
 import { saveFile } from './save-file.ts';
 import { UnitPicker } from './UnitPicker.tsx';
 import type { Address } from './use-import-address.ts';
 import { refusalText } from './words.ts';
 
 type Kept = CallOutput<'PUT /api/auth/user-imports/file'>;
-type Props = { whole: WholeImport | null; address: Address };
+type Props = { whole: UserImport | null; address: Address };
 
 /** The source of the users: a file, with a template to start from, or another unit; unfinished imports are listed below. */
 export function UploadStep({ whole, address }: Props) {
@@ -89,7 +89,7 @@ export function UploadStep({ whole, address }: Props) {
         <Model />
         <FromUnit onPick={() => setPicking(true)} />
       </div>
-      <PastImports address={address} />
+      <ImportHistory address={address} />
     </>
   );
 }

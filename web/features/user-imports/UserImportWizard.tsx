@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { MapStep } from './MapStep.tsx';
-import { importQuery, type WholeImport } from './queries.ts';
+import { importQuery, type UserImport } from './queries.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 import { RunStep } from './RunStep.tsx';
 import { StepBar } from './StepBar.tsx';
@@ -17,7 +17,7 @@ import './user-imports.css';
 import './import-rows.css';
 
 /** The steps available for an import in its state: a running or finished one has only the last. */
-function stepsOf(whole: WholeImport | undefined): StepNumber[] {
+function stepsOf(whole: UserImport | undefined): StepNumber[] {
   if (!whole) return [1];
   if (whole.state === 'mapping') return [1, 2];
   return whole.state === 'review' ? [1, 2, 3, 4] : [4];

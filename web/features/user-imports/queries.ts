@@ -1,11 +1,11 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 
-export type WholeImport = CallOutput<'GET /api/auth/user-imports/{id}'>;
+export type UserImport = CallOutput<'GET /api/auth/user-imports/{id}'>;
 export type RowsInput = CallInput<'GET /api/auth/user-imports/{id}/rows'>;
 export type RowsAnswer = CallOutput<'GET /api/auth/user-imports/{id}/rows'>;
 export type ShownRow = RowsAnswer['items'][number];
-export type PastImport = CallOutput<'GET /api/auth/user-imports'>['items'][number];
+export type EndedImport = CallOutput<'GET /api/auth/user-imports'>['items'][number];
 
 /** The polling interval while it runs. */
 const lookMs = 1_000;

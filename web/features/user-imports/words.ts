@@ -5,15 +5,15 @@ import { ApiError } from '../../app/data/api-error.ts';
 import { errorText } from '../../app/notices/notify.ts';
 import type { Translate } from '../../i18n.ts';
 import type { Tone } from '../../ui/Badge.tsx';
-import type { PastImport, ShownRow, WholeImport } from './queries.ts';
+import type { EndedImport, ShownRow, UserImport } from './queries.ts';
 
 /** The name of a mapped field; a custom field's label. */
-export function fieldName(t: Translate, field: string, custom: WholeImport['custom']): string {
+export function fieldName(t: Translate, field: string, custom: UserImport['custom']): string {
   const own = fixedTargets.find((target) => target === field);
   return own ? t(`userImport.field.${own}`) : (custom.find(({ key }) => key === field)?.label ?? field);
 }
 
-export const problemText = (t: Translate, problem: ShownRow['problems'][number], custom: WholeImport['custom']): string =>
+export const problemText = (t: Translate, problem: ShownRow['problems'][number], custom: UserImport['custom']): string =>
   t(`userImport.problem.${problem.code}`, { field: fieldName(t, problem.field, custom), ...problem.vars });
 
 export const profileName = (t: Translate, profile: Profile): string => t(`userImport.profile.${profile}`);
@@ -27,7 +27,7 @@ export function refusalText(t: Translate, error: unknown): string {
 }
 
 /** The columns of the review: the mapped fields, names first; a separate last name follows the name. */
-export const shownFields = (whole: Pick<WholeImport, 'mapping'>): string[] => {
+export const shownFields = (whole: Pick<UserImport, 'mapping'>): string[] => {
   const mapped = whole.mapping.filter((target): target is string => target !== null);
   return [
     ...fixedTargets.filter((target) => mapped.includes(target)),
@@ -35,11 +35,11 @@ export const shownFields = (whole: Pick<WholeImport, 'mapping'>): string[] => {
   ];
 };
 
-export const stateTones: Record<PastImport['state'], Tone> = {
+export const stateTones: Record<EndedImport['state'], Tone> = {
   mapping: 'neutral',
   review: 'neutral',
   running: 'info',
   done: 'ok',
   cancelled: 'warn',
 };
-export const stateWord = (t: Translate, state: PastImport['state']): string => t(`userImport.stateOf.${state}`);
+export const stateWord = (t: Translate, state: EndedImport['state']): string => t(`userImport.stateOf.${state}`);

@@ -21,7 +21,7 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { RowMenu } from '../../ui/table/RowMenu.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
-import { useHeld } from '../../ui/use-held.ts';
+import { useInertWhileSaving } from '../../ui/use-inert-while-saving.ts';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import type { Asking } from './asked.ts';
 import { tabOf, type UserTab, userTabs } from './draft.ts';
@@ -97,7 +97,7 @@ function Page({ user, form, title, actionsOf, onAsk, onBack }: PageProps) {
   const { save } = form;
   const page = useRef<HTMLDivElement>(null);
   // A new user's form closes with its save; an existing user's stays open and counts changes made during the save.
-  useHeld(page, user === null && form.saving);
+  useInertWhileSaving(page, user === null && form.saving);
   // Ctrl S saves, as in every form.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

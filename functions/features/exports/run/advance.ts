@@ -8,17 +8,17 @@ import { ServiceError } from '../../../services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../../services/report-service/powerbi.ts';
 import { sealer } from '../../../services/seal.ts';
 import { sameIdentity } from '../decide.ts';
-import { type Found, hold, identityAgain, leaseOf } from './hold.ts';
+import { claimExport, type Found, identityAgain, leaseOf } from './claim.ts';
 import { fail, note, putDown } from './record.ts';
 import { storeFile } from './store-file.ts';
-import type { Change, Held, Place, Service, Work } from './work.ts';
+import type { Change, ClaimedExport, Place, Service, Work } from './work.ts';
 
 /**
  * Advances one export by one step: start → poll → fetch the file. Idempotent and safe at any time: the row holds the state, and a Worker that
  * dies between steps leaves a lease that expires.
  */
 export async function advance(work: Work, id: string): Promise<void> {
-  const found = await hold(work, id);
+  const found = await claimExport(work, id);
   if (!found) return;
   const { row } = found;
   const fault = faultOf(found);
@@ -74,14 +74,14 @@ async function serviceOf({ env, tenant }: Work, { account }: Found): Promise<Ser
   };
 }
 
-const progressOf = ({ now }: Work, { attempts, misses, startedAt, createdAt }: Held): Progress => ({
+const progressOf = ({ now }: Work, { attempts, misses, startedAt, createdAt }: ClaimedExport): Progress => ({
   attempts,
   misses,
   runningMs: now - Date.parse(startedAt ?? createdAt),
   waitingMs: now - Date.parse(createdAt),
 });
 
-async function step(work: Work, row: Held, service: Service, place: Place): Promise<void> {
+async function step(work: Work, row: ClaimedExport, service: Service, place: Place): Promise<void> {
   if (row.state === 'finishing') return storeFile(work, row, service, place);
   if (!row.serviceExportId) return begin(work, row, service, place);
   const polled = await service.provider.readExport(service.account, place.workspaceId, place.reportId, row.serviceExportId);
@@ -94,7 +94,7 @@ async function step(work: Work, row: Held, service: Service, place: Place): Prom
     await storeFile(work, { ...row, file, extension, misses: 0 }, service, place);
 }
 
-async function begin(work: Work, row: Held, { provider, account }: Service, place: Place): Promise<void> {
+async function begin(work: Work, row: ClaimedExport, { provider, account }: Service, place: Place): Promise<void> {
   const { exportId } = await provider.startExport(account, {
     ...place,
     format: row.format,
@@ -108,7 +108,7 @@ async function begin(work: Work, row: Held, { provider, account }: Service, plac
   await putDown(work, row, { serviceExportId: exportId, percent: 1, misses: 0, startedAt: sql`app.now()` }, secondsOf(null, 2));
 }
 
-async function go(work: Work, row: Held, next: Next, percent?: number): Promise<void> {
+async function go(work: Work, row: ClaimedExport, next: Next, percent?: number): Promise<void> {
   if (next.kind === 'give-up') return fail(work, row, next.fault);
   const change: Change =
     next.kind === 'restart'
@@ -121,4 +121,4 @@ const atLeast = (percent: number) => sql`greatest(${exports.percent}, ${percent}
 
 const extensions = { PDF: '.pdf', PPTX: '.pptx', PNG: '.png' } as const;
 /** Several pages as pictures come as a .zip; otherwise the extension follows the format, whatever the service says. */
-const extensionOf = (said: string | null, { format }: Held): string => (said === '.zip' ? said : extensions[format]);
+const extensionOf = (said: string | null, { format }: ClaimedExport): string => (said === '.zip' ? said : extensions[format]);

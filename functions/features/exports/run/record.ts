@@ -8,14 +8,14 @@ import { sendMessage } from '../../../request/messages.ts';
 import { tell } from '../../notifications/index.ts';
 import { exportsLink, mailExport, reportLink } from '../mail.ts';
 import { nextInLine, running } from '../rows.ts';
-import type { Change, Held, Work } from './work.ts';
+import type { Change, ClaimedExport, Work } from './work.ts';
 
 const look = (work: Work, id: string, delaySeconds = 0) => sendMessage(work.env, { kind: 'export', tenant: work.tenant, id }, delaySeconds);
 
-const atWork = (row: Held) => and(eq(exports.id, row.id), inArray(exports.state, runningStates));
+const atWork = (row: ClaimedExport) => and(eq(exports.id, row.id), inArray(exports.state, runningStates));
 
 /** Saves the row and schedules its next step; false if the user has cancelled the export in the meantime. */
-export async function putDown(work: Work, row: Held, change: Change, afterSeconds: number): Promise<boolean> {
+export async function putDown(work: Work, row: ClaimedExport, change: Change, afterSeconds: number): Promise<boolean> {
   const nextAt = sql`app.now() + make_interval(secs => ${afterSeconds})`;
   if (!(await note(work, row, { ...change, takenUntil: null, nextAt }))) return false;
   await look(work, row.id, afterSeconds);
@@ -23,7 +23,7 @@ export async function putDown(work: Work, row: Held, change: Change, afterSecond
 }
 
 /** Saves the result of a step and keeps the lease; false if the user has cancelled the export in the meantime. */
-export async function note(work: Work, row: Held, change: Change): Promise<boolean> {
+export async function note(work: Work, row: ClaimedExport, change: Change): Promise<boolean> {
   const [written] = await work.database.withJob(work.tenant, (db) => [
     db.update(exports).set(change).where(atWork(row)).returning({ id: exports.id }),
   ]);
@@ -31,7 +31,7 @@ export async function note(work: Work, row: Held, change: Change): Promise<boole
 }
 
 /** Marks the export as failed, notifies its user and wakes the next one in the queue. */
-export async function fail(work: Work, row: Held, fault: ExportFault): Promise<void> {
+export async function fail(work: Work, row: ClaimedExport, fault: ExportFault): Promise<void> {
   await close(work, row, sql`state = 'failed', error = ${fault}`, [
     tell('told', {
       people: sql`select w.user_id from w`,
@@ -43,7 +43,7 @@ export async function fail(work: Work, row: Held, fault: ExportFault): Promise<v
 }
 
 /** Marks the export as ready for a day, notifies its user, and mails the file if they asked for it. */
-export async function finish(work: Work, row: Held, bytes: number): Promise<boolean> {
+export async function finish(work: Work, row: ClaimedExport, bytes: number): Promise<boolean> {
   const change = sql`state = 'ready', percent = 100, error = null, bytes = ${bytes}::bigint,
     expires_at = app.now() + make_interval(hours => ${fileHours})`;
   return close(work, row, change, [
@@ -59,7 +59,7 @@ export async function finish(work: Work, row: Held, bytes: number): Promise<bool
 
 const closeRow = raw('exports.close', { next: 'uuid?' });
 
-async function close(work: Work, row: Held, change: SQL, effects: SQL[]): Promise<boolean> {
+async function close(work: Work, row: ClaimedExport, change: SQL, effects: SQL[]): Promise<boolean> {
   const [{ rows }] = await work.database.withJob(work.tenant, (db) => [
     closeRow(
       db,

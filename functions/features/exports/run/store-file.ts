@@ -6,10 +6,10 @@ import { largestFile, largestToMark, mostMisses } from '../../../../domain/expor
 import { describeError, logLine } from '../../../request/log.ts';
 import { burn } from '../burn/burn.ts';
 import { TooLargeToMark } from '../burn/too-large.ts';
+import { isCompleteFile } from './complete-file.ts';
 import { inParts, piecesOf } from './read-parts.ts';
 import { fail, finish, putDown } from './record.ts';
-import { isWhole } from './whole.ts';
-import type { Held, Place, Service, Work } from './work.ts';
+import type { ClaimedExport, Place, Service, Work } from './work.ts';
 
 const partBytes = 8 * 1024 * 1024;
 const tailBytes = 1024;
@@ -26,7 +26,7 @@ class Unfit extends Error {
 }
 
 /** Fetches the file, marks it if required, stores it and records the result. A partial file is fetched again. */
-export async function storeFile(work: Work, row: Held, { provider, account }: Service, place: Place): Promise<void> {
+export async function storeFile(work: Work, row: ClaimedExport, { provider, account }: Service, place: Place): Promise<void> {
   const response = await provider.openExport(account, { ...place, exportId: row.serviceExportId ?? '' });
   const key = `${work.tenant}/${row.file}`;
   try {
@@ -40,9 +40,9 @@ export async function storeFile(work: Work, row: Held, { provider, account }: Se
   }
 }
 
-async function storeMarked(work: Work, row: Held, response: Response, key: string): Promise<number> {
+async function storeMarked(work: Work, row: ClaimedExport, response: Response, key: string): Promise<number> {
   const whole = await readAll(response, largestToMark, 'export_too_large_to_mark');
-  if (!isWhole(whole.subarray(0, 8), whole.subarray(-tailBytes), row.extension)) throw new Unfit('export_broken', true);
+  if (!isCompleteFile(whole.subarray(0, 8), whole.subarray(-tailBytes), row.extension)) throw new Unfit('export_broken', true);
   let marked: Uint8Array;
   try {
     marked = await burn(whole, row.extension ?? '', row.watermark ?? { text: '', opacity: 0 });
@@ -56,7 +56,7 @@ async function storeMarked(work: Work, row: Held, response: Response, key: strin
 }
 
 /** Stores the file unchanged, part by part: it is never in memory as a whole, and an interrupted upload leaves no file. */
-async function storeAsItCame({ env }: Work, row: Held, response: Response, key: string): Promise<number> {
+async function storeAsItCame({ env }: Work, row: ClaimedExport, response: Response, key: string): Promise<number> {
   if (Number(response.headers.get('content-length') ?? 0) > largestFile) throw new Unfit('export_too_large');
   const parts: R2UploadedPart[] = [];
   let upload: R2MultipartUpload | null = null;
@@ -68,13 +68,13 @@ async function storeAsItCame({ env }: Work, row: Held, response: Response, key: 
       size += part.byteLength;
       if (size > largestFile) throw new Unfit('export_too_large');
       if (size < partBytes) {
-        if (isWhole(head, tail, row.extension)) await env.FILES.put(key, part, metadataOf(row));
+        if (isCompleteFile(head, tail, row.extension)) await env.FILES.put(key, part, metadataOf(row));
         continue;
       }
       upload ??= await env.FILES.createMultipartUpload(key, metadataOf(row));
       parts.push(await upload.uploadPart(parts.length + 1, part));
     }
-    if (!isWhole(head, tail, row.extension)) throw new Unfit('export_broken', true);
+    if (!isCompleteFile(head, tail, row.extension)) throw new Unfit('export_broken', true);
     await upload?.complete(parts);
   } catch (cause) {
     await upload?.abort();
@@ -108,7 +108,7 @@ async function readAll(response: Response, most: number, fault: ExportFault): Pr
 }
 
 /** The file name offered to the user; in storage the file has a random name. */
-const metadataOf = ({ reportTitle: title, extension }: Held) => ({
+const metadataOf = ({ reportTitle: title, extension }: ClaimedExport) => ({
   customMetadata: {
     name: `${
       title

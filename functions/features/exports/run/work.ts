@@ -8,7 +8,7 @@ import type { ReportProvider, ServiceAccount } from '../../../services/report-se
 export type Work = { env: Env; database: Pick<Database, 'withJob'>; tenant: string; now: number };
 
 /** The row of an export, leased by this step. */
-export type Held = typeof exports.$inferSelect;
+export type ClaimedExport = typeof exports.$inferSelect;
 /** The columns that a step writes. */
 export type Change = PgUpdateSetSource<typeof exports>;
 

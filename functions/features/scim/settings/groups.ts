@@ -8,9 +8,9 @@ import { searchWords } from '../../../../domain/text/fold.ts';
 import { exportTexts } from '../../../../i18n/server.ts';
 import { bind } from '../../../request/bind.ts';
 import { entryOf } from '../../../request/context.ts';
+import { readDelegated, refuseUnlessDelegated } from '../../../request/delegation.ts';
 import { keyset, type SortColumn } from '../../../request/keyset.ts';
 import { languageOf, partRange, tableFile } from '../../../request/table-file.ts';
-import { readLeft, refuseUnlessLeft } from '../../../request/ways-left.ts';
 
 const s = alias(scimGroups, 's');
 const g = alias(userGroups, 'g');
@@ -37,7 +37,7 @@ export const findScimGroups = bind(listScimGroups, async (input, ctx) => {
   const list = keyset(input, columns, 'name', sql`s.id`);
   const where = startsAWord(s.displayKey, input.search ?? '');
   const [left, rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     db
       .select({ ...fields, sort_value: list.sortValue })
       .from(s)
@@ -48,7 +48,7 @@ export const findScimGroups = bind(listScimGroups, async (input, ctx) => {
       .offset(list.skip),
     db.select({ n: count() }).from(s).innerJoin(g, ownGroup).where(where),
   ]);
-  refuseUnlessLeft(left);
+  refuseUnlessDelegated(left);
   const { rows: kept, ...paging } = list.answer(rows, counted?.n ?? 0);
   return {
     items: kept.map(({ groupId, groupName, sort_value: _, ...row }) => ({ ...row, group: { id: groupId, name: groupName } })),
@@ -60,7 +60,7 @@ export const exportGroupsAsFile = bind(exportScimGroups, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'name', sql`s.id`);
   const range = partRange(input);
   const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     db
       .select(fields)
       .from(s)
@@ -70,7 +70,7 @@ export const exportGroupsAsFile = bind(exportScimGroups, async (input, ctx) => {
       .limit(range.take)
       .offset(range.skip),
   ]);
-  refuseUnlessLeft(left);
+  refuseUnlessDelegated(left);
   const texts = exportTexts(languageOf(ctx));
   return tableFile(ctx, texts.scimGroupsFile, rows, {
     name: [texts.scimGroup, (row) => row.name],
@@ -86,7 +86,7 @@ const ledTo = (db: Db) => db.select({ one: sql`1` }).from(s).where(eq(s.userGrou
 
 export const findGroupChoices = bind(scimGroupChoices, async ({ q }, ctx) => {
   const [left, items] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     db
       .select({ id: g.id, name: g.name })
       .from(g)
@@ -94,6 +94,6 @@ export const findGroupChoices = bind(scimGroupChoices, async ({ q }, ctx) => {
       .orderBy(asc(g.sortKey), asc(g.id))
       .limit(mostChoices),
   ]);
-  refuseUnlessLeft(left);
+  refuseUnlessDelegated(left);
   return { items };
 });

@@ -9,9 +9,9 @@ import { exportTexts } from '../../../../i18n/server.ts';
 import { bind } from '../../../request/bind.ts';
 import { entryOf } from '../../../request/context.ts';
 import { withinDays } from '../../../request/day-range.ts';
+import { readDelegated, refuseUnlessDelegated } from '../../../request/delegation.ts';
 import { keyset, type SortColumn } from '../../../request/keyset.ts';
 import { languageOf, partRange, tableFile } from '../../../request/table-file.ts';
-import { readLeft, refuseUnlessLeft } from '../../../request/ways-left.ts';
 
 type Narrowed = { search?: string | undefined; from?: string | undefined; to?: string | undefined };
 
@@ -46,7 +46,7 @@ export const findLog = bind(listScimLog, async ({ search, view, from, to, ...que
   const list = keyset(query, columns, '-at', sql`l.id`);
   const where = sql`${narrowed} and ${views[view]}`;
   const [left, rows, [counts = { all: 0, ok: 0, error: 0 }]] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     db
       .select({ ...fields, sort_value: list.sortValue })
       .from(l)
@@ -60,7 +60,7 @@ export const findLog = bind(listScimLog, async ({ search, view, from, to, ...que
       .from(l)
       .where(narrowed),
   ]);
-  refuseUnlessLeft(left);
+  refuseUnlessDelegated(left);
   const { rows: kept, ...paging } = list.answer(rows, counts[view]);
   return { items: kept.map(({ sort_value: _, ...row }) => present(row)), ...paging, counts };
 });
@@ -70,10 +70,10 @@ export const exportLogAsFile = bind(exportScimLog, async (input, ctx) => {
   const where = sql`${found(input, ctx.tenant.zone)} and ${views[input.view]}`;
   const range = partRange(input);
   const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     shownRows(db).where(where).orderBy(list.orderBy).limit(range.take).offset(range.skip),
   ]);
-  refuseUnlessLeft(left);
+  refuseUnlessDelegated(left);
   const language = languageOf(ctx);
   const texts = exportTexts(language);
   return tableFile(ctx, texts.scimLogFile, rows.map(present), {

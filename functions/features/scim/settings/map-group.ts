@@ -1,8 +1,8 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { countRows, lockVersion, mustHold } from '../../../../db/assertions.ts';
 import { audited, auditedAct } from '../../../../db/audited.ts';
 import type { Db } from '../../../../db/client.ts';
-import { countRows, lockVersion, mustHold } from '../../../../db/hold.ts';
 import { scimGroups } from '../../../../db/schema/scim.ts';
 import { userGroups } from '../../../../db/schema/user-groups.ts';
 import { AppError } from '../../../../domain/errors/catalogue.ts';
@@ -11,9 +11,9 @@ import { mapScimGroup } from '../../../../domain/scim/contract.ts';
 import { decideMap } from '../../../../domain/scim/map.ts';
 import { bind } from '../../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../../request/context.ts';
+import { assertDelegated, isDelegated, readDelegated } from '../../../request/delegation.ts';
 import { lockGroups, lockUsers } from '../../../request/lock-people.ts';
 import { refuseGiving } from '../../../request/refuse-giving.ts';
-import { holdLeft, isLeft, readLeft } from '../../../request/ways-left.ts';
 import { moveMembers } from './settings.sql.ts';
 
 const living = (target: string | null) => (target === null ? sql`false` : and(eq(userGroups.id, target), isNull(userGroups.deletedAt)));
@@ -47,18 +47,18 @@ export const mapGroup = bind(mapScimGroup, async ({ id, version, profile, userGr
   if (profile) refuseGiving(ctx, { profile }, 'profile');
   const entry = entryOf(ctx, 'signOn.manage');
   const [left, [stored], [led]] = await ctx.database.withTenant(entry, (db) => [
-    readLeft(db),
+    readDelegated(db),
     readMapping(db, id),
     db.select({ name: userGroups.name }).from(userGroups).where(living(target)),
   ]);
-  const found = { allowed: isLeft(left), unit: ctx.tenant.kind === 'unit', target: led?.name };
+  const found = { allowed: isDelegated(left), unit: ctx.tenant.kind === 'unit', target: led?.name };
   const { move, linked, ...plan } = planOrThrow(decideMap({ version, profile, target }, stored, found));
 
   await orGroupTaken(
     ctx.database.withTenant(entry, (db) => [
       ...lockConcerned(db, id, target),
       lockVersion(db, scimGroups, and(eq(scimGroups.id, id), eq(scimGroups.version, version))),
-      holdLeft(db),
+      assertDelegated(db),
       ...(target === null ? [] : [mustHold(db, sql`${countRows(db, userGroups, living(target))} = 1`)]),
       // Members first: they keep a profile that both groups give.
       ...(move ? [moveMembers(db, ctx, move)] : []),

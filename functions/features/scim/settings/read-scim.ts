@@ -8,8 +8,8 @@ import { readScim } from '../../../../domain/scim/contract.ts';
 import { mostTokens } from '../../../../domain/scim/limits.ts';
 import { bind } from '../../../request/bind.ts';
 import { entryOf } from '../../../request/context.ts';
+import { readDelegated, refuseUnlessDelegated } from '../../../request/delegation.ts';
 import { originOf } from '../../../request/origin-of.ts';
-import { readLeft, refuseUnlessLeft } from '../../../request/ways-left.ts';
 import { readFacts, readProviders } from './settings.sql.ts';
 
 const k = alias(scimTokens, 'k');
@@ -30,12 +30,12 @@ const iso = (value: string | null) => (value === null ? null : new Date(value).t
 
 export const readConnection = bind(readScim, async (_input, ctx) => {
   const [left, tokens, facts, providers] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    readLeft(db),
+    readDelegated(db),
     readTokens(db),
     readFacts(db),
     readProviders(db),
   ]);
-  refuseUnlessLeft(left);
+  refuseUnlessDelegated(left);
   const found = facts.rows[0] ?? { invite: false, version: 0, people: 0, groups: 0, errors: 0 };
   return {
     url: `${originOf(ctx.host, ctx.env)}/scim/v2`,

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { mustHold } from '../../../../db/assertions.ts';
 import type { Db } from '../../../../db/client.ts';
-import { mustHold } from '../../../../db/hold.ts';
 import { raw, typed } from '../../../../db/raw.ts';
 import { refusalDays } from '../../../../domain/scim/limits.ts';
 import type { Tie } from '../../../../domain/scim/tokens.ts';
 import type { Context } from '../../../request/context.ts';
+import { waysInDelegated } from '../../../request/delegation.ts';
 import { memberships, membersMoved } from '../../../request/record-membership.ts';
-import { waysLeft } from '../../../request/ways-left.ts';
 
 const factsRow = raw('scim.facts', { invite: 'bool', version: 'int4', people: 'int4', groups: 'int4', errors: 'int4' });
 /** The tenant's settings for its directory, and statistics about it. */
@@ -45,7 +45,7 @@ export const addTokenRow = (db: Db, { address, requestId }: Context, { id, name,
   addRow(
     db,
     sql`with f as (
-          select ${waysLeft} as is_left, ${knows(tie)} as known, (
+          select ${waysInDelegated} as is_left, ${knows(tie)} as known, (
             select min(p) from (values (1), (2)) s (p)
               where p not in (select k.slot from scim_tokens k where k.revoked_at is null)) as place),
         w as (
@@ -66,7 +66,7 @@ const revokeRow = raw('scim.revoke_token', { is_left: 'bool', written: 'int4' })
 export const revokeTokenRow = (db: Db, { address, requestId }: Context, id: string) =>
   revokeRow(
     db,
-    sql`with f as (select ${waysLeft} as is_left),
+    sql`with f as (select ${waysInDelegated} as is_left),
         w as (
           update scim_tokens t set revoked_at = app.now(), version = t.version + 1
           from f where f.is_left and t.id = ${id}::uuid and t.revoked_at is null returning t.id, t.name, t.prefix),
@@ -82,7 +82,7 @@ export const saveChoicesRow = (db: Db, { address, requestId }: Context, invite: 
   choicesRow(
     db,
     sql`with o as (select s.invite, s.version from scim_settings s),
-        f as (select ${waysLeft} as is_left, coalesce((select o.version from o), 0) as version),
+        f as (select ${waysInDelegated} as is_left, coalesce((select o.version from o), 0) as version),
         w as (
           insert into scim_settings (tenant_id, invite)
           select (select app.tenant_id()), ${invite}::boolean from f where f.is_left and f.version = ${version}

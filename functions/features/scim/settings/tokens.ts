@@ -1,7 +1,7 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { and, eq, isNull } from 'drizzle-orm';
+import { lockVersion, setOf } from '../../../../db/assertions.ts';
 import { audited } from '../../../../db/audited.ts';
-import { lockVersion, setOf } from '../../../../db/hold.ts';
 import { scimTokens } from '../../../../db/schema/scim.ts';
 import { AppError } from '../../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../../domain/errors/refusal.ts';
@@ -10,7 +10,7 @@ import { mostTokens, shownTokenSigns, tokenDays, tokenPrefix } from '../../../..
 import { decideTokenEdit, tieFacts } from '../../../../domain/scim/tokens.ts';
 import { bind } from '../../../request/bind.ts';
 import { entryOf } from '../../../request/context.ts';
-import { holdLeft, isLeft, readLeft } from '../../../request/ways-left.ts';
+import { assertDelegated, isDelegated, readDelegated } from '../../../request/delegation.ts';
 import { hashOf, newId, newSecret } from '../../../services/ids.ts';
 import { addTokenRow, holdTie, knowsTie, revokeTokenRow } from './settings.sql.ts';
 
@@ -39,17 +39,17 @@ export const renameToken = bind(updateScim, async ({ id, version, name, provider
   const entry = entryOf(ctx, 'signOn.manage');
   const isThis = and(eq(scimTokens.id, id), isNull(scimTokens.revokedAt));
   const [left, known, [stored]] = await ctx.database.withTenant(entry, (db) => [
-    readLeft(db),
+    readDelegated(db),
     knowsTie(db, provider),
     db.select({ version: scimTokens.version, name: scimTokens.name, provider: scimTokens.providerIssuer }).from(scimTokens).where(isThis),
   ]);
-  const found = { allowed: isLeft(left), knowsTie: known.rows[0]?.known ?? false };
+  const found = { allowed: isDelegated(left), knowsTie: known.rows[0]?.known ?? false };
   const plan = planOrThrow(decideTokenEdit({ version, name, tie: provider }, stored, found));
 
   const tied = provider === undefined ? {} : { providerKind: provider?.kind ?? null, providerIssuer: provider?.issuer ?? null };
   await ctx.database.withTenant(entry, (db) => [
     lockVersion(db, scimTokens, and(isThis, eq(scimTokens.version, version))),
-    holdLeft(db),
+    assertDelegated(db),
     holdTie(db, provider),
     db
       .update(scimTokens)

@@ -1,9 +1,9 @@
-import './PastList.css';
+import './HistoryList.css';
 
-export type PastItem = { id: string; title: string; lines: readonly string[]; at: string; when: string; exact: string };
+export type HistoryItem = { id: string; title: string; lines: readonly string[]; at: string; when: string; exact: string };
 
 /** A history: who did what, the latest first. */
-export function PastList({ items, none }: { items: readonly PastItem[]; none: string }) {
+export function HistoryList({ items, none }: { items: readonly HistoryItem[]; none: string }) {
   if (items.length === 0) return <p className="muted">{none}</p>;
   return (
     <ol className="plain-list past-list">

@@ -4,9 +4,9 @@ import { labelOf } from './field.ts';
 import { showValue } from './show.ts';
 
 /** Names a field and its values in audit records, also for disabled or deleted fields. */
-export type PastField = Pick<CustomField, 'key' | 'type' | 'labels' | 'options'>;
+export type HistoryField = Pick<CustomField, 'key' | 'type' | 'labels' | 'options'>;
 export type Change = { before: Record<string, unknown>; after: Record<string, unknown> };
-type Reader = { fields: readonly PastField[]; language: Language; own: Language };
+type Reader = { fields: readonly HistoryField[]; language: Language; own: Language };
 
 const longest = 400;
 const isKey = (name: string) => name.startsWith('cf_');

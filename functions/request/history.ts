@@ -25,15 +25,15 @@ export const whoActed: SQL = sql`case when a.actor_id is null or app.seat_name(a
       from remote_requests q where q.asker_id = a.actor_id order by q.created_at desc limit 1), '?') end`;
 
 /** Selects the change history of one row in this tenant, latest first. */
-export const pastOf = (id: string): SQL =>
+export const historyOf = (id: string): SQL =>
   sql`select a.id, a.at, ${whoDid} as who, a.what, a.change from audit a where a.row_id = ${id}::uuid order by a.at desc limit ${shown}`;
 
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
-export const presentPast = ({ rows }: { rows: readonly object[] }) =>
+export const presentHistory = ({ rows }: { rows: readonly object[] }) =>
   (rows as Row[]).map((row) => ({
-    // because pastOf selects these columns
+    // because historyOf selects these columns
     id: row.id,
     at: new Date(row.at).toISOString(),
     who: row.who,

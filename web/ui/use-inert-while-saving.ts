@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect } from 'react';
  * Blocks typing while the form is being saved: input would be lost with the form or end up on a version the user has not seen. The field
  * that had focus gets it back if the form stays.
  */
-export function useHeld(fields: RefObject<HTMLElement | null>, saving: boolean): void {
+export function useInertWhileSaving(fields: RefObject<HTMLElement | null>, saving: boolean): void {
   useLayoutEffect(() => {
     const area = fields.current;
     if (!saving || !area) return;

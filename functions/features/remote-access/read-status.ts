@@ -3,7 +3,7 @@ import { type Inside, live } from '../../../domain/remote-access/contract.ts';
 import { everyMs } from '../../../domain/remote-access/limits.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { isLive, present, q, type Row, shownRequests } from './request-row.ts';
+import { isCurrent, present, q, type Row, shownRequests } from './request-row.ts';
 
 type InsideRow = Row & { endsAt: string };
 const asInside = (row: InsideRow): Inside => ({
@@ -21,12 +21,12 @@ const asInside = (row: InsideRow): Inside => ({
  * The heartbeat of both sides, in one trip. It answers how soon to ask again: at once while a request waits or a visit is open, otherwise
  * every minute. An act-as session that is over gets the 401 of every ended session.
  */
-export const readLive = bind(live, async (_input, ctx) => {
+export const readRemoteStatus = bind(live, async (_input, ctx) => {
   const acting = ctx.session.acting !== undefined;
   const [found] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [
     acting
       ? shownRequests(db, {}).where(and(eq(q.sessionId, ctx.session.sid), eq(q.state, 'active')))
-      : shownRequests(db, {}).where(isLive(ctx)).orderBy(asc(q.createdAt)).limit(20),
+      : shownRequests(db, {}).where(isCurrent(ctx)).orderBy(asc(q.createdAt)).limit(20),
   ]);
   const shown = found.map((row) => present(row, ctx));
   const inside = found.flatMap((row) => (row.state === 'active' && row.endsAt ? [asInside({ ...row, endsAt: row.endsAt })] : []));

@@ -14,24 +14,24 @@ import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { toast } from '../../ui/toast.ts';
-import { type PastImport, pastQuery, refreshImport } from './queries.ts';
+import { type EndedImport, pastQuery, refreshImport } from './queries.ts';
 import type { Address } from './use-import-address.ts';
 import { useResult } from './use-result.ts';
 import { stateTones, stateWord } from './words.ts';
 
 const size = 10;
-const stepOf = ({ state }: PastImport) => (state === 'mapping' ? 2 : state === 'review' ? 3 : 4);
+const stepOf = ({ state }: EndedImport) => (state === 'mapping' ? 2 : state === 'review' ? 3 : 4);
 
 /** All earlier imports and those still being prepared; each can be opened again. */
-export function PastImports({ address }: { address: Address }) {
+export function ImportHistory({ address }: { address: Address }) {
   const { t, language } = useTranslation();
   const client = useQueryClient();
   const zone = useZone();
   const [page, setPage] = useState(1);
   const { data, error, isFetching, refetch } = useQuery(pastQuery(page, size));
   const { download } = useResult();
-  const open = (row: PastImport) => address.go(stepOf(row), { id: row.id });
-  const forget = async (row: PastImport) => {
+  const open = (row: EndedImport) => address.go(stepOf(row), { id: row.id });
+  const forget = async (row: EndedImport) => {
     const agreed = await confirm({
       title: t('userImport.forgetAsk', { name: row.name }),
       text: t('userImport.forgetText'),
@@ -48,7 +48,7 @@ export function PastImports({ address }: { address: Address }) {
       toastError(failure);
     }
   };
-  const columns: Column<PastImport>[] = [
+  const columns: Column<EndedImport>[] = [
     {
       id: 'name',
       header: t('userImport.pastFile'),

@@ -7,7 +7,7 @@ import { runningPerAccount } from '../../../../domain/exports/limits.ts';
 import { identityFor, type RlsIdentity } from '../../../../domain/reports/identity.ts';
 import { coversReport, grantOf, nearestGrantFirst, reportsWithPlace, visibleReport } from '../../reports/index.ts';
 import { e, running } from '../rows.ts';
-import type { Held, Work } from './work.ts';
+import type { ClaimedExport, Work } from './work.ts';
 
 const lockLine = raw('exports.lock_line', { locked: 'int4' });
 const readFacts = raw('exports.facts', {
@@ -28,7 +28,7 @@ const readFacts = raw('exports.facts', {
 });
 type Facts = Awaited<ReturnType<typeof readFacts>>['rows'][number];
 type Account = Awaited<ReturnType<typeof accountOf>>[number];
-export type Found = { row: Held; account: Account | undefined; facts: Facts | undefined };
+export type Found = { row: ClaimedExport; account: Account | undefined; facts: Facts | undefined };
 
 const leases = { running: sql`interval '2 minutes'`, finishing: sql`interval '6 minutes'` };
 /** The end of the lease for a step in this state; after it, another step may take over. */
@@ -46,7 +46,7 @@ const mayStep = sql`(e.state in ${running} or (e.state = 'queued' and ${hasPlace
  * Takes the lease of one export that is due and not held by another step, and reads its user's current permissions. A queued export gets a place
  * at its account or stays queued; places are assigned one at a time.
  */
-export async function hold({ database, tenant }: Work, id: string): Promise<Found | null> {
+export async function claimExport({ database, tenant }: Work, id: string): Promise<Found | null> {
   const [, [row], [account], { rows }] = await database.withJob(tenant, (db) => [
     lockLine(
       db,
@@ -112,5 +112,5 @@ export const identityAgain = (facts: Facts) =>
       rlsRoles: facts.rls_roles,
       values: facts.identity_values as Record<string, string>, // because app.identity_values returns texts by key
     },
-    path: facts.path_identity as RlsIdentity | null, // because grants hold identities only
+    path: facts.path_identity as RlsIdentity | null, // because grants claimExport identities only
   });

@@ -7,7 +7,7 @@ const signs: Record<string, { head: string; tail: string }> = {
 };
 
 /** Whether a file matches its extension and is complete, by its first and last bytes. */
-export function isWhole(head: Uint8Array, tail: Uint8Array, extension: string | null): boolean {
+export function isCompleteFile(head: Uint8Array, tail: Uint8Array, extension: string | null): boolean {
   const sign = signs[extension ?? ''];
   return sign !== undefined && letters(head).startsWith(sign.head) && letters(tail).includes(sign.tail);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { customInWords, type PastField } from './past.ts';
+import { customInWords, type HistoryField } from './history.ts';
 
 const option = (value: string, labels = {}) => ({ value, labels, retired: false });
-const fields: PastField[] = [
+const fields: HistoryField[] = [
   {
     key: 'cf_region',
     type: 'list',

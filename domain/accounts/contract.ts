@@ -26,7 +26,7 @@ export const passwordConfig = endpoint({
   method: 'POST',
   path: '/api/password/config',
   needs: 'public',
-  summary: 'The password rules in words for a new-password page, and with a link what it opens (Spec 7, BEHAVIOUR 16).',
+  summary: 'Returns the password rules for a new-password page and, given a link, what that link is for (Spec 7, BEHAVIOUR 16).',
   input: z.strictObject({ token: z.optional(token) }),
   output: z.object({
     ...rules.shape,
@@ -55,7 +55,7 @@ export const setPassword = endpoint({
   path: '/api/password/new',
   needs: 'public',
   summary:
-    'Uses a link once: sets the password, or joins with the one the person has; signs in where the link stands on the unit’s own host.',
+    'Redeems a one-time link: sets a password, or joins the invitation to the existing account. Signs the user in if the link belongs to this host.',
   // A password that is too long is reported as a broken password rule, not as an invalid call.
   input: z.strictObject({ token, password: anyPassword }),
   output: z.object({
@@ -79,7 +79,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/password/forgot',
   needs: 'public',
-  summary: 'Asks for a mail with a link to a new password; answers the same whether anybody has this address (BEHAVIOUR 17).',
+  summary: 'Requests a password reset e-mail; the answer is the same whether or not the address has an account (BEHAVIOUR 17).',
   input: z.strictObject({
     email: z.string().check(
       z.trim(),
@@ -95,7 +95,7 @@ export const readAccount = endpoint({
   method: 'GET',
   path: '/api/auth/account',
   needs: 'account.own',
-  summary: 'One’s own account: the address it signs in with, the age of its password, the rules a new one must keep.',
+  summary: 'Returns the caller’s account: sign-in address, age of the password and the rules for a new one.',
   input: nothing,
   output: z.object({
     /** There is an account that this session can't reach until it is proved. */
@@ -122,7 +122,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/account/password',
   needs: 'account.own',
-  summary: 'Changes one’s own password, the old one given; every other session of the account ends.',
+  summary: 'Changes the caller’s password, given the current one; every other session of the account ends.',
   input: z.strictObject({ current: givenPassword, password: anyPassword }),
   output: z.object({ status: z.literal('ok') }),
   errors: ['password_refused', 'password_wrong', 'password_not_offered', 'account_proof', 'too_many_attempts', 'changed_meanwhile'],
@@ -135,7 +135,7 @@ export const mailAccount = endpoint({
   kinds: visits,
   screens: ['user'],
   summary:
-    'Sends a person the invitation again, or, once it was accepted, a link to a new password; without passwords, how to sign in. Nobody sets another’s password.',
+    'E-mails a user the invitation again or, once they have accepted it, a password reset link; where passwords are off, how to sign in. Administrators never set a password themselves.',
   input: z.strictObject({ id }),
   output: z.object({ status: z.literal('ok'), kind: z.enum(['invite', 'reset', 'ways']) }),
   errors: ['not_found', 'no_address', 'too_many_attempts'],

@@ -48,7 +48,7 @@ export const listAudit = endpoint({
   kinds: visits,
   screens: ['setting'],
   summary:
-    'Who gave or took access: grants, groups, people with their profiles and flags, settings; search is by who did it. What one import wrote is one row, unless a search looks into it.',
+    'Lists the audit log of access changes: grants, groups, users with profiles and permissions, settings; searches by actor. An import is one row unless a search matches inside it.',
   input: z.strictObject({ ...listInput(auditSorts), ...auditFilters, run: z.optional(id) }),
   output: page(auditRow),
 });
@@ -58,7 +58,7 @@ export const exportAudit = endpoint({
   path: '/api/auth/audit/export',
   needs: 'records.read',
   screens: ['setting'],
-  summary: 'The same list as rows of text for a file.',
+  summary: 'Exports the same list as text rows.',
   input: z.strictObject({ search: listInput(auditSorts).search, sort: listInput(auditSorts).sort, ...auditFilters, ...filePart }),
   output: tableFile,
 });

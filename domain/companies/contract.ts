@@ -10,7 +10,7 @@ export const listCompanies = endpoint({
   method: 'GET',
   path: '/api/auth/companies',
   needs: 'session.keep',
-  summary: 'The business units that this person may change to, the one entered last first (Spec 3, companies).',
+  summary: 'Lists the business units the caller may switch to, the last one visited first (Spec 3, companies).',
   input: nothing,
   output: z.object({
     companies: z.array(company),
@@ -23,7 +23,8 @@ export const changeCompany = endpoint({
   method: 'POST',
   path: '/api/auth/change/companies',
   needs: 'session.keep',
-  summary: 'Leaves for another business unit of the same person: its domain and a token of one use for /change/company/{token} (Spec 7).',
+  summary:
+    'Switches to another business unit of the same person: returns its domain and a one-time token for /change/company/{token} (Spec 7).',
   input: z.strictObject({ company: id }),
   output: z.union([changeAnswer, loginAnswer]),
   errors: ['not_found', 'function_disabled', 'account_proof'],
@@ -33,7 +34,7 @@ export const enterCompany = endpoint({
   method: 'POST',
   path: '/api/oauth/company',
   needs: 'public',
-  summary: 'Arrival after a company change: the token opens a session on the one host it was made for, once (Spec 7).',
+  summary: 'Completes a switch of business units: the one-time token opens a session, only on the host it was issued for (Spec 7).',
   input: z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')) }),
   output: loginAnswer,
   errors: [

@@ -113,7 +113,7 @@ export const listFields = endpoint({
   kinds: visits,
   screens,
   summary:
-    'Every custom field of people and reports, those of the layers above too, the disabled and the deleted ones; never more than a few hundred.',
+    'Lists all custom fields of users and reports, with inherited, disabled and deleted ones; not paginated, as there are at most a few hundred.',
   input: z.strictObject({}),
   output: z.object({
     items: z.array(managedField),
@@ -131,7 +131,7 @@ export const exportFields = endpoint({
   needs: 'customFields.manage',
   kinds: visits,
   screens,
-  summary: 'The same fields as rows of text for a CSV file; formula cells are prefixed.',
+  summary: 'Exports the same fields as text rows for a CSV file; formula cells are prefixed.',
   input: z.strictObject({}),
   output: tableFile,
 });
@@ -143,7 +143,7 @@ export const readField = endpoint({
   kinds: visits,
   screens,
   summary:
-    'One field with how many have a value, how often each option is chosen, and how many grants name it; what a deletion would take.',
+    'Returns one field with how many values it has, how often each option is used, how many grants refer to it, and what deleting it would remove.',
   input: z.strictObject({ id }),
   output: z.object({
     ...managedField.shape,
@@ -160,7 +160,8 @@ export const addField = endpoint({
   needs: 'customFields.manage',
   kinds: visits,
   screens,
-  summary: 'Adds a field at the end of the order; its key is made of its label, once. A global one holds for the units below.',
+  summary:
+    'Adds a field at the end of the order; its key is derived from its label once and never changes. A global field also applies to the units below.',
   input: z.strictObject(shape),
   output: z.object({ id: z.string(), key: z.string(), version: z.number() }),
   errors: ['custom_field_limit'],
@@ -173,8 +174,7 @@ export const editField = endpoint({
   needs: 'customFields.manage',
   kinds: visits,
   screens,
-  summary:
-    'Changes a field of the given version. Options somebody has are retired, not removed; the type changes only where no value is lost.',
+  summary: 'Updates a field at the given version. Options in use are retired, not removed; the type only changes where no value is lost.',
   input: z.strictObject({ id, version, ...shape }),
   output: z.object({ id: z.string(), version: z.number(), retired: z.array(z.string()) }),
   errors: ['not_found', 'changed_meanwhile', 'custom_field_type'],
@@ -189,7 +189,7 @@ export const orderFields = endpoint({
   needs: 'customFields.manage',
   kinds: visits,
   screens,
-  summary: 'Puts the own fields of people or of reports into the given order; the whole order or nothing.',
+  summary: 'Reorders the tenant’s own user or report fields; the list must be complete.',
   input: z.strictObject({ of: z.enum(fieldOwners), ids }),
   output: done,
   errors: ['changed_meanwhile'],
@@ -201,7 +201,7 @@ export const changeFields = endpoint({
   needs: 'customFields.manage',
   kinds: visits,
   screens,
-  summary: 'Disables, enables, deletes or restores several at once, all or none; a deleted one can be restored for 30 days.',
+  summary: 'Disables, enables, deletes or restores several fields, all or none; a deleted field can be restored for 30 days.',
   input: z.strictObject({ action: z.enum(fieldActions), ids }),
   output: z.object({ changed: z.number() }),
   errors: ['not_found', 'custom_field_limit'],
@@ -212,7 +212,7 @@ export const fieldsInForce = endpoint({
   path: '/api/auth/custom-fields/in-force/{of}',
   needs: 'customFields.fill',
   kinds: visits,
-  summary: 'The fields that forms and lists of people or of reports show to the caller, in order.',
+  summary: 'Lists the user or report fields that forms and lists show to the caller, in order.',
   input: z.strictObject({ of: z.enum(fieldOwners) }),
   output: z.object({ fields: z.array(fieldShown), language }),
 });
@@ -221,7 +221,7 @@ export const readOwnValues = endpoint({
   method: 'GET',
   path: '/api/auth/custom-fields/mine',
   needs: 'customFields.fill',
-  summary: "The caller's own values of the fields he may see, and which required ones he still has to fill in.",
+  summary: 'Returns the caller’s own values of the fields they may see, and which required ones are still empty.',
   input: z.strictObject({}),
   output: z.object({ fields: z.array(fieldShown), values: customShown, missing: z.array(z.string()), language }),
 });
@@ -230,7 +230,7 @@ export const saveOwnValues = endpoint({
   method: 'PUT',
   path: '/api/auth/custom-fields/mine',
   needs: 'customFields.fill',
-  summary: "Saves the caller's own values of the fields he may edit.",
+  summary: 'Saves the caller’s own values of the fields they may edit.',
   input: z.strictObject({ custom: customInput }),
   output: z.object({ values: customShown, missing: z.array(z.string()) }),
 });

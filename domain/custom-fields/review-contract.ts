@@ -31,7 +31,7 @@ export const listUnreviewed = endpoint({
   needs: 'customFields.manage',
   screens,
   summary:
-    'Values of identity fields that people wrote about themselves and no administrator has accepted: they are part of no row-level identity. The first hundred, by person, and how many there are.',
+    'Lists values of identity fields that users entered themselves and no administrator has accepted, so that RLS identities don’t use them yet. Returns the first hundred by user, and the total.',
   input: z.strictObject({}),
   output: z.object({ items: z.array(unreviewedValue), total: z.number() }),
 });
@@ -41,7 +41,7 @@ export const acceptValues = endpoint({
   path: '/api/auth/custom-fields/unreviewed/accept',
   needs: 'customFields.manage',
   screens,
-  summary: 'Accepts values as part of row-level identities, all or none; one that was written anew since it was seen is refused.',
+  summary: 'Accepts values for use in RLS identities, all or none; refused if one has changed since it was read.',
   input: z.strictObject({
     values: z.array(z.strictObject(seen)).check(z.minLength(1, 'required'), z.maxLength(maxReviewed, 'too_long')),
   }),
@@ -54,7 +54,7 @@ export const replaceValue = endpoint({
   path: '/api/auth/custom-fields/unreviewed',
   needs: 'customFields.manage',
   screens,
-  summary: 'Replaces a value that a person wrote by an administrator’s own, or takes it away.',
+  summary: 'Replaces a user-entered value with an administrator’s, or clears it.',
   input: z.strictObject({ ...seen, by: z.nullable(value) }),
   output: done,
   errors: ['not_found', 'changed_meanwhile'],

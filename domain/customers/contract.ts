@@ -73,7 +73,7 @@ export const listCustomers = endpoint({
   path: '/api/auth/parties',
   needs: 'parties.manage',
   screens,
-  summary: 'Who pays this tenant: clients, or the registration data of partners; searched by name, CNPJ or CPF, or customer code.',
+  summary: 'Lists the tenant’s paying clients, or the registration data of partners; searches by name, CNPJ, CPF or customer code.',
   input: z.strictObject({ ...listInput(customerSorts), ...filters }),
   output: z.object({ ...page(partyRow).shape, counts: partyCounts }),
 });
@@ -83,7 +83,7 @@ export const exportCustomers = endpoint({
   path: '/api/auth/parties/export',
   needs: 'parties.manage',
   screens,
-  summary: 'The same list as a table for a file; formula cells of the CSV are prefixed.',
+  summary: 'Exports the same list as a table; formula cells are prefixed in CSV.',
   input: z.strictObject({ search: listInput(customerSorts).search, sort: listInput(customerSorts).sort, ...filters, ...filePart }),
   output: tableFile,
 });
@@ -93,7 +93,7 @@ export const readCustomer = endpoint({
   path: '/api/auth/parties/{id}',
   needs: 'parties.manage',
   screens,
-  summary: 'One party with the business units it pays for.',
+  summary: 'Returns one client with the business units it pays for.',
   input: z.strictObject({ id }),
   output: z.object({
     ...party,
@@ -117,7 +117,7 @@ export const editCustomer = endpoint({
   path: '/api/auth/parties/{id}',
   needs: 'parties.manage',
   screens,
-  summary: 'Changes a party of the given version.',
+  summary: 'Updates a client at the given version.',
   input: z.strictObject({ id, version, ...customerInput }),
   output: z.object({ id: text, version: z.number() }),
   errors: ['document_taken', 'customer_code_taken', 'changed_meanwhile'],
@@ -128,7 +128,7 @@ export const changeCustomer = endpoint({
   path: '/api/auth/parties/{id}/status',
   needs: 'parties.manage',
   screens,
-  summary: 'Blocks with a reason, unblocks, deletes or, within 30 days, restores a party.',
+  summary: 'Blocks (with a reason), unblocks, deletes or, within 30 days, restores a client.',
   input: z.strictObject({
     id,
     version,
@@ -144,7 +144,7 @@ export const customerHistory = endpoint({
   path: '/api/auth/parties/{id}/history',
   needs: 'parties.manage',
   screens,
-  summary: 'Who changed this party, when, and what it was before.',
+  summary: 'Lists who changed this client, when, and the previous values.',
   input: z.strictObject({ id }),
   output: z.object({
     items: z.array(

@@ -25,7 +25,7 @@ export const loginEmbedded = endpoint({
   method: 'POST',
   path: '/api/login/embedded',
   needs: 'public',
-  summary: "Lets an embedded page in by a token that the tenant's own server has signed (Spec 2); each token works once.",
+  summary: 'Signs in an embedded page with a token signed by the tenant’s own server (Spec 2); each token works once.',
   input: z.strictObject({
     token: z.string().check(z.minLength(1, 'required'), z.maxLength(longestToken, 'too_long')),
     /** The origin of the parent page, as far as the browser tells it. */
@@ -59,7 +59,7 @@ export const readEmbeddedReport = endpoint({
   method: 'GET',
   path: '/api/embedded/report',
   needs: 'embedded',
-  summary: 'The one report of an embedded page with what showing it needs; asked again each minute, it ends with the right.',
+  summary: 'Returns the report of an embedded page with what is needed to show it; polled once a minute, and refused once access is lost.',
   input: nothing,
   output: z.object({
     id: z.string(),
@@ -81,7 +81,7 @@ export const embedEmbeddedReport = endpoint({
   path: '/api/embedded/report/token',
   needs: 'embedded',
   reads: true,
-  summary: "A token of the report service for an embedded page, under the person's own identity or the one its token brought.",
+  summary: 'Issues a report-service embed token for an embedded page, under the user’s own RLS identity or the one in the page’s token.',
   input: nothing,
   output: embedded,
   errors: embedReport.errors,
@@ -92,7 +92,7 @@ export const logEmbeddedView = endpoint({
   path: '/api/embedded/report/view',
   needs: 'embedded',
   reads: true,
-  summary: 'The visit of an embedded page of one report: open, a beat each minute while it is seen, closed; counted with all others.',
+  summary: 'Records the view of an embedded report: open, a heartbeat each minute while visible, close. Counted with all other views.',
   input: z.strictObject({ visitId: id, ...visitFields }),
   output: done,
   errors: ['not_found'],
@@ -117,7 +117,7 @@ export const listEmbedKeys = endpoint({
   path: '/api/auth/embedding/keys',
   needs: 'settings.read',
   screens: ['setting'],
-  summary: 'The keys of embedded pages, the living first; never what they are.',
+  summary: 'Lists the embedding keys, active ones first; never returns a secret.',
   input: nothing,
   output: z.object({ items: z.array(embedKey), host: z.string() }),
 });
@@ -127,7 +127,7 @@ export const addEmbedKey = endpoint({
   path: '/api/auth/embedding/keys',
   needs: 'settings.edit',
   screens: ['setting'],
-  summary: 'Makes a key; its secret is told this once.',
+  summary: 'Creates an embedding key; its secret is returned only once.',
   input: z.strictObject({ name: nameText(longestKeyName) }),
   output: z.object({ id: z.string(), secret: z.string() }),
   errors: ['name_taken', 'embed_key_limit'],
@@ -138,7 +138,8 @@ export const rotateEmbedKey = endpoint({
   path: '/api/auth/embedding/keys/{id}/rotate',
   needs: 'settings.edit',
   screens: ['setting'],
-  summary: 'Makes the next key under the name of this one, its secret told this once; the old one works until it is revoked.',
+  summary:
+    'Rotates an embedding key: creates the next one under the same name and returns its secret once; the old key works until it is revoked.',
   input: z.strictObject({ id }),
   output: addEmbedKey.output,
   errors: ['not_found', 'changed_meanwhile', 'embed_key_limit'],
@@ -149,7 +150,7 @@ export const revokeEmbedKey = endpoint({
   path: '/api/auth/embedding/keys/{id}',
   needs: 'settings.edit',
   screens: ['setting'],
-  summary: 'Revokes a key: its tokens open nothing any more, and the pages that are open by it end.',
+  summary: 'Revokes an embedding key: its tokens stop working and the pages opened with it end.',
   input: z.strictObject({ id }),
   output: done,
   errors: ['not_found'],
@@ -160,7 +161,7 @@ export const tryEmbedding = endpoint({
   path: '/api/auth/embedding/try',
   needs: 'settings.edit',
   screens: ['setting'],
-  summary: 'Signs a token with the newest key to look at: of the person who asks, or of nobody under an identity.',
+  summary: 'Signs a sample token with the newest key, for the caller or for an anonymous RLS identity.',
   input: z.strictObject({
     report: z.nullable(id),
     identity: z._default(

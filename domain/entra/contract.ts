@@ -27,7 +27,7 @@ export const startEntra = endpoint({
   path: '/api/login/entra',
   needs: 'public',
   summary:
-    'Begins a sign-in at the cloud identity provider: the address to go to, and what this browser keeps (bi:azure_sso) to show on return.',
+    'Starts a sign-in with Microsoft Entra ID: returns the address to redirect to and the state this browser keeps (bi:azure_sso) until the return.',
   input: z.strictObject({
     redirect: z.optional(z.string().check(z.maxLength(2000, 'too_long'))),
     email: z.optional(z.string().check(z.maxLength(254, 'too_long'))),
@@ -77,7 +77,7 @@ export const readEntra = endpoint({
   path: '/api/auth/entra',
   needs: 'signOn.manage',
   screens,
-  summary: 'How people of this tenant sign in at the cloud identity provider, and what has to be written down there.',
+  summary: 'Returns the Microsoft Entra ID sign-in settings of this tenant, and the values to enter in the app registration.',
   input: z.strictObject({}),
   output: z.object({
     entra: z.nullable(entraSettings),
@@ -95,7 +95,7 @@ export const saveEntra = endpoint({
   path: '/api/auth/entra',
   needs: 'signOn.manage',
   screens,
-  summary: 'Writes down the way in through the cloud identity provider; a secret that is left out stays. Version 0 is the first time.',
+  summary: 'Saves the Microsoft Entra ID settings; an omitted secret is left unchanged. Version 0 creates them.',
   input: z.strictObject({
     ...shape,
     defaultProfile: z.optional(shape.defaultProfile),
@@ -123,7 +123,7 @@ export const tryEntra = endpoint({
   path: '/api/auth/entra/try',
   needs: 'signOn.manage',
   screens,
-  summary: 'Tries what is written down: says of each thing that a sign-in needs whether it is so, and why not.',
+  summary: 'Tests the saved settings and reports for each requirement of a sign-in whether it is met, and why not.',
   input: z.strictObject({}),
   output: z.object({
     checks: z.array(
@@ -159,7 +159,7 @@ export const forgetEntra = endpoint({
   path: '/api/auth/entra',
   needs: 'signOn.manage',
   screens,
-  summary: 'Removes the way in: its settings and its secret. Who was bound stays bound, should it come back.',
+  summary: 'Removes Microsoft Entra ID sign-in, its settings and its secret. Linked users stay linked, should it be set up again.',
   input: z.strictObject({}),
   output: done,
   errors: ['not_found', 'function_disabled'],

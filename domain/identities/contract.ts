@@ -40,7 +40,7 @@ export const listIdentities = endpoint({
   needs: 'users.read',
   kinds: visits,
   screens: ['user'],
-  summary: 'The identity providers that know a person of the tenant, and by which key.',
+  summary: 'Lists the identity providers a user is linked to, with their identifier there.',
   input: z.strictObject({ id }),
   output: z.object({
     items: z.array(identity),
@@ -58,7 +58,7 @@ export const linkIdentity = endpoint({
   needs: 'users.edit',
   screens: ['user'],
   summary:
-    'Links a plain user to a provider of the tenant by the key that it has for them, so that they come in at the first try; they are told by mail.',
+    'Links an ordinary user to one of the tenant’s providers by their identifier there, so that their first sign-in succeeds; they are notified by e-mail.',
   input: z.strictObject({
     id,
     /** The app, and for Entra the directory. */
@@ -76,7 +76,7 @@ export const unlinkIdentity = endpoint({
   path: '/api/auth/users/{id}/identities/{identityId}',
   needs: 'users.edit',
   screens: ['user'],
-  summary: 'Forgets who a person is at a provider; of somebody else the sessions and known devices end too.',
+  summary: 'Unlinks a user from a provider; if it isn’t the caller’s own link, their sessions and remembered devices end too.',
   input: z.strictObject({ id, identityId: id }),
   output: z.object({ ended: z.number() }),
   errors: ['not_found'],
@@ -91,7 +91,7 @@ export const linkConfig = endpoint({
   method: 'POST',
   path: '/api/login/link/config',
   needs: 'public',
-  summary: "A provider's answer that waits until its person confirms it: which provider says who somebody is, and by what it is confirmed.",
+  summary: 'Returns a pending provider sign-in that awaits confirmation: which provider, which user it claims, and how to confirm it.',
   input: z.strictObject({ token }),
   output: z.object({
     provider: z.string(),
@@ -112,7 +112,7 @@ export const sendLinkCode = endpoint({
   method: 'POST',
   path: '/api/login/link/code',
   needs: 'public',
-  summary: 'Has the platform mail a code of six digits to somebody without an account; a new one takes the place of the one before.',
+  summary: 'E-mails a six-digit code to a person without an account; a new code replaces the previous one.',
   input: z.strictObject({ token }),
   output: done,
   errors: doors,
@@ -123,7 +123,7 @@ export const confirmLink = endpoint({
   path: '/api/login/link',
   needs: 'public',
   summary:
-    "Confirms that a provider's person is oneself, by password (with a factor where the account has one), passkey or mailed code, and signs in.",
+    'Confirms a pending provider link by password (with a second factor where the account has one), passkey or e-mailed code, and signs in.',
   input: z.strictObject({ token, password: z.optional(givenPassword), code: z.optional(text(40)), passkey: z.optional(assertion) }),
   output: loginAnswer,
   errors: [

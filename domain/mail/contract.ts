@@ -35,7 +35,7 @@ export const readMailServer = endpoint({
   path: '/api/auth/mail/server',
   needs: 'mail.manage',
   screens: ['setting'],
-  summary: "The tenant's own mail server; null while its mail leaves by the platform's.",
+  summary: 'Returns the tenant’s own mail server, or null if it sends through the platform’s.',
   input: nothing,
   output: z.object({
     server: z.nullable(
@@ -63,7 +63,7 @@ export const saveMailServer = endpoint({
   path: '/api/auth/mail/server',
   needs: 'mail.manage',
   screens: ['setting'],
-  summary: 'Sets the mail server over the given version (0 where there is none); addresses on the inside are refused.',
+  summary: 'Saves the mail server at the given version (0 to create it); internal addresses are refused.',
   input: z.strictObject({
     ...fields,
     enabled: z._default(z.boolean(), true),
@@ -79,7 +79,7 @@ export const removeMailServer = endpoint({
   path: '/api/auth/mail/server',
   needs: 'mail.manage',
   screens: ['setting'],
-  summary: "Removes the tenant's mail server with its password; mail leaves by the platform's again.",
+  summary: 'Removes the tenant’s mail server and its password; mail is sent through the platform’s again.',
   input: nothing,
   output: done,
 });
@@ -89,7 +89,7 @@ export const testMailServer = endpoint({
   path: '/api/auth/mail/server/test',
   needs: 'mail.manage',
   screens: ['setting'],
-  summary: 'Sends a test message to the person who asks, by the server as it stands in the form, and says what the server answered.',
+  summary: 'Sends a test e-mail to the caller through the mail server in the form, and returns the server’s response.',
   input: z.strictObject(fields),
   output: z.object({ sent: z.boolean(), to: z.string(), failure: z.nullable(z.enum(mailFailures)), answer: z.string() }),
   errors: ['mail_host_private', 'mail_host_unknown', 'mail_port_refused', 'mail_password_needed', 'too_many_attempts'],
@@ -121,7 +121,7 @@ export const listMails = endpoint({
   needs: 'mail.manage',
   kinds: visits,
   screens: ['setting'],
-  summary: "The tenant's mail of the last half year with the server's answers; search is by the beginning of the address.",
+  summary: 'Lists the tenant’s e-mails of the last six months with the server’s responses; searches by prefix of the address.',
   input: z.strictObject({ ...listInput(mailSorts), ...filters }),
   output: z.object({
     ...page(mailRow).shape,
@@ -134,7 +134,7 @@ export const exportMails = endpoint({
   path: '/api/auth/mail/log/export',
   needs: 'mail.manage',
   screens: ['setting'],
-  summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
+  summary: 'Exports the same list as text rows for a CSV file; formula cells are prefixed.',
   input: z.strictObject({ search: listInput(mailSorts).search, sort: listInput(mailSorts).sort, ...filters, ...filePart }),
   output: tableFile,
 });

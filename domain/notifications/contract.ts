@@ -25,7 +25,7 @@ export const listNotifications = endpoint({
   needs: 'notifications.read',
   kinds: viewing,
   screens: ['notifications'],
-  summary: 'The own notifications, the newest first, page by page; kinds with their values, the words are chosen by the reader.',
+  summary: 'Lists the caller’s notifications page by page, newest first; clients render the text from the kind and its values.',
   input: z.strictObject({
     view: z._default(z.enum(inboxViews), 'all'),
     family: z.optional(z.enum(families)),
@@ -45,8 +45,7 @@ export const countNotifications = endpoint({
   needs: 'notifications.read',
   kinds: viewing,
   screens: ['notifications'],
-  summary:
-    'The beat of an open tab, once a minute: how many of the own notifications are unread, for the bell, and whether remote/live has something to say.',
+  summary: 'Returns the caller’s unread count, polled once a minute by an open tab, and whether remote/live has news.',
   input: nothing,
   output: z.object({ unread: z.number(), remote: z.boolean() }),
 });
@@ -57,7 +56,7 @@ export const changeNotifications = endpoint({
   needs: 'notifications.read',
   kinds: viewing,
   screens: ['notifications'],
-  summary: 'Marks own notifications read or unread, deletes or restores them; all of those named or none.',
+  summary: 'Marks the caller’s notifications read or unread, deletes or restores them, all or none.',
   input: z.strictObject({
     action: z.enum(['read', 'unread', 'delete', 'restore']),
     ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(200, 'too_long')),
@@ -72,7 +71,7 @@ export const readAllNotifications = endpoint({
   needs: 'notifications.read',
   kinds: viewing,
   screens: ['notifications'],
-  summary: 'Marks every own notification read; answers which were unread, so that it can be undone.',
+  summary: 'Marks all of the caller’s notifications read; returns which were unread, for undo.',
   input: nothing,
   output: z.object({ ids: z.array(z.string()) }),
 });
@@ -82,8 +81,7 @@ export const tellProblem = endpoint({
   path: '/api/auth/problem',
   needs: 'reports.view',
   kinds: viewing,
-  summary:
-    'Tells the administrators what this person cannot do, with the page, the report and the error code; the same once a day, and ten things a day at most.',
+  summary: 'Reports a problem to the administrators, with page, report and error code; the same problem once a day, at most ten a day.',
   input: z.strictObject({
     problem: z.enum(problems),
     report: z.optional(id),
@@ -99,7 +97,7 @@ export const readMailChoices = endpoint({
   method: 'GET',
   path: '/api/auth/notifications/mail',
   needs: 'notifications.read',
-  summary: 'Which kinds of news come to the own e-mail address, and whether this business unit sends any.',
+  summary: 'Returns which kinds of notifications the caller gets by e-mail, and whether this unit sends any.',
   input: nothing,
   output: z.object({
     unitSends: z.boolean(),
@@ -112,7 +110,7 @@ export const saveMailChoices = endpoint({
   method: 'PUT',
   path: '/api/auth/notifications/mail',
   needs: 'notifications.read',
-  summary: 'Chooses for the given kinds whether they come by e-mail; the others stay as they are.',
+  summary: 'Sets for the given kinds whether the caller gets them by e-mail; omitted kinds are left unchanged.',
   input: z.strictObject({
     kinds: z
       .array(z.strictObject({ kind: z.enum(kinds), mail: z.boolean() }))

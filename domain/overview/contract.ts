@@ -42,8 +42,7 @@ export const readOverview = endpoint({
   needs: 'overview.read',
   screens: ['dashboard'],
   kinds: visits,
-  summary:
-    'What a unit or partner still lacks before its people can work, what waits for its administrators, and a partner’s last entries.',
+  summary: 'Returns the open set-up steps of a unit or partner, what waits for its administrators, and the partner’s latest visits.',
   input: nothing,
   output: z.object({
     steps: z.array(step),

@@ -36,7 +36,7 @@ export const toAdmin = endpoint({
   needs: 'units.enter',
   screens: ['companies'],
   summary:
-    'A partner enters a unit of its own, as administrator or as one of its people; whoever has to allow it is asked (Spec 7, BEHAVIOUR 13).',
+    'Requests a partner’s visit to one of its units, as administrator or as one of its users; asks for the approval that is required (Spec 7, BEHAVIOUR 13).',
   input: z.strictObject(wish),
   output: switched,
   errors: [...refusals],
@@ -48,7 +48,7 @@ export const toAdminAtOnce = endpoint({
   needs: 'units.enter',
   screens: ['companies'],
   summary:
-    'The same without verification: enters as administrator at once, and asks only the person whose view it is. Refused where the unit wants its administrators to be asked (Spec 4, 7).',
+    'Starts the same visit without asking an administrator; viewing as a user still needs that user’s approval. Refused where the unit requires approval (Spec 4, 7).',
   input: z.strictObject(wish),
   output: switched,
   errors: [...refusals, 'partner_verify'],
@@ -58,7 +58,7 @@ export const enterUnit = endpoint({
   method: 'POST',
   path: '/api/auth/change/partner/enter',
   needs: 'units.enter',
-  summary: 'Enters the unit that was waited for, within 5 minutes: its domain and a token of one use for /change/company/{token}.',
+  summary: 'Enters the unit within 5 minutes of the approval: returns its domain and a one-time token for /change/company/{token}.',
   input: z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')) }),
   output: changeAnswer,
   errors: ['not_found', 'remote_over', 'factor_stale'],
@@ -70,7 +70,7 @@ export const backToPartner = endpoint({
   needs: 'signedIn',
   kinds: visits,
   reads: true,
-  summary: 'Ends the visit and leads back to the partner’s own portal, where its session still stands (Spec 4 and 7).',
+  summary: 'Ends the visit and returns to the partner’s own portal, where its session is still active (Spec 4 and 7).',
   input: nothing,
   output: z.object({ redirect: z.nullable(z.string()), intended: z.string() }),
 });
@@ -91,7 +91,7 @@ export const listEnterable = endpoint({
   path: '/api/auth/partner/units',
   needs: 'units.enter',
   screens: ['companies'],
-  summary: 'The units a partner may enter, the one entered last first; by the beginning of the name.',
+  summary: 'Lists the units a partner may visit, the last one visited first; searches by prefix of the name.',
   input: z.strictObject({ search: z.optional(z.string().check(z.trim(), z.maxLength(100, 'too_long'))) }),
   output: z.object({ units: z.array(enterable) }),
 });
@@ -101,7 +101,7 @@ export const findPeople = endpoint({
   path: '/api/auth/partner/people',
   needs: 'units.enter',
   screens: ['companies'],
-  summary: 'The people of a unit whose view a partner may ask for: those who allow it, where the unit allows it.',
+  summary: 'Lists the users of a unit a partner may ask to view as: those who allow it, where the unit allows it.',
   input: z.strictObject({ company: id, search: z.optional(z.string().check(z.trim(), z.maxLength(100, 'too_long'))) }),
   output: z.object({ people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })) }),
 });
@@ -125,7 +125,7 @@ export const listRelations = endpoint({
   path: '/api/auth/partner/access',
   needs: 'remote.decide',
   screens: ['remote/authorization'],
-  summary: 'What the partner may do in this unit, who set it so, and how many of its people are inside.',
+  summary: 'Returns what the partner may do in this unit, who set it, and how many of its people are visiting now.',
   input: nothing,
   output: z.object({ relations: z.array(relation) }),
 });
@@ -135,8 +135,7 @@ export const setRelation = endpoint({
   path: '/api/auth/partner/access/{id}',
   needs: 'remote.decide',
   screens: ['remote/authorization'],
-  summary:
-    'Sets whether an administrator is asked, allows without asking for some hours, suspends, resumes or ends what the partner may do.',
+  summary: 'Updates partner access: whether approval is required, pre-approval for some hours, suspending, resuming or ending it.',
   input: z.strictObject({
     id,
     version,

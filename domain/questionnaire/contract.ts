@@ -11,7 +11,7 @@ export const answerQuestionnaire = endpoint({
   method: 'POST',
   path: '/api/auth/users/send/questionario/perfil',
   needs: 'account.own',
-  summary: 'What one does, asked once (BEHAVIOUR 9): a code of the list, or another thing in words; for oneself alone.',
+  summary: 'Saves the caller’s job title (BEHAVIOUR 9): a code from the list or free text.',
   input: z.strictObject({
     user_id: id,
     perfil_usuario: z.string().check(
@@ -30,7 +30,7 @@ export const deferQuestionnaire = endpoint({
   method: 'POST',
   path: '/api/auth/account/questionnaire/later',
   needs: 'account.own',
-  summary: 'Not now: one is asked again at the first sign-in after seven days, three times at most.',
+  summary: 'Postpones the job-title question to the first sign-in after seven days, at most three times.',
   input: nothing,
   output: done,
 });
@@ -39,7 +39,7 @@ export const readQuestionnaire = endpoint({
   method: 'GET',
   path: '/api/auth/account/questionnaire',
   needs: 'account.own',
-  summary: 'One’s own answer, and whether it is to be asked for now.',
+  summary: 'Returns the caller’s answer, and whether to ask for it now.',
   input: nothing,
   output: z.object({ on: z.boolean(), ask: z.boolean(), answer: z.nullable(z.enum(positions)), other: z.nullable(z.string()) }),
 });
@@ -62,7 +62,7 @@ export const listAnswers = endpoint({
   needs: 'users.read',
   kinds: visits,
   screens: ['setting'],
-  summary: 'What people answered, with how many gave which answer; search is by name or e-mail.',
+  summary: 'Lists the users’ answers with totals per answer; searches by name or e-mail address.',
   input: z.strictObject({ ...listInput(answerSorts), ...filters }),
   output: z.object({
     ...page(answerRow).shape,
@@ -77,7 +77,7 @@ export const exportAnswers = endpoint({
   path: '/api/auth/questionnaire/export',
   needs: 'users.read',
   screens: ['setting'],
-  summary: 'The same list as rows of text for a file.',
+  summary: 'Exports the same list as text rows.',
   input: z.strictObject({ search: listInput(answerSorts).search, sort: listInput(answerSorts).sort, ...filters, ...filePart }),
   output: tableFile,
 });

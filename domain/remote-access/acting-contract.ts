@@ -11,7 +11,7 @@ export const endActing = endpoint({
   needs: 'signedIn',
   kinds: visits,
   reads: true,
-  summary: 'Ends the act-as session of the token that calls, and both sides are told (BEHAVIOUR 8); any other session stays.',
+  summary: 'Ends the calling act-as session and notifies both sides (BEHAVIOUR 8); refused for any other session.',
   input: nothing,
   output: done,
 });
@@ -22,7 +22,7 @@ export const notePage = endpoint({
   needs: 'signedIn',
   kinds: visits,
   reads: true,
-  summary: 'Notes a page that was opened in an act-as session, for the summary its person gets.',
+  summary: 'Records a page opened in an act-as session, for the summary the user gets.',
   input: z.strictObject({
     path: z.string().check(z.trim(), z.regex(/^\/[^\s]*$/, 'invalid'), z.maxLength(longest.path, 'too_long')),
     title: text(longest.title),

@@ -21,7 +21,7 @@ export const explainAccess = endpoint({
   kinds: visits,
   screens: ['management/view', 'management/report', 'report/a2m', 'user', 'partners', 'group_users'],
   summary:
-    'Why a person sees a report or does not: every path and every wall in lines, with the answer that viewing gives this person now.',
+    'Explains why a user sees a report or doesn’t: every grant and every check, line by line, with the answer viewing would give now.',
   input: z.strictObject({ user: id, report: id }),
   output: z.object({
     person: z.object({

@@ -61,7 +61,7 @@ export const listGroups = endpoint({
   needs: 'groups.read',
   kinds: visits,
   screens: ['reports'],
-  summary: 'Groups or sub-groups as an administrator sees them, the hidden ones too.',
+  summary: 'Lists groups or sub-groups as an administrator sees them, with hidden ones.',
   input: z.strictObject({ kind, ...listInput(groupSorts), ...filters }),
   output: z.object({ ...page(groupRow).shape, counts: groupCounts }),
 });
@@ -72,7 +72,7 @@ export const exportGroups = endpoint({
   needs: 'groups.read',
   kinds: visits,
   screens: ['reports'],
-  summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
+  summary: 'Exports the same list as text rows for a CSV file; formula cells are prefixed.',
   input: z.strictObject({ kind, search: listInput(groupSorts).search, sort: listInput(groupSorts).sort, ...filters, ...filePart }),
   output: tableFile,
 });
@@ -83,7 +83,7 @@ export const readGroup = endpoint({
   needs: 'groups.read',
   kinds: visits,
   screens: ['reports'],
-  summary: 'One group or sub-group with who sees it, what it holds and what deleting it would take.',
+  summary: 'Returns one group or sub-group with its audience, its contents and what deleting it would remove.',
   input: z.strictObject({ kind, id }),
   output: z.object({
     ...groupRow.shape,
@@ -113,7 +113,7 @@ export const editGroup = endpoint({
   kinds: visits,
   screens: ['reports'],
   summary:
-    'Changes a group or sub-group of the given version; another version answers changed_meanwhile. Fields that are left out stay as they are.',
+    'Updates a group or sub-group at the given version; a stale version is refused with changed_meanwhile. Omitted fields are left unchanged.',
   input: z.strictObject({ kind, id, version, ...edited }),
   output: z.object({ id: z.string(), version: z.number(), people: z.number() }),
   errors: ['name_taken', 'group_not_found', 'changed_meanwhile'],
@@ -125,7 +125,7 @@ export const orderGroups = endpoint({
   needs: 'groups.edit',
   kinds: visits,
   screens: ['reports'],
-  summary: 'Puts the groups, or the sub-groups of `groupId`, into the given order; the whole order or nothing.',
+  summary: 'Reorders the groups, or the sub-groups of `groupId`; the list must be complete.',
   input: z.strictObject({
     kind,
     groupId: z.optional(id),
@@ -141,7 +141,7 @@ export const changeGroups = endpoint({
   needs: 'groups.edit',
   kinds: visits,
   screens: ['reports'],
-  summary: 'Shows, hides, deletes or restores several at once; answers how many changed.',
+  summary: 'Shows, hides, deletes or restores several groups; returns how many changed.',
   input: z.strictObject({
     kind,
     action: z.enum(['show', 'hide', 'delete', 'restore']),
@@ -157,7 +157,7 @@ export const groupHistory = endpoint({
   needs: 'groups.read',
   kinds: visits,
   screens: ['reports'],
-  summary: 'Who changed this group or sub-group, when, and what it was before.',
+  summary: 'Lists who changed this group or sub-group, when, and the previous values.',
   input: z.strictObject({ kind, id }),
   output: z.object({
     items: z.array(
@@ -180,7 +180,7 @@ export const findViewers = endpoint({
   needs: 'groups.edit',
   kinds: visits,
   screens: ['reports'],
-  summary: 'People of this tenant for the "who sees it" picker, by the beginning of a name or an e-mail.',
+  summary: 'Lists users of this tenant for the audience picker, by prefix of a name or e-mail address.',
   input: z.strictObject({ q: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '') }),
   output: z.object({ people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })) }),
 });

@@ -20,7 +20,7 @@ export const reviewImport = endpoint({
   kinds: visits,
   screens,
   summary:
-    'Before anything is published: what the models of the chosen reports demand, who will see them, and who of those has no identity.',
+    'Reviews reports before publishing: the RLS requirements of their models, who will see them, and which of those users lack an identity.',
   input: z.strictObject({
     ...where,
     ...place,
@@ -52,7 +52,7 @@ export const publishReports = endpoint({
   needs: 'reports.manage',
   kinds: visits,
   screens,
-  summary: 'Publishes reports of a workspace in one write; each that cannot be is named with its reason and can be tried again.',
+  summary: 'Publishes reports of a workspace in one write; those that can’t be published are returned with the reason and can be retried.',
   input: z.strictObject({
     ...where,
     /** Adds the workspace to those the tenant publishes from, if it isn't one yet. */
@@ -79,7 +79,7 @@ export const rebindReport = endpoint({
   kinds: visits,
   screens: ['management/report', 'management/view', 'report/a2m'],
   summary:
-    'Binds a report to another one of the service; its id, favourites, views, grants and history stay. Pages that vanished are named.',
+    'Rebinds a report to another one at the service; its id, favorites, views, grants and history stay. Returns the pages that no longer exist.',
   input: z.strictObject({ id, version, ...where, serviceId }),
   output: z.object({
     version: z.number(),
@@ -111,7 +111,7 @@ export const listUploads = endpoint({
   needs: 'reports.manage',
   kinds: visits,
   screens,
-  summary: 'Report files of the last days on their way to the service, so that a closed tab finds them again.',
+  summary: 'Lists the report uploads of the last days, so that a reopened tab can resume following them.',
   input: z.strictObject({}),
   output: z.object({ items: z.array(uploadRow) }),
 });
@@ -122,7 +122,7 @@ export const startUpload = endpoint({
   needs: 'reports.manage',
   kinds: visits,
   screens,
-  summary: 'Announces a .pbix or .rdl file; answers in how many parts it is sent. A name that is taken is refused and named.',
+  summary: 'Announces a .pbix or .rdl upload; returns the number of parts to send. A name already in use is refused.',
   input: z.strictObject({
     ...where,
     ...place,
@@ -141,7 +141,7 @@ export const sendPart = endpoint({
   needs: 'reports.manage',
   kinds: visits,
   screens,
-  summary: 'One part of an announced file, as it is; a file of one part goes straight on to the service. A part may be sent again.',
+  summary: 'Uploads one part of an announced file, unencoded; a single-part file goes straight to the service. Parts can be sent again.',
   input: z.strictObject({ id, part: z.string().check(z.regex(/^\d{1,3}$/, 'invalid')) }),
   output: done,
   errors: [...serviceErrors, 'invalid_file', 'body_too_large', 'changed_meanwhile'],
@@ -154,7 +154,7 @@ export const finishUpload = endpoint({
   needs: 'reports.manage',
   kinds: visits,
   screens,
-  summary: 'Joins the parts of a large file and lets the service take it. A repeat changes nothing.',
+  summary: 'Joins the parts of a large file and hands it to the service. Idempotent.',
   input: z.strictObject({ id }),
   output: done,
   errors: [...serviceErrors, 'changed_meanwhile'],
@@ -166,7 +166,7 @@ export const followUpload = endpoint({
   needs: 'reports.manage',
   kinds: visits,
   screens,
-  summary: 'Asks the service how far it is; what it has taken is published at once, under the place and audience of the upload.',
+  summary: 'Checks the progress at the service; a finished upload is published right away to its chosen place and audience.',
   input: z.strictObject({ id }),
   output: uploadRow,
   errors: [...serviceErrors, 'reports_not_allowed'],
@@ -178,7 +178,7 @@ export const cancelUpload = endpoint({
   needs: 'reports.manage',
   kinds: visits,
   screens,
-  summary: 'Gives an upload up, or takes one that has ended from the list.',
+  summary: 'Cancels an upload, or removes a finished one from the list.',
   input: z.strictObject({ id }),
   output: done,
   errors: ['not_found'],

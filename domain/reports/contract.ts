@@ -57,7 +57,7 @@ export const listReports = endpoint({
   needs: 'reports.view',
   kinds: viewing,
   screens: ['all/reports', '{id}/reports', 'reports'],
-  summary: 'The reports this person may see: all, of a group, of a sub-group, or the favourites.',
+  summary: 'Lists the reports the caller may see: all, of a group, of a sub-group, or their favorites.',
   input: z.strictObject({
     ...listInput(reportSorts),
     group: z.optional(id),
@@ -73,7 +73,7 @@ export const dashboard = endpoint({
   path: '/api/auth/dashboard',
   needs: 'reports.view',
   kinds: viewing,
-  summary: 'Home: favourites, recents, latest added and the groups, in one answer.',
+  summary: 'Returns the home page in one answer: favorites, recent and newest reports, and the groups.',
   input: z.strictObject({ app }),
   output: z.object({
     favorites: z.array(reportCard),
@@ -97,7 +97,7 @@ export const menuReports = endpoint({
   path: '/api/auth/group_reports/get/config/menu/reports',
   needs: 'reports.view',
   kinds: viewing,
-  summary: 'The tree of the menu, already filtered by what this person may see (BEHAVIOUR 16).',
+  summary: 'Returns the menu tree, filtered by what the caller may see (BEHAVIOUR 16).',
   input: z.strictObject({ app }),
   output: z.object({
     groups: z.array(
@@ -122,7 +122,7 @@ export const selectReports = endpoint({
   path: '/api/auth/group_reports/get/reports/all/select',
   needs: 'reports.view',
   kinds: viewing,
-  summary: 'Id and title of every report this person may see, for pickers (BEHAVIOUR 16).',
+  summary: 'Lists id and title of every report the caller may see, for pickers (BEHAVIOUR 16).',
   input: nothing,
   output: z.object({ reports: z.array(z.object({ id: z.string(), title: z.string() })) }),
 });
@@ -133,7 +133,7 @@ export const reportExists = endpoint({
   needs: 'reports.view',
   kinds: viewing,
   reads: true,
-  summary: 'Tells whether this person has such a report; absent and forbidden look the same.',
+  summary: 'Checks whether the caller may see a report; an absent report and a forbidden one get the same answer.',
   input: z.strictObject({ reportId: id }),
   output: z.object({ exists: z.boolean() }),
 });
@@ -183,7 +183,7 @@ export const readReport = endpoint({
   needs: 'reports.view',
   kinds: viewing,
   screens: ['reports/view', 'reports/external', 'management/view'],
-  summary: 'One report with what its viewer needs, before any token.',
+  summary: 'Returns one report with what its viewer needs before an embed token.',
   input: z.strictObject({ id }),
   output: reportView,
   errors: ['not_found'],
@@ -211,7 +211,7 @@ export const embedReport = endpoint({
   kinds: viewing,
   reads: true,
   screens: ['reports/view', 'management/view'],
-  summary: 'An embed token for one report under the right row-level identity (REPORT_SERVICE 4).',
+  summary: 'Issues an embed token for a report under the effective RLS identity (REPORT_SERVICE 4).',
   input: z.strictObject({ id, rights: z._default(embedRights, 'view') }),
   output: embedded,
   errors: [
@@ -235,7 +235,7 @@ export const readRefreshes = endpoint({
   needs: 'reports.view',
   kinds: viewing,
   screens: ['reports/view', 'management/view'],
-  summary: "The last loads of the report's data at the service.",
+  summary: 'Lists the latest data refreshes of a report at the service.',
   input: z.strictObject({ id }),
   output: z.object({
     dataAt: z.nullable(instant),
@@ -263,7 +263,7 @@ export const addFavorite = endpoint({
   path: '/api/auth/reports/{id}/favorite',
   needs: 'favorites.edit',
   kinds: viewing,
-  summary: 'Marks a report as a favourite of this person; a repeat changes nothing.',
+  summary: 'Adds a report to the caller’s favorites. Idempotent.',
   input: z.strictObject({ id }),
   output: done,
   errors: ['not_found'],
@@ -274,7 +274,7 @@ export const removeFavorite = endpoint({
   path: '/api/auth/reports/{id}/favorite',
   needs: 'favorites.edit',
   kinds: viewing,
-  summary: 'Takes a report out of the favourites of this person; a repeat changes nothing.',
+  summary: 'Removes a report from the caller’s favorites. Idempotent.',
   input: z.strictObject({ id }),
   output: done,
 });
@@ -284,7 +284,7 @@ export const orderFavorites = endpoint({
   path: '/api/auth/favorites/order',
   needs: 'favorites.edit',
   kinds: viewing,
-  summary: 'Puts the favourites of this person into the given order.',
+  summary: 'Reorders the caller’s favorites.',
   input: z.strictObject({ ids: z.array(id).check(z.maxLength(200, 'too_long')) }),
   output: done,
 });
@@ -295,7 +295,7 @@ export const searchAll = endpoint({
   needs: 'reports.view',
   kinds: viewing,
   summary:
-    'Reports, groups, sub-groups, reports of the catalog to ask for and, for who administers them, people: for the command palette, by the beginnings of words.',
+    'Searches reports, groups, sub-groups, requestable catalog reports and, for their administrators, users, by prefixes of words; used by the command palette.',
   input: z.strictObject({ app, q: z.string().check(z.trim(), z.minLength(2, 'invalid'), z.maxLength(100, 'too_long')) }),
   output: z.object({
     reports: z.array(reportCard),
@@ -319,7 +319,7 @@ export const logView = endpoint({
   needs: 'reports.view',
   kinds: viewing,
   reads: true,
-  summary: 'The page-visit log: opens a visit, then every 60 s says that it lives; answers ended when the right is gone.',
+  summary: 'Records a report view: opens it, then a heartbeat every 60 s; the answer is “ended” once access is lost.',
   input: z.strictObject({
     reportId: id,
     visitId: id,

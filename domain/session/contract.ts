@@ -53,7 +53,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   needs: 'public',
-  summary: 'Signs a person in with e-mail and password on this host (Spec 7).',
+  summary: 'Signs a user in on this host with e-mail address and password (Spec 7).',
   input: z.strictObject({
     email: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(254, 'too_long')),
     password: givenPassword,
@@ -119,7 +119,7 @@ export const loginConfig = endpoint({
   method: 'POST',
   path: '/api/login/config',
   needs: 'public',
-  summary: 'What the sign-in page of this host needs (BEHAVIOUR 16).',
+  summary: 'Returns what the sign-in page of this host needs (BEHAVIOUR 16).',
   input: nothing,
   output: signInPage,
 });
@@ -128,8 +128,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/logout',
   needs: 'public',
-  summary:
-    'Ends the session on the server; answers ok for a session that is already over, and the address at which its provider ends its own.',
+  summary: 'Ends the session, idempotently; returns the provider’s sign-out address, if it has one.',
   input: nothing,
   output: z.object({ ...done.shape, url: z.optional(z.string()) }),
 });
@@ -138,7 +137,7 @@ export const refreshToken = endpoint({
   method: 'POST',
   path: '/api/refresh/token',
   needs: 'public',
-  summary: 'A new token for a living session; takes a rightly signed token past its end (Spec 4).',
+  summary: 'Issues a new token for an active session; accepts an expired token with a valid signature (Spec 4).',
   input: nothing,
   output: z.object({ token: z.string() }),
   errors: ['token_invalid', 'session_gone', 'user_blocked', 'tenant_blocked', 'ip_not_allowed', 'horario_not_allowed'],
@@ -187,7 +186,7 @@ export const readConfig = endpoint({
   needs: 'config.read',
   kinds: viewing,
   reads: true,
-  summary: 'The merged configuration of this session (BEHAVIOUR 16): hidden_menu and flags, never form values.',
+  summary: 'Returns the merged configuration of this session: hidden_menu and flags, never form values (BEHAVIOUR 16).',
   input: nothing,
   output: z.object({ hidden_menu: z.array(z.string()), config: sessionConfig }),
 });

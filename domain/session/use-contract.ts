@@ -8,7 +8,8 @@ export const markUse = endpoint({
   path: '/api/refresh/log/auth',
   needs: 'session.keep',
   kinds: viewing,
-  summary: 'Marks the sign-in record of this session as still in use, and says when it ends (Spec 7); with `used` N only says so.',
+  summary:
+    'Marks the sign-in record of this session as still active and returns when it ends (Spec 7); with `used` N it only returns the end.',
   input: z.strictObject({ used: z._default(flag, 'S') }),
   output: z.object({
     /** When it ends unless it is used. */
@@ -24,7 +25,7 @@ export const ownSessions = endpoint({
   method: 'GET',
   path: '/api/auth/account/sessions',
   needs: 'account.own',
-  summary: 'Where one is signed in, in every unit of one’s account; this session first.',
+  summary: 'Lists the caller’s active sessions in every unit of their account, this one first.',
   input: nothing,
   output: z.object({
     items: z.array(
@@ -51,7 +52,7 @@ export const endOwnSessions = endpoint({
   path: '/api/auth/account/sessions/end',
   needs: 'account.own',
   summary:
-    'Ends one of one’s own sessions, or without an id all others, in every unit, and then forgets other remembered devices; never the one that asks.',
+    'Ends one of the caller’s sessions or, without an id, all others in every unit, and then forgets the other remembered devices; never the calling session.',
   input: z.strictObject({ id: z.optional(id) }),
   output: z.object({ ended: z.number() }),
   errors: ['not_found'],

@@ -69,7 +69,7 @@ export const getConfig = endpoint({
   path: '/api/auth/config/getConfig',
   needs: 'settings.read',
   kinds: visits,
-  summary: "The settings form's values of this tenant (Spec 7).",
+  summary: 'Returns the values of the tenant’s settings form (Spec 7).',
   input: nothing,
   output: z.object({
     config: z.object({
@@ -122,7 +122,7 @@ export const updateConfig = endpoint({
   path: '/api/auth/config/update',
   needs: 'settings.edit',
   kinds: visits,
-  summary: 'Saves the fields of the settings form that are given and leaves the others (Spec 7); with `version` only over that version.',
+  summary: 'Saves the given settings and leaves omitted ones unchanged (Spec 7); with `version` only at that version.',
   input: z.strictObject({
     ...toldOnly,
     version: z.optional(version),
@@ -183,7 +183,8 @@ export const remoteConfig = endpoint({
   path: '/api/auth/config/remote_config',
   needs: 'config.read',
   kinds: viewing,
-  summary: 'What the partner and the platform set above this tenant: read-only here, a "no" from above beats a "yes" below (BEHAVIOUR 16).',
+  summary:
+    'Returns the settings imposed by the partner and the platform, read-only here; a “no” above overrides a “yes” below (BEHAVIOUR 16).',
   input: nothing,
   output: z.object({
     config: z.object({
@@ -202,7 +203,7 @@ export const domainWhitelist = endpoint({
   needs: 'settings.read',
   kinds: visits,
   summary:
-    'The allowed addresses in force on a domain of this tenant, and who is exempt; without domain_id on the domain of the call (Spec 7).',
+    'Returns the allowed addresses in force on a domain of this tenant and the exempt users; domain_id defaults to the domain of the call (Spec 7).',
   input: z.strictObject({ domain_id: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(253, 'too_long'))) }),
   output: z.object({
     domain_id: z.string(),
@@ -221,7 +222,8 @@ export const confirmAddresses = endpoint({
   path: '/api/auth/config/addresses/confirm',
   needs: 'settings.edit',
   screens: ['setting'],
-  summary: 'Keeps a change of the allowed addresses: whoever can still call after it has not locked himself out (BEHAVIOUR 14).',
+  summary:
+    'Confirms a change of the allowed addresses: a caller who can still reach the API after it hasn’t locked themselves out (BEHAVIOUR 14).',
   input: nothing,
   output: z.object({ status: z.literal('ok'), version: z.number() }),
   errors: ['addresses_settled'],
@@ -233,7 +235,7 @@ export const factorUse = endpoint({
   path: '/api/auth/config/factors',
   needs: 'settings.read',
   kinds: visits,
-  summary: 'How many of those who may sign in have a second factor: whom asking for one would ask at their next sign-in.',
+  summary: 'Counts the users who may sign in and those with a second factor: the difference must set one up if it becomes required.',
   input: nothing,
   output: z.object({ all: use, administrators: use }),
 });
@@ -244,7 +246,7 @@ export const settingsHistory = endpoint({
   needs: 'settings.read',
   kinds: visits,
   screens: ['setting'],
-  summary: 'Who changed the settings of an area, when, from what to what; the newest first.',
+  summary: 'Lists who changed the settings of an area, when, with previous and new values, newest first.',
   input: z.strictObject({
     area: z.enum(areaNames),
     before: z.optional(givenInstant),
@@ -269,7 +271,7 @@ export const timezones = endpoint({
   path: '/api/timezone/all',
   needs: 'signedIn',
   kinds: viewing,
-  summary: 'Every IANA time zone the product knows, with its offset now in minutes (Spec 7).',
+  summary: 'Lists all supported IANA time zones with their current offset in minutes (Spec 7).',
   input: nothing,
   output: z.object({ timezone: z.array(z.object({ id: z.string(), offset: z.number() })) }),
 });

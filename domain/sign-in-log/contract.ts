@@ -25,7 +25,7 @@ export const ownSignIns = endpoint({
   method: 'GET',
   path: '/api/auth/account/sign_ins',
   needs: 'account.own',
-  summary: 'One’s own sign-ins of the last half year in this unit, refused ones too, the latest first.',
+  summary: 'Lists the caller’s sign-ins to this unit in the last six months, with refused ones, newest first.',
   input: z.strictObject({ page: z.optional(queryInt(1, 20)) }),
   output: z.object({ items: z.array(signIn), more: z.boolean() }),
 });
@@ -52,7 +52,7 @@ export const listSignIns = endpoint({
   needs: 'records.read',
   kinds: visits,
   screens: ['setting'],
-  summary: 'Every try at a way in that named a person of the tenant, and how it ended; of the last half year.',
+  summary: 'Lists the sign-in log: every attempt of the last six months that named a user of the tenant, with its outcome.',
   input: z.strictObject({ ...listInput(signInSorts), ...signInFilters }),
   output: page(signInRow),
 });
@@ -62,7 +62,7 @@ export const exportSignIns = endpoint({
   path: '/api/auth/sign_ins/export',
   needs: 'records.read',
   screens: ['setting'],
-  summary: 'The same list as rows of text for a file.',
+  summary: 'Exports the same list as text rows.',
   input: z.strictObject({ search: listInput(signInSorts).search, sort: listInput(signInSorts).sort, ...signInFilters, ...filePart }),
   output: tableFile,
 });

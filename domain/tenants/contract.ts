@@ -47,7 +47,7 @@ export const listPartners = endpoint({
   path: '/api/auth/partners',
   needs: 'partners.read',
   screens: ['partners'],
-  summary: 'Partners and business units of the whole platform; the deleted ones only when status D is asked for.',
+  summary: 'Lists the partners and business units of the whole platform; deleted ones only with status D.',
   input: z.strictObject({ ...listInput(tenantSorts), ...partnerFilters }),
   output: page(tenantRow),
 });
@@ -56,7 +56,7 @@ export const exportPartners = endpoint({
   path: '/api/auth/partners/export',
   needs: 'partners.read',
   screens: ['partners'],
-  summary: 'The same list as a table for a file; formula cells of the CSV are prefixed.',
+  summary: 'Exports the same list as a table; formula cells are prefixed in CSV.',
   input: z.strictObject({ search: listInput(tenantSorts).search, sort: listInput(tenantSorts).sort, ...partnerFilters, ...filePart }),
   output: tableFile,
 });
@@ -82,7 +82,7 @@ export const listUnits = endpoint({
   needs: 'units.manage',
   screens: ['companies', 'registration'],
   summary:
-    'The business units directly below this tenant, searched by name, domain, CNPJ or CPF of who pays, with what the whole tree uses.',
+    'Lists the business units directly below this tenant, with the usage of the whole tree; searches by name, domain, or CNPJ or CPF of the client.',
   input: z.strictObject({ ...listInput(unitSorts), ...statusFilter }),
   output: z.object({ ...page(tenantRow).shape, counts: unitCounts, tree, directoryHolder: z.nullable(z.string()) }),
 });
@@ -91,7 +91,7 @@ export const exportUnits = endpoint({
   path: '/api/auth/units/export',
   needs: 'units.manage',
   screens: ['companies', 'registration'],
-  summary: 'The same list as a table for a file; formula cells of the CSV are prefixed.',
+  summary: 'Exports the same list as a table; formula cells are prefixed in CSV.',
   input: z.strictObject({ search: listInput(unitSorts).search, sort: listInput(unitSorts).sort, ...statusFilter, ...filePart }),
   output: tableFile,
 });
@@ -104,7 +104,7 @@ export const readUnit = endpoint({
   path: '/api/auth/units/{id}',
   needs: 'units.manage',
   screens: both,
-  summary: 'One business unit or partner below this tenant with all that the layer above decides of it.',
+  summary: 'Returns one business unit or partner below this tenant with everything the tenant above decides.',
   input: z.strictObject({ id }),
   output: z.object({
     id: z.string(),
@@ -176,7 +176,7 @@ export const editUnit = endpoint({
   path: '/api/auth/units/{id}',
   needs: 'units.manage',
   screens: both,
-  summary: 'Changes what is given of a unit or partner below, over the given version; a unit never changes its own limits.',
+  summary: 'Updates the given fields of a unit or partner below, at the given version; a unit never changes its own limits.',
   input: z.strictObject({
     id,
     version,
@@ -204,7 +204,7 @@ export const changeUnit = endpoint({
   needs: 'units.manage',
   screens: both,
   summary:
-    'Blocks with a reason or unblocks, extends or converts a trial, deletes or, within 30 days, restores. What the platform did a partner does not undo.',
+    'Blocks (with a reason) or unblocks, extends or converts a trial, deletes or, within 30 days, restores. A partner can’t undo what the platform did.',
   input: z.strictObject({
     id,
     version,
@@ -222,7 +222,8 @@ export const reinviteAdministrator = endpoint({
   path: '/api/auth/units/{id}/invite',
   needs: 'units.manage',
   screens: both,
-  summary: 'Sends the invitation of the first administrator again, also to another address, while nobody administers the unit or partner.',
+  summary:
+    'Sends the first administrator’s invitation again, optionally to another address, while the unit or partner has no administrator.',
   input: z.strictObject({
     id,
     user: id,
@@ -237,7 +238,7 @@ export const unitHistory = endpoint({
   path: '/api/auth/units/{id}/history',
   needs: 'units.manage',
   screens: both,
-  summary: 'Who of this tenant changed the unit or partner, when, and what it was before.',
+  summary: 'Lists who in this tenant changed the unit or partner, when, and the previous values.',
   input: z.strictObject({ id }),
   output: z.object({
     items: z.array(
@@ -258,7 +259,7 @@ export const checkSubdomain = endpoint({
   path: '/api/auth/subdomains/check',
   needs: 'units.manage',
   screens: both,
-  summary: 'Whether a sub-domain can be had: its shape, the reserved names, and that nobody has it.',
+  summary: 'Checks whether a sub-domain is available: well-formed, not reserved, not taken.',
   input: z.strictObject({ name: z.string().check(z.trim(), z.maxLength(63, 'too_long')) }),
   output: z.object({ outcome: z.enum(['free', 'taken', 'reserved', 'invalid']), host: z.string() }),
 });
@@ -268,7 +269,7 @@ export const unitChoices = endpoint({
   path: '/api/auth/units/choices',
   needs: 'units.manage',
   screens: both,
-  summary: 'What a registration begins with: the product’s domain, the own language and zone, and what the tree has left.',
+  summary: 'Returns the defaults of a registration: the product’s domain, language and time zone, and what the tree’s limits leave.',
   input: nothing,
   output: z.object({
     productHost: z.string(),
@@ -286,7 +287,7 @@ export const checkUnit = endpoint({
   needs: 'units.manage',
   reads: true,
   screens: both,
-  summary: 'What of one step of a registration would be refused, all of it at once: who pays, and the administrator’s telephone number.',
+  summary: 'Validates one step of a registration and returns all problems at once: the client, and the administrator’s phone number.',
   input: z.strictObject({
     kind: z.enum(['unit', 'partner']),
     party: z.optional(z.strictObject(customerInput)),
@@ -313,7 +314,7 @@ export const addUnit = endpoint({
   needs: 'units.manage',
   screens: both,
   summary:
-    'Makes a business unit or, for the platform, a partner whole: with who pays, limits, sub-domain, theme, first administrator and report-service account, or not at all.',
+    'Registers a business unit or, for the platform, a partner, all or nothing: client, limits, sub-domain, theme, first administrator and service account.',
   input: z.strictObject({
     kind: z.enum(['unit', 'partner']),
     name: nameText(maxNameLength),

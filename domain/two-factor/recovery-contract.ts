@@ -10,7 +10,7 @@ export const mailOwnCode = endpoint({
   method: 'POST',
   path: '/api/auth/account/factors/code',
   needs: 'account.own',
-  summary: 'Has the platform mail a six-digit code for the first factor of one’s account, to the account’s own address.',
+  summary: 'E-mails a six-digit code for setting up the account’s first second factor, to the account’s own address.',
   input: nothing,
   output: done,
   errors: ['account_proof', 'too_many_attempts'],
@@ -21,7 +21,7 @@ export const helpFactor = endpoint({
   path: '/api/login/2fa/help',
   needs: 'public',
   summary:
-    'Mails what a pending sign-in needs: a code for the account’s first factor, or, of a person who has lost every factor, a link that begins the reset.',
+    'E-mails what a pending sign-in needs: a code to set up the first second factor or, for a user who lost them all, a link that starts the reset.',
   input: z.strictObject({ token, what: z.enum(['code', 'lost']) }),
   output: done,
   errors: ['factor_over', 'too_many_attempts'],
@@ -32,7 +32,7 @@ export const openFactorLink = endpoint({
   path: '/api/account/factors/link',
   needs: 'public',
   summary:
-    'What a mailed link about an account’s factors does, without using it: undo a change, begin the reset of lost factors, or keep them.',
+    'Returns what an e-mailed link about second factors does, without redeeming it: undo a change, start the reset of lost factors, or keep them.',
   input: z.strictObject({ token }),
   output: z.object({
     purpose: z.enum(factorLinks),
@@ -52,7 +52,7 @@ export const takeFactorLink = endpoint({
   path: '/api/account/factors/link/use',
   needs: 'public',
   summary:
-    'Uses such a link once. Undoing a change ends every session and the password; `reset` opens the page for a new one on this host.',
+    'Redeems such a one-time link. Undoing a change ends every session and voids the password; `reset` opens the new-password page on this host.',
   input: z.strictObject({ token }),
   output: z.object({ status: z.literal('ok'), purpose: z.enum(factorLinks), reset: z.nullable(z.string()) }),
   errors: ['link_used', 'too_many_attempts'],
@@ -63,7 +63,7 @@ export const readmitUser = endpoint({
   path: '/api/auth/users/{id}/readmit',
   needs: 'users.edit',
   screens: ['user'],
-  summary: 'Lets a person sign in again here whose account’s second factors were reset after everything was lost.',
+  summary: 'Readmits a user to this unit whose account’s second factors were reset after all of them were lost.',
   input: z.strictObject({ id }),
   output: done,
   errors: ['not_found'],
@@ -74,7 +74,7 @@ export const releaseAccount = endpoint({
   path: '/api/auth/accounts/release',
   needs: 'accounts.release',
   summary:
-    'The platform’s operator takes the second factors of an account whose person has lost them, with a reason; it is audited in every unit of the account.',
+    'Removes the second factors of an account whose owner lost them, by a platform operator and with a reason; audited in every unit of the account.',
   input: z.strictObject({ email, reason: text(500) }),
   output: done,
   errors: ['not_found', 'account_proof'],

@@ -30,7 +30,8 @@ export const readUsage = endpoint({
   needs: 'usage.read',
   kinds: visits,
   screens: ['management/report'],
-  summary: "Usage of this tenant's reports in a period: sums, the period before, one row a day, one number for each hour of the day.",
+  summary:
+    'Returns the usage of this tenant’s reports in a period: totals, the previous period, one row per day and one count per hour of the day.',
   input: z.strictObject({ days, report: z.optional(id), user: z.optional(id) }),
   output: z.object({
     from: instant,
@@ -56,7 +57,7 @@ export const listUsage = endpoint({
   needs: 'usage.read',
   kinds: visits,
   screens: ['management/report'],
-  summary: 'Usage by report or by person; `never` keeps those without a single visit in the period.',
+  summary: 'Lists usage by report or by user; `never` returns only those without a view in the period.',
   input: z.strictObject({ ...listInput(usageSorts), ...filters }),
   output: page(usageRow),
 });
@@ -66,7 +67,7 @@ export const exportUsage = endpoint({
   path: '/api/auth/usage/{by}/export',
   needs: 'usage.read',
   screens: ['management/report'],
-  summary: 'The same list as CSV; formula cells are prefixed.',
+  summary: 'Exports the same list for a CSV file; formula cells are prefixed.',
   input: z.strictObject({ search: listInput(usageSorts).search, sort: listInput(usageSorts).sort, ...filters, ...filePart }),
   output: tableFile,
 });
@@ -95,7 +96,7 @@ export const listAnalyze = endpoint({
   path: '/api/auth/analyze',
   needs: 'analyze.read',
   screens: ['analyze'],
-  summary: 'Usage over the tenants below, with the sums of all of them; `idle` keeps those nobody opened a report in.',
+  summary: 'Lists usage of the tenants below with overall totals; `idle` returns only those where no report was opened.',
   input: z.strictObject({ ...listInput(analyzeSorts), ...analyzeFilters }),
   output: z.object({
     ...page(analyzeRow).shape,
@@ -115,7 +116,7 @@ export const exportAnalyze = endpoint({
   path: '/api/auth/analyze/export',
   needs: 'analyze.read',
   screens: ['analyze'],
-  summary: 'Usage over the tenants below as CSV.',
+  summary: 'Exports the usage of the tenants below for a CSV file.',
   input: z.strictObject({ search: listInput(analyzeSorts).search, sort: listInput(analyzeSorts).sort, ...analyzeFilters, ...filePart }),
   output: tableFile,
 });

@@ -40,7 +40,7 @@ export const listUserGroups = endpoint({
   needs: 'userGroups.read',
   kinds: visits,
   screens,
-  summary: 'Groups of people with how many are in them and how many reports they give.',
+  summary: 'Lists the user groups with their member and report counts.',
   input: z.strictObject({ ...listInput(userGroupSorts), view: filters.view }),
   output: z.object({ ...page(userGroupRow).shape, counts }),
 });
@@ -51,7 +51,7 @@ export const exportUserGroups = endpoint({
   needs: 'userGroups.read',
   kinds: visits,
   screens,
-  summary: 'The groups of the filter as rows of text; formula cells are prefixed.',
+  summary: 'Exports the filtered groups as text rows; formula cells are prefixed.',
   input: z.strictObject({ ...filters, sort: listInput(userGroupSorts).sort, ...filePart }),
   output: tableFile,
 });
@@ -62,7 +62,7 @@ export const addUserGroup = endpoint({
   needs: 'userGroups.edit',
   kinds: visits,
   screens,
-  summary: 'Adds a group without members.',
+  summary: 'Adds a user group without members.',
   input: z.strictObject(fields),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['name_taken'],
@@ -74,7 +74,7 @@ export const changeUserGroups = endpoint({
   needs: 'userGroups.edit',
   kinds: visits,
   screens,
-  summary: 'Deletes or restores several, all or none; a deleted one gives nothing and can be restored for 30 days.',
+  summary: 'Deletes or restores several user groups, all or none; a deleted one gives no access and can be restored for 30 days.',
   input: z.strictObject({ action: z.enum(['delete', 'restore']), ids }),
   output: z.object({ changed: z.number() }),
   errors: ['not_found', 'name_taken'],
@@ -86,7 +86,7 @@ export const readUserGroup = endpoint({
   needs: 'userGroups.read',
   kinds: visits,
   screens,
-  summary: 'One group, and what its deletion would take from whom.',
+  summary: 'Returns one user group, and which access its members would lose if it were deleted.',
   input: z.strictObject({ id }),
   output: z.object({
     ...userGroupRow.shape,
@@ -103,7 +103,7 @@ export const editUserGroup = endpoint({
   needs: 'userGroups.edit',
   kinds: visits,
   screens,
-  summary: 'Changes name and description of the given version.',
+  summary: 'Updates the name and description of a user group at the given version.',
   input: z.strictObject({ id, version, ...fields }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'name_taken', 'changed_meanwhile'],
@@ -115,7 +115,7 @@ export const duplicateUserGroup = endpoint({
   needs: 'userGroups.edit',
   kinds: visits,
   screens,
-  summary: 'A second group with the same members and the same reports, as whom and until when included.',
+  summary: 'Duplicates a user group with its members and reports, RLS identities and expiry dates included.',
   input: z.strictObject({ id, name: fields.name }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'name_taken'],
@@ -127,7 +127,7 @@ export const userGroupHistory = endpoint({
   needs: 'userGroups.read',
   kinds: visits,
   screens,
-  summary: 'Who changed the group, its members or its reports, and when; the newest first.',
+  summary: 'Lists who changed the group, its members or its reports, and when, newest first.',
   input: z.strictObject({ id }),
   output: z.object({
     items: z.array(
@@ -166,7 +166,7 @@ export const listMembers = endpoint({
   needs: 'userGroups.read',
   kinds: visits,
   screens,
-  summary: 'Who is in the group, and what that comes to for each by the rule of viewing.',
+  summary: 'Lists the members of a user group with the reports each can open; decided by the same rule as viewing.',
   input: z.strictObject({ id, ...listInput(['name']) }),
   output: page(memberRow),
   errors: ['not_found'],
@@ -177,7 +177,7 @@ export const exportMembers = endpoint({
   path: `${root}/{id}/members/export`,
   needs: 'userGroups.read',
   screens,
-  summary: 'The members as rows of text; formula cells are prefixed.',
+  summary: 'Exports the members as text rows; formula cells are prefixed.',
   input: z.strictObject({ id, search: filters.search, ...filePart }),
   output: tableFile,
   errors: ['not_found'],
@@ -189,7 +189,8 @@ export const findMembers = endpoint({
   needs: 'userGroups.read',
   kinds: visits,
   screens,
-  summary: 'People who are not in the group, by the beginning of a name or an e-mail; and the departments and groups to add by.',
+  summary:
+    'Lists users who aren’t in the group, by prefix of a name or e-mail address, and the departments and groups to add members from.',
   input: z.strictObject({ id, q: search }),
   output: z.object({
     people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
@@ -206,7 +207,7 @@ export const addMembers = endpoint({
   needs: 'userGroups.edit',
   kinds: visits,
   screens,
-  summary: 'Adds people by themselves, by their e-mails, or by a filter; addresses that nobody has here are told.',
+  summary: 'Adds members individually, by e-mail address or by a filter; returns addresses unknown in this tenant.',
   input: z
     .strictObject({
       id,
@@ -247,7 +248,7 @@ export const removeMembers = endpoint({
   needs: 'userGroups.edit',
   kinds: visits,
   screens,
-  summary: 'Takes members out, all of them or none; what only the group gave them is gone within a heartbeat.',
+  summary: 'Removes members, all or none; access they had only through the group ends with the next heartbeat.',
   input: z.strictObject({ id, ids }),
   output: z.object({ removed: z.number() }),
   errors: ['not_found'],
@@ -276,7 +277,7 @@ export const listGivenReports = endpoint({
   needs: 'userGroups.read',
   kinds: visits,
   screens,
-  summary: 'The reports that the group gives and whom of its members each reaches, by the rule of viewing.',
+  summary: 'Lists the reports the group grants and which members can open each; decided by the same rule as viewing.',
   input: z.strictObject({ id, ...listInput(['name']) }),
   output: z.object({
     ...page(givenReport).shape,
@@ -292,7 +293,7 @@ export const findReportsToGive = endpoint({
   needs: 'grants.manage',
   kinds: visits,
   screens,
-  summary: 'Reports that the group does not give yet, and groups and sub-groups to give whole, by the beginnings of their words.',
+  summary: 'Lists reports the group doesn’t grant yet, and groups and sub-groups to grant as a whole, by prefixes of words.',
   input: z.strictObject({ id, q: search }),
   output: z.object({
     reports: z.array(z.object({ id: z.string(), title: z.string(), place: z.nullable(z.string()) })),
@@ -308,7 +309,7 @@ export const giveReports = endpoint({
   kinds: visits,
   screens,
   summary:
-    'Gives reports, or all of a group or sub-group, to the members: each as himself where the model demands an identity. All of them or none, by the one rule of grants.',
+    'Grants reports, or all of a group or sub-group, to the members, each under their own RLS identity where the model needs one. All or none, by the rule of every grant.',
   input: z
     .strictObject({
       id,
@@ -332,7 +333,7 @@ export const takeReports = endpoint({
   needs: 'grants.manage',
   kinds: visits,
   screens,
-  summary: 'Takes grants of the group away, all of them or none.',
+  summary: 'Removes grants of the user group, all or none.',
   input: z.strictObject({ id, ids }),
   output: z.object({ removed: z.number() }),
   errors: ['not_found'],

@@ -136,7 +136,7 @@ export const listUserImports = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'The imports of people of this tenant, the newest first: drafts, what runs, and what has ended.',
+  summary: 'Lists the tenant’s user imports, newest first: drafts, running and finished ones.',
   input: z.strictObject({
     page: z.optional(queryInt(1, 1_000_000)),
     cursor: z.optional(z.string().check(z.maxLength(300, 'too_long'))),
@@ -151,7 +151,7 @@ export const importTemplate = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'An empty file with the columns of this tenant, its custom fields too, base64.',
+  summary: 'Returns an empty import file with this tenant’s columns and custom fields, base64.',
   input: z.strictObject({ format: z.enum(['csv', 'xlsx']) }),
   output: z.object({ filename: z.string(), type: z.string(), base64: z.string() }),
 });
@@ -162,7 +162,7 @@ export const uploadUserFile = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: `Reads a CSV or XLSX file of at most ${mostRows} people and keeps its rows; nobody is added yet. The same file again gives its draft or its run.`,
+  summary: `Reads a CSV or XLSX file of at most ${mostRows} users and stores its rows without adding anyone. Uploading the same file again returns its draft or run.`,
   file: true,
   maxBytes: largestFile,
   input: z.strictObject({
@@ -181,7 +181,7 @@ export const importUnits = endpoint({
   path: '/api/auth/user-imports/units',
   needs,
   screens,
-  summary: 'Units from which this person may bring people: own ones, or those of the partner (Spec 6; only where user_import allows it).',
+  summary: 'Lists the units the caller may copy users from: their own, or those of the partner (Spec 6; only where user_import allows it).',
   input: nothing,
   output: z.object({ allowed: z.boolean(), units: z.array(z.object({ id: z.string(), name: z.string(), people: z.number() })) }),
 });
@@ -191,7 +191,7 @@ export const importUnitPeople = endpoint({
   path: '/api/auth/user-imports/units/{unit}/people',
   needs,
   screens,
-  summary: 'Acting people of such a unit, by the beginning of a word of the name or of the e-mail.',
+  summary: 'Lists the active users of such a unit, by prefix of a word of the name or of the e-mail address.',
   input: z.strictObject({
     unit: id,
     search: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), ''),
@@ -212,7 +212,7 @@ export const importFromUnit = endpoint({
   needs,
   screens,
   summary:
-    'Copies name, e-mail, phone, department, position and language of people of another unit into a draft; here they are invited anew.',
+    'Copies name, e-mail, phone, department, position and language of another unit’s users into a draft; they are invited to this unit separately.',
   input: z.strictObject({
     unit: id,
     /** These users, or all of the search. */
@@ -230,7 +230,7 @@ export const readUserImport = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'One import with its columns, its choices, its sums and how far it is.',
+  summary: 'Returns one import with its columns, options, totals and progress.',
   input: z.strictObject({ id }),
   output: wholeImport,
   errors: ['not_found'],
@@ -242,7 +242,7 @@ export const chooseHeader = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'Says which row names the columns; the columns are guessed anew.',
+  summary: 'Sets which row holds the column names; the columns are matched again.',
   input: z.strictObject({ id, row: whole(1, mostRows + mostLeadRows) }),
   output: done,
   errors: [...errors, 'import_file_refused'],
@@ -254,7 +254,7 @@ export const mapColumns = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'Says what each column fills and what holds for all rows, and checks every row. The unit remembers the columns.',
+  summary: 'Sets what each column fills and the options for all rows, and validates every row. The unit remembers the columns.',
   input: z.strictObject({
     id,
     mapping: z
@@ -273,7 +273,7 @@ export const listImportRows = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'Rows of an import in the order of the file, of one kind and by a search.',
+  summary: 'Lists the rows of an import in file order, by kind and search.',
   input: z.strictObject({
     id,
     view: z._default(z.enum(rowViews), 'all'),
@@ -291,7 +291,7 @@ export const editImportRow = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'Mends cells of one row and checks it anew, with the rows that shared its e-mail or telephone.',
+  summary: 'Corrects cells of one row and validates it again, with the rows that shared its e-mail address or phone number.',
   input: z.strictObject({
     id,
     n: queryInt(1, 100_000_000),
@@ -307,7 +307,7 @@ export const removeImportRows = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'Takes rows out of an import, those named or all with a problem, or puts them back.',
+  summary: 'Excludes rows from an import, by number or all with a problem, or includes them again.',
   input: z.strictObject({
     id,
     rows: z._default(z.array(whole(1, 100_000_000)).check(z.maxLength(mostRows, 'too_long')), []),
@@ -324,7 +324,7 @@ export const startUserImport = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'Checks every row once more and begins; with `ignore` rows with problems fail and the others go in.',
+  summary: 'Validates every row again and starts the import; with `ignore`, rows with problems fail and the others are added.',
   input: z.strictObject({ id, ignore: z._default(z.boolean(), false) }),
   output: z.object({ status: z.literal('ok'), rows: z.number() }),
   errors: [...errors, 'import_rows_invalid', 'import_no_rows', 'gives_more'],
@@ -336,7 +336,7 @@ export const cancelUserImport = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'Stops a run after the batch in hand; who is in stays.',
+  summary: 'Stops a run after the current batch; users already added stay.',
   input: z.strictObject({ id }),
   output: done,
   errors,
@@ -348,7 +348,7 @@ export const reopenUserImport = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'Takes an ended import to the review again: rows that did not go in can be mended and tried once more.',
+  summary: 'Reopens a finished import for review: rows that failed can be corrected and tried again.',
   input: z.strictObject({ id }),
   output: done,
   errors,
@@ -360,7 +360,7 @@ export const removeUserImport = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'Forgets an import and its rows; the people it added stay.',
+  summary: 'Deletes an import and its rows; the users it added stay.',
   input: z.strictObject({ id }),
   output: done,
   errors,
@@ -372,7 +372,7 @@ export const importResult = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: 'The rows as they came with what became of each and why, as CSV; formula cells are prefixed.',
+  summary: 'Exports the original rows with the result and reason of each, as CSV; formula cells are prefixed.',
   input: z.strictObject({ id, only: z._default(z.enum(['all', 'problems']), 'all') }),
   output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
   errors: ['not_found'],

@@ -132,7 +132,7 @@ export const listUsers = endpoint({
   needs: 'users.read',
   kinds: visits,
   screens: userScreens,
-  summary: 'People of this tenant; the search takes beginnings of words of a name, of an e-mail, or of a telephone number.',
+  summary: 'Lists the users of this tenant; searches by prefix of a word of the name, of the e-mail address or of the phone number.',
   input: z.strictObject({ ...listInput(userSorts), ...filters }),
   output: z.object({ ...page(userRow).shape, counts: userCounts }),
 });
@@ -143,7 +143,7 @@ export const exportUsers = endpoint({
   needs: 'users.read',
   screens: userScreens,
   // A user who acts as another can't export users' data (BEHAVIOUR 8).
-  summary: 'The people of the filter as rows of text, part by part; formula cells are prefixed.',
+  summary: 'Exports the filtered users as text rows, in parts; formula cells are prefixed.',
   input: z.strictObject({ ...filters, sort: listInput(userSorts).sort, ...filePart }),
   output: tableFile,
 });
@@ -154,7 +154,7 @@ export const userChoices = endpoint({
   needs: 'users.read',
   kinds: visits,
   screens: userScreens,
-  summary: 'What forms and filters of people offer here, and how many people may still be added.',
+  summary: 'Returns the options of user forms and filters, and how many seats are left.',
   input: nothing,
   output: z.object({
     profiles: z.array(profile),
@@ -260,7 +260,7 @@ export const readUser = endpoint({
   needs: 'users.read',
   kinds: visits,
   screens: userScreens,
-  summary: 'One person with groups, rights, counts, live sessions and what may be done.',
+  summary: 'Returns one user with groups, permissions, counts, active sessions and the actions the caller may take.',
   input: z.strictObject({ id }),
   output: userDetail,
   errors: ['not_found'],
@@ -275,7 +275,7 @@ export const userHistory = endpoint({
   needs: 'users.read',
   kinds: visits,
   screens: userScreens,
-  summary: 'Who changed this person, when, on whose behalf, and what it was before; the newest first.',
+  summary: 'Lists who changed this user, when, on whose behalf, and the previous values, newest first.',
   input: z.strictObject({ id, page: listInput(userSorts).page, by: historyAuthor }),
   output: z.object({
     /** Who changed this user, for the filter; jobs have no author. */
@@ -304,7 +304,7 @@ export const exportUserHistory = endpoint({
   path: '/api/auth/users/{id}/history/export',
   needs: 'users.read',
   screens: userScreens,
-  summary: 'The same history as rows of text for a file, with exact times.',
+  summary: 'Exports the same history as text rows, with exact times.',
   input: z.strictObject({ id, by: historyAuthor, ...filePart }),
   output: tableFile,
   errors: ['not_found'],
@@ -316,7 +316,7 @@ export const addUser = endpoint({
   needs: 'users.edit',
   kinds: visits,
   screens: userScreens,
-  summary: 'Adds a person; without `invite` the setting send_email_register_user says whether an invitation leaves.',
+  summary: 'Adds a user; if `invite` is omitted, the setting send_email_register_user decides whether they are invited.',
   input: z.strictObject({ ...personFields, status: z._default(z.enum(['A', 'T', 'D']), 'A'), invite: z.optional(flag) }),
   output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
   errors: [...addRefusals, 'not_found', 'gives_more', 'changed_meanwhile'],
@@ -329,7 +329,7 @@ export const editUser = endpoint({
   kinds: visits,
   screens: userScreens,
   summary:
-    'Changes a person of the given version. A new e-mail of somebody who has accepted is refused unless `reinvite` parts him from his account and invites the new address.',
+    'Updates a user at the given version. A new e-mail address for a user who has accepted is refused unless `reinvite` unlinks their account and invites the new address.',
   input: z.strictObject({ id, version, ...personFields, reinvite: z._default(z.boolean(), false) }),
   output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
   errors: [

@@ -11,7 +11,7 @@ export const readOwnProfile = endpoint({
   method: 'GET',
   path: '/api/auth/account/profile',
   needs: 'account.own',
-  summary: 'Who the caller is in this unit, what of it he may change himself, and the country whose numbers are read without a prefix.',
+  summary: 'Returns the caller’s profile in this unit, the fields they may change, and the default country of phone numbers.',
   input: nothing,
   output: z.object({
     name: z.string(),
@@ -33,7 +33,7 @@ export const saveOwnProfile = endpoint({
   method: 'PUT',
   path: '/api/auth/account/profile',
   needs: 'account.own',
-  summary: 'Changes the caller’s own name, telephone number and language; what a directory keeps stays as it is there.',
+  summary: 'Updates the caller’s name, phone number and language; fields managed by a directory are left unchanged.',
   input: z.strictObject({
     version,
     name: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(maxNameLength, 'too_long')),
@@ -48,7 +48,7 @@ export const setOwnPicture = endpoint({
   method: 'PUT',
   path: '/api/auth/account/picture',
   needs: 'account.own',
-  summary: 'Gives the caller a picture: PNG, JPEG or WebP by its content, as base64; the one before is removed.',
+  summary: 'Sets the caller’s picture (PNG, JPEG or WebP by content, base64); the previous one is deleted.',
   input: z.strictObject({ data: pictureData }),
   output: z.object({ picture: z.string(), version: z.number() }),
   errors: ['invalid_file', 'body_too_large'],
@@ -59,7 +59,7 @@ export const removeOwnPicture = endpoint({
   method: 'DELETE',
   path: '/api/auth/account/picture',
   needs: 'account.own',
-  summary: 'Takes the caller’s picture away; initials are back. A repeat changes nothing.',
+  summary: 'Removes the caller’s picture; their initials are shown again. Idempotent.',
   input: nothing,
   output: done,
 });

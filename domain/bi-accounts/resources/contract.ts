@@ -43,7 +43,8 @@ export const listResources = endpoint({
   needs: 'service.manage',
   kinds: visits,
   screens: ['powerbi/resources', 'powerbi/workspace'],
-  summary: 'Capacities that the accounts reach, asked of the report service and of Azure; a source that fails says so beside the others.',
+  summary:
+    'Lists the capacities the service accounts can access, from the report service and Azure; a source that fails is reported beside the others.',
   input: z.strictObject({}),
   output: z.object({ items: z.array(resource), sources: z.array(resourceSource) }),
 });

@@ -10,7 +10,7 @@ export type Acting = { reach: Reach; via: Via; until: number };
 export const isReach = (value: unknown): value is Reach => value === 'view' || value === 'act';
 export const isVia = (value: unknown): value is Via => value === 'remote' || value === 'view' || value === 'partner';
 
-/** The session kind for each way in: a view-only visit is a help session too. */
+/** The session kind for each entry method: a view-only visit is a help session too. */
 export const kindOfVia = (via: Via): SessionKind => (via === 'partner' ? 'partner' : 'remote');
 
 type Caller = { kind: SessionKind; acting?: Acting | undefined };

@@ -19,8 +19,8 @@ export const openedBy = (flag: string, profile: Profile): Action[] =>
   actions.filter((action) => flagsOf(permissions[action][profile]).includes(flag));
 
 /**
- * Tells whether a user may give this: never a profile above their own, nor a flag for an action they couldn't do themselves. A user who
- * acts as another may only give the lowest profile: the visit ends, but an administrator it created would stay.
+ * Whether a user may give this: never a profile above their own, nor a flag for an action they couldn't do themselves. A user who acts as
+ * another may only give the lowest profile: the visit ends, but an administrator it created would stay.
  */
 export function mayGive(giver: Giver, { profile = 'user', flags = [], releases = false }: Gift): boolean {
   if (ranks[profile] > ranks[giver.profile] || (giver.acting && profile !== 'user')) return false;

@@ -5,8 +5,8 @@ import { screens } from './screens.ts';
 type Caller = { profile: Profile; flags: readonly string[]; hidden: readonly string[] };
 
 /**
- * Tells whether hidden_menu closes a call. Only the screens of the caller count: a call isn't kept open by a screen of another profile, or
- * by one that needs a permission the caller lacks (BEHAVIOUR 11).
+ * Whether hidden_menu closes a call. Only the screens of the caller count: a call isn't kept open by a screen of another profile, or by one
+ * that needs a permission the caller lacks (BEHAVIOUR 11).
  */
 export function isHiddenCall(names: readonly string[], { profile, flags, hidden }: Caller): boolean {
   const own = names.filter((name) =>

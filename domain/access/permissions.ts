@@ -13,7 +13,7 @@ export const permissions = {
   // A user's own password.
   'account.own': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   // Sending a user the invitation or the link to a new password; administrators never set passwords. Also for users who have lost every
-  // second factor and whom no administrator below can readmit (docs/sign-in.md).
+  // second factor, if no administrator below can readmit them (docs/sign-in.md).
   'accounts.release': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
   'accounts.mail': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   // The sign-in log, and the log of grants added and removed.
@@ -80,7 +80,7 @@ export const permissions = {
 export type Action = keyof typeof permissions;
 export const actions = Object.keys(permissions) as Action[]; // because Object.keys loses the literal type
 
-/** Tells whether this profile with these flags may do the action (Spec 6). */
+/** Whether this profile with these flags may do the action (Spec 6). */
 export function can(who: { profile: Profile; flags: readonly string[] }, action: Action): boolean {
   const cell: Cell = permissions[action][who.profile];
   if (cell === 'always') return true;

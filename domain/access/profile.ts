@@ -16,7 +16,7 @@ export const userFlags = [
 ] as const;
 export type UserFlag = (typeof userFlags)[number];
 
-/** Tells whether an unknown value is a profile; anything else gets no authenticated route (Spec 2). */
+/** Whether an unknown value is a profile; anything else gets no authenticated route (Spec 2). */
 export function isProfile(value: unknown): value is Profile {
   return profiles.includes(value as Profile); // because includes() wants the element type
 }

@@ -143,7 +143,7 @@ export function screensOf(profile: Profile | undefined, hiddenMenu: readonly str
 const toPattern = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}/?$`);
 const patterns = new Map<string, RegExp>();
 
-/** Tells whether a path matches the pattern, e.g. `/{id}/reports` and `/018f…/reports`. */
+/** Whether a path matches the pattern, e.g. `/{id}/reports` and `/018f…/reports`. */
 export function matchesPath(pattern: string, path: string): boolean {
   let compiled = patterns.get(pattern);
   if (!compiled) {

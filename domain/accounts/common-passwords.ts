@@ -63,5 +63,5 @@ zacarias zaq12wsx zaq1xsw2 zaqxsw zaqwsx zenitpolar zeppelin zxasqw zxasqw12 zxc
 
 const known = new Set(words.trim().split(/\s+/));
 
-/** Tells whether one of the words that a password is built around is on the list. */
+/** Whether one of the words that a password is built around is on the list. */
 export const isCommonPassword = (cores: readonly string[]): boolean => cores.some((core) => known.has(core));

@@ -1,4 +1,4 @@
-/** Tells whether a host is on the product's own domain, where no tenant controls the DNS. */
+/** Whether a host is on the product's own domain, where no tenant controls the DNS. */
 const isProductHost = (host: string, productHost: string): boolean => host === productHost || host.endsWith(`.${productHost}`);
 
 /**

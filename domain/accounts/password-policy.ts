@@ -61,7 +61,7 @@ function coresOf(password: string): string[] {
   return [...new Set(cores)].filter((core) => core.length > 0 && folded.length - core.length < passwordLength.least);
 }
 
-/** Tells whether it is a run (abcdefgh, 87654321), one repeated character, or a short piece repeated. */
+/** Whether it is a run (abcdefgh, 87654321), one repeated character, or a short piece repeated. */
 function isPattern(password: string): boolean {
   const text = fold(normalPassword(password));
   const codes = [...text].map((sign) => sign.codePointAt(0) ?? 0);
@@ -70,7 +70,7 @@ function isPattern(password: string): boolean {
   return isRun || /^(.{1,4}?)\1+$/u.test(text);
 }
 
-/** Tells whether a password is little more than the name of the user or the unit. */
+/** Whether a password is little more than the name of the user or the unit. */
 function isPersonal(password: string, about: About): boolean {
   const [local = '', host = ''] = about.email.split('@');
   const words = [about.name, about.unit].flatMap((text) => [...fold(text).split(/[^a-z0-9]+/), fold(text).replace(/[^a-z0-9]/g, '')]);
@@ -123,6 +123,6 @@ export function strengthOf(password: string, faults: readonly PasswordRule[]): S
   return points < 19 ? 'good' : 'strong';
 }
 
-/** Tells whether a password has been in use longer than its policy allows. */
+/** Whether a password has been in use longer than its policy allows. */
 export const isExpired = (since: number, policy: PasswordPolicy, now: number): boolean =>
   policy.expiryDays !== null && now >= since + policy.expiryDays * 86_400_000;

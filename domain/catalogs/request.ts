@@ -54,6 +54,6 @@ export function refuseDecision(
   return allowed ? null : { refused: 'catalog_own_request' };
 }
 
-/** Tells whether this user may decide the request: not their own, unless no one else can. */
+/** Whether this user may decide the request: not their own, unless no one else can. */
 export const mayDecide = (who: { decides: boolean; owns: boolean; asks: boolean; others: boolean }): boolean =>
   (who.decides || who.owns) && (!who.asks || !who.others);

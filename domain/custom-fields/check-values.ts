@@ -26,7 +26,7 @@ export type CustomOutcome = {
 
 const sameValue = (one: CustomValue | undefined, other: CustomValue | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Tells whether users may change a field of their own; never one that is part of an RLS identity. */
+/** Whether users may change a field of their own; never one that is part of an RLS identity. */
 export const isOwnToEdit = (field: Pick<CustomField, 'userVisible' | 'userEditable' | 'identity'>): boolean =>
   field.userVisible && field.userEditable && !field.identity;
 

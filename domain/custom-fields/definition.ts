@@ -135,7 +135,7 @@ export const nextTypes: Record<FieldType, readonly FieldType[]> = {
   single: ['single'],
 };
 
-/** Tells whether a field can take the new type; from text to a list, every value in use must be one of its options. */
+/** Whether a field can take the new type; from text to a list, every value in use must be one of its options. */
 export function mayBecome(from: FieldType, to: FieldType, options: readonly FieldOption[], used: readonly string[]): boolean {
   if (!nextTypes[from].includes(to)) return false;
   return from !== 'text' || to !== 'list' || used.every((value) => options.some((option) => option.value === value));

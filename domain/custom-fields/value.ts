@@ -31,7 +31,7 @@ export function decimal(text: string): string | null {
   return plain === '0' ? '0' : `${sign}${plain}`;
 }
 
-/** Tells whether the first decimal is less than, equal to or more than the second, digit by digit. */
+/** Whether the first decimal is less than, equal to or more than the second, digit by digit. */
 export function compareDecimals(one: string, other: string): number {
   const scaled = (text: string) => {
     const [whole = '0', part = ''] = text.replace('-', '').split('.');
@@ -48,7 +48,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Tells whether a text matches a pattern: `9` a digit, `A` a letter, `*` either, any other character itself. */
+/** Whether a text matches a pattern: `9` a digit, `A` a letter, `*` either, any other character itself. */
 export function fitsPattern(text: string, pattern: string): boolean {
   const [signs, wanted] = [[...text], [...pattern]];
   const fits: Record<string, RegExp> = { '9': /^\p{Nd}$/u, A: /^\p{L}$/u, '*': /^[\p{L}\p{Nd}]$/u };

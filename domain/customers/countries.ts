@@ -7,7 +7,7 @@ export const countries =
     ' ',
   );
 
-/** Tells whether a postal code has its country's format: eight digits in Brazil, letters, digits and punctuation elsewhere. */
+/** Whether a postal code has its country's format: eight digits in Brazil, letters, digits and punctuation elsewhere. */
 export const isPostalCode = (text: string, country: string): boolean =>
   country === 'BR' ? /^\d{8}$/.test(text) : /^[\p{L}\d][\p{L}\d -]{1,11}$/u.test(text);
 

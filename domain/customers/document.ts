@@ -9,7 +9,7 @@ const marks = /[\s./-]+/gu;
 export const plainDocument = (text: string): string => text.normalize('NFKC').replace(marks, '').toUpperCase();
 
 /**
- * The kind of a number by its length alone: a CPF has 11 digits, a CNPJ 14 characters of which the first twelve may be letters (July 2026).
+ * The kind of a number by its length alone: a CPF has 11 digits, a CNPJ 14 characters, where the first twelve may be letters (July 2026).
  */
 export function personOf(text: string): Person | null {
   const plain = plainDocument(text);

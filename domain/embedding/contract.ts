@@ -28,7 +28,7 @@ export const loginEmbedded = endpoint({
   summary: 'Signs in an embedded page with a token signed by the tenant’s own server (Spec 2); each token works once.',
   input: z.strictObject({
     token: z.string().check(z.minLength(1, 'required'), z.maxLength(longestToken, 'too_long')),
-    /** The origin of the parent page, as far as the browser tells it. */
+    /** The origin of the parent page, if the browser reports it. */
     parent: z._default(
       z.nullable(z.string().check(z.maxLength(300, 'too_long'), z.regex(/^(https?:\/\/[^\s/]+\/?|null)$/, 'invalid'))),
       null,

@@ -13,7 +13,7 @@ export function originFrom(text: string): string | null {
   return host.startsWith('*.') && host.split(':')[0]?.split('.').length === 2 ? null : plain;
 }
 
-/** Tells whether a page of `origin` may hold the embedded ones, as a browser reads the list. */
+/** Whether a page of `origin` may frame the embedded ones, matched as a browser reads the list. */
 export function allowsOrigin(allowed: readonly string[], origin: string): boolean {
   const wanted = origin.toLowerCase();
   return allowed.some((each) => {

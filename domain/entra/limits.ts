@@ -15,7 +15,7 @@ export const privateAccounts = '9188040d-6c67-4c5b-b112-36a304b66dad';
 export const jitStatuses = ['A', 'D'] as const;
 
 const host = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
-/** Tells whether a text, in lower case, is the domain of addresses. */
+/** Whether a text, in lower case, is the domain of addresses. */
 export const isDomain = (text: string): boolean => host.test(text);
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -18,7 +18,7 @@ export type EntraFacts = {
   groups: readonly { claim: string; group: string }[];
 };
 
-/** The request: version 0 is the first save; `hasSecret` tells whether a secret is stored afterwards. */
+/** The request: version 0 is the first save; `hasSecret` is true if a secret is stored afterwards. */
 export type AskedEntra = { version: number; facts: EntraFacts; hasSecret: boolean; secretChanged: boolean };
 /** What exists: the app, how many of the groups in the rules exist, and whether the product has a registration to share. */
 export type FoundEntra = {

@@ -17,7 +17,7 @@ export const mailOnlyKinds = [
   'account_waiting',
 ] as const;
 
-/** Tells whether a mail concerns the account itself: it is sent whatever the user chose for news by mail. */
+/** Whether a mail concerns the account itself: it is sent whatever the user chose for news by mail. */
 export const isAccountKind = (kind: string): boolean =>
   concernsAccount(kind) || (kind.startsWith('account_') && mailOnlyKinds.some((known) => known === kind));
 

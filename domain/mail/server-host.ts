@@ -72,7 +72,7 @@ function isPrivateV6(groups: number[]): boolean {
   return (first & 0xe000) !== 0x2000;
 }
 
-/** Tells whether a resolved address is one that no tenant may reach; an unreadable one counts as such. */
+/** Whether a resolved address is one that no tenant may reach; an unreadable one counts as such. */
 export function isPrivateAddress(address: string): boolean {
   const v4 = dotted(address);
   if (v4) return isPrivateV4(v4);

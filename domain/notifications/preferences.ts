@@ -36,7 +36,7 @@ export const isMailed = (kind: NotificationKind, preferences: MailPreferences): 
 /** Whether the unit's flag doesn't hold it back. */
 export const isMailedAnyway = (kind: NotificationKind): boolean => onPurpose.includes(kind);
 
-/** Tells whether a notification is also mailed: the unit's flag and the user's own choice (BEHAVIOUR, conventions). */
+/** Whether a notification is also mailed: the unit's flag and the user's own choice (BEHAVIOUR, conventions). */
 export function wantsMail(kind: NotificationKind, preferences: MailPreferences, unitSends: boolean): boolean {
   if (unasked.includes(kind) || concernsAccount(kind)) return true;
   return isMailed(kind, preferences) && (unitSends || isMailedAnyway(kind));

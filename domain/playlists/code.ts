@@ -19,7 +19,7 @@ export function codeOf(bytes: Iterable<number>): string | null {
 /** The typed code in the form codes are compared in: capitals, without spaces and dashes. */
 export const normalCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]+/g, '');
 
-/** Tells whether it could be a code at all. */
+/** Whether it could be a code at all. */
 export const isCode = (typed: string): boolean => {
   const code = normalCode(typed);
   return code.length === codeLength && [...code].every((letter) => codeLetters.includes(letter));

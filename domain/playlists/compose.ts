@@ -1,7 +1,7 @@
 import type { Refusal } from '../errors/refusal.ts';
 import type { PlaylistFields } from './contract.ts';
 
-/** What exists of the things that a playlist names and its author may use: reports they see, views that are theirs or shared. */
+/** What exists of the things that a playlist names and its author may use: reports they see, and their own or shared views. */
 export type Found = { reports: ReadonlySet<string>; views: ReadonlySet<string>; people: number; groups: number };
 
 /** The stored playlist; `onDisplay` says that it plays on a display, so that only administrators may change it. */

@@ -6,7 +6,7 @@ export type Window = { days: number[]; from: string; to: string };
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** Tells whether an item plays now. Without windows it always does; an end at or before the start means the next day. */
+/** Whether an item plays now. Without windows it always does; an end at or before the start means the next day. */
 export function isWithin(windows: readonly Window[], at: Date, zone: string): boolean {
   if (windows.length === 0) return true;
   const { hours, minutes, weekday } = wallClock(at, zone);

@@ -4,7 +4,7 @@ import { refusals } from './limits.ts';
 
 type Person = { profile: Profile; flags: readonly string[] };
 
-/** Tells whether a user works the help desk and may ask for remote access (BEHAVIOUR 16, support agent). */
+/** Whether a user works the help desk and may ask for remote access (BEHAVIOUR 16, support agent). */
 const isAgent = ({ flags }: { flags: readonly string[] }): boolean => flags.includes('support') && flags.includes('remote_access');
 
 const ranks: Record<Profile, number> = { user: 0, admin: 2, master: 3, a2m: 4 };

@@ -6,7 +6,7 @@ import { refusalFor, type SightFacts, type SightReason, serviceRefusal, whyNot }
 
 type Status = 'A' | 'T' | 'B' | 'I' | 'D';
 
-/** A grant for the user, a group of theirs, or everyone, whether it is in effect or not. */
+/** A grant for the user, one of their groups, or everyone, whether it is in effect or not. */
 export type ExplainedGrant = {
   id: string;
   subject: 'user' | 'group' | 'everyone';
@@ -59,7 +59,7 @@ export type ExplainFacts = {
   refusal: { at: string; words: string } | null;
 };
 
-/** `opens` and `closes` decide; `door` decides about signing in, not about the report; `aside` has no effect and is listed anyway. */
+/** `opens` and `closes` decide; `door` affects signing in, not the report; `aside` has no effect and is listed anyway. */
 type ExplainEffect = (typeof explainEffects)[number];
 /** Where an administrator changes it; the id is null where it is the user's or the report's own. */
 type ExplainChange = { kind: (typeof explainChanges)[number]; id: string | null };

@@ -40,8 +40,8 @@ const refused = (code: Refusal, field?: string): GrantVerdict => ({ kind: 'refus
 export const demandsIdentity = (report: GrantedReport): boolean => report.needsIdentity && !report.ignoresRls;
 
 /**
- * Tells whether a grant shows more than the author intended: the report uses filters or RLS, and no identity limits this grant. Filters
- * shape a view in the browser and never protect, so they do not count (ARCHITECTURE 10).
+ * Whether a grant shows more than the author intended: the report uses filters or RLS, and no identity limits this grant. Filters shape a
+ * view in the browser and never protect, so they do not count (ARCHITECTURE 10).
  */
 export const releases = (report: GrantedReport): boolean => report.restriction !== 'none' && !demandsIdentity(report);
 

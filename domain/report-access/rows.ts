@@ -8,7 +8,7 @@ export type RowsMode = 'all' | 'some' | 'own' | 'none';
 /** A role without a filter, according to the model. */
 export const isOpen = (role: IdentityOptions['roles'][number]): boolean => role.open === true;
 
-/** Tells which rows an identity shows. Roles are additive: one without a filter shows everything even beside others. */
+/** Which rows an identity shows. Roles are additive: one without a filter shows everything even beside others. */
 export function rowsModeOf({ as, username, roles }: Rows, options: IdentityOptions, other: 'own' | 'none' | null): RowsMode {
   if (as === 'own') return 'own';
   if (other === 'none' && !username && roles.length === 0) return 'none';

@@ -2,7 +2,7 @@
 export type GroupsAddress = { group?: string | undefined; tab?: string | undefined };
 
 /**
- * Tells whether `/reports` shows groups to view or to administer. Only the address decides, so that every link means the same to all
+ * Whether `/reports` shows groups to view or to administer. Only the address decides, so that every link means the same to all
  * administrators: `?group=` and `?tab=view` view, anything else administers. Users who may not administer always view.
  */
 export function looksAtGroups(mayAdminister: boolean, address: GroupsAddress): boolean {

@@ -141,7 +141,7 @@ export const reportExists = endpoint({
 /** The next window, or a running one that only warns, in the user's language (BEHAVIOUR 7). */
 const announcedWindow = z.object({ title: z.string(), text: z.string(), startsAt: instant, endsAt: instant, blocks: flag });
 
-/** The overlay of a watermarked report; `serverNow` tells how far this device's clock is off (BEHAVIOUR 12). */
+/** The overlay of a watermarked report; the client corrects its clock by `serverNow` (BEHAVIOUR 12). */
 const watermark = z.object({
   template: z.string(),
   opacity: z.number(),

@@ -47,7 +47,7 @@ export type Assertion = {
   sessionEnds: string[];
   confirmations: Confirmation[];
   audiences: string[][];
-  /** Conditions the portal doesn't know, by name: it can't tell whether they hold. */
+  /** Conditions the portal doesn't know, by name: it can't evaluate them. */
   strangeConditions: string[];
   notBefore: string | null;
   notOnOrAfter: string | null;

@@ -1,4 +1,4 @@
-/** The scimType values of RFC 7644, 3.12, by which a client tells refusals apart. */
+/** The scimType values of RFC 7644, 3.12, by which a client distinguishes refusals. */
 export type ScimType =
   | 'invalidFilter'
   | 'tooMany'

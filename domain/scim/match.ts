@@ -32,7 +32,7 @@ function compares(op: Comparison, actual: ScimValue | undefined, wanted: FilterV
   }
 }
 
-/** Tells whether one element of a list matches the filter of a value path. */
+/** Whether one element of a list matches the filter of a value path. */
 export function matches(filter: Filter, element: ScimValue, attribute: Attribute): boolean {
   switch (filter.kind) {
     case 'and':

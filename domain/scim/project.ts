@@ -23,7 +23,7 @@ function namedBy(paths: readonly string[], shape: Shape): Named[] {
   });
 }
 
-/** Tells whether an answer includes the attribute at all; an unused one isn't read. */
+/** Whether an answer includes the attribute at all; an unused one isn't read. */
 export function isWanted(name: string, projection: Projection, shape: Shape): boolean {
   if (projection.kind === 'all') return true;
   const named = namedBy(projection.paths, shape).filter((each) => each.name === name && each.extension === null);

@@ -12,7 +12,7 @@ export type AskedWrite = {
   after: Pick<DirectoryPerson, OwnField | 'active'>;
   phones: readonly string[];
 };
-/** What is written: only what the directory changed, so that changes made in the portal meanwhile stay. */
+/** What is written: only what the directory changed, so that concurrent changes made in the portal are kept. */
 export type WritePlan = {
   fields: OwnField[];
   status: 'A' | 'D' | null;

@@ -63,7 +63,7 @@ function parseSpan(entry: string): Span | null {
   return { version: first.version, from: first.value, to: end.value };
 }
 
-/** Tells whether a text is an address, a block (`10.0.0.0/8`) or a range (`10.0.0.1-10.0.0.9`). */
+/** Whether a text is an address, a block (`10.0.0.0/8`) or a range (`10.0.0.1-10.0.0.9`). */
 export const isAddressEntry = (entry: string): boolean => entry.length <= longestAddress && parseSpan(entry.trim()) !== null;
 
 const spans = new WeakMap<readonly string[], readonly Span[]>();
@@ -73,7 +73,7 @@ function spansOf(list: readonly string[]): readonly Span[] {
   return known;
 }
 
-/** Tells whether a list contains the address; an invalid address is in none. */
+/** Whether a list contains the address; an invalid address is in none. */
 export function namesAddress(list: readonly string[], address: string): boolean {
   const wanted = parseAddress(address);
   return (

@@ -6,7 +6,7 @@ import { type AddressRule, listInForce, namesAddress } from './addresses.ts';
 type Place = { addresses: AddressRule | null; zone: string };
 type Caller = { address: string; now: number };
 
-/** Tells whether calls from an address are allowed; an exempt user's are allowed from anywhere. */
+/** Whether calls from an address are allowed; an exempt user's are allowed from anywhere. */
 export function isAddressLetIn({ addresses }: Pick<Place, 'addresses'>, { address, now }: Caller, exempt: boolean): boolean {
   const list = exempt ? null : listInForce(addresses, now);
   return list === null || namesAddress(list, address);

@@ -37,6 +37,6 @@ export function suggestSubdomain(company: string): string {
   return subdomainProblem(name) === null ? name : '';
 }
 
-/** Tells whether a text is a domain name: at least two labels, the last one of letters, not an address. */
+/** Whether a text is a domain name: at least two labels, the last one of letters, not an address. */
 export const isOwnDomain = (text: string): boolean =>
   text.length <= 253 && /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})$/.test(text);

@@ -3,7 +3,7 @@ export function deletionName(name: string): string {
   return name.normalize('NFC').trim().toUpperCase().replace(/\s/gu, '_');
 }
 
-/** Tells whether the typed text confirms the deletion; accents and case must match. */
+/** Whether the typed text confirms the deletion; accents and case must match. */
 export function confirmsDeletion(typed: string, name: string): boolean {
   return typed.normalize('NFC').trim() === deletionName(name);
 }

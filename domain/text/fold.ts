@@ -22,7 +22,7 @@ export function searchWords(text: string): string[] {
   return [...new Set(fold(text).split(/[^\p{L}\p{N}]+/u))].filter((word) => word !== '');
 }
 
-/** Tells whether every word of the query begins some word of the text. An empty query matches everything. */
+/** Whether every word of the query begins some word of the text. An empty query matches everything. */
 export function matchesSearch(text: string, query: string): boolean {
   const words = searchWords(text);
   return searchWords(query).every((wanted) => words.some((word) => word.startsWith(wanted)));

@@ -5,7 +5,7 @@ export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 const HEX = /^#[0-9a-f]{6}$/i;
 
-/** Tells whether a text is a six-digit hex colour; nothing else may reach a style sheet. */
+/** Whether a text is a six-digit hex colour; nothing else may reach a style sheet. */
 export function isHexColor(value: string): boolean {
   return HEX.test(value);
 }

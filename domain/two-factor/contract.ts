@@ -169,7 +169,7 @@ const proofErrors = [
 const name = text(longestName);
 
 const boundTo = z.enum(['account', 'unit']);
-/** Whose factors the user was shown; if that has changed meanwhile, the answer is `account_proof`. */
+/** The owner of the factors that the user was shown; if that has changed since, the answer is `account_proof`. */
 const shownBound = { bound: z.optional(boundTo) };
 /** For an account’s first factor: the code that the platform has mailed. */
 const mailed = { mail_code: z.optional(typedCode) };

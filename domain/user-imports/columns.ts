@@ -104,7 +104,7 @@ export const headKey = (head: string): string =>
 const secretWords = ['senha', 'senhas', 'password', 'passwords', 'passwd', 'pwd', 'passphrase', 'contrasena', 'contrasenas', 'passcode'];
 const secretHeads = ['clave', 'clave de acceso', 'palavra passe', 'palavra chave', 'pass', 'pin', 'secret', 'segredo', 'senha hash'];
 
-/** Tells whether a column seems to hold passwords, which may not be imported (BEHAVIOUR 14). */
+/** Whether a column seems to hold passwords, which may not be imported (BEHAVIOUR 14). */
 export function looksLikePassword(head: string): boolean {
   const key = headKey(head);
   return secretHeads.includes(key) || key.includes('palavra passe') || key.split(' ').some((word) => secretWords.includes(word));

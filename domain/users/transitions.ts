@@ -17,8 +17,8 @@ export const transitions: Record<StatusAction, { from: readonly Status[]; to: St
 export const actionsFor = (status: Status, isSelf: boolean): StatusAction[] =>
   statusActions.filter((action) => transitions[action].from.includes(status) && !(isSelf && stops(action)));
 
-/** Tells whether an action ends a user's access. */
+/** Whether an action ends a user's access. */
 export const stops = (action: StatusAction): boolean => !['A', 'T'].includes(transitions[action].to);
 
-/** Tells whether a change of profile removes a user's administration. */
+/** Whether a change of profile removes a user's administration. */
 export const demotes = (before: Profile, after: Profile): boolean => administering.includes(before) && !administering.includes(after);

@@ -3,7 +3,9 @@ const LOCAL = /^[^\s\p{Cc}@"(),:;<>[\]\\]+$/u;
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u;
 
-/** Tells whether a text has the shape of an e-mail address: at most 254 characters, one @, a domain with a dot. Quoted local parts are refused. */
+/**
+ * Whether a text has the shape of an e-mail address: at most 254 characters, one @, a domain with a dot. Quoted local parts are refused.
+ */
 export function isEmail(text: string): boolean {
   if (text.length > 254 || UNSEEN.test(text)) return false;
   const at = text.lastIndexOf('@');

@@ -17,8 +17,8 @@ export function momentProblem(day: string, time: string, now?: WallMoment): Mome
 const INSTANT = /^(2\d{3}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 
 /**
- * Tells whether a text is an ISO 8601 instant of an existing day, 2000–2999: `2026-02-31` is invalid, though JavaScript takes it for the
- * third of March.
+ * Whether a text is an ISO 8601 instant of an existing day, 2000–2999: `2026-02-31` is invalid, though JavaScript takes it for the third of
+ * March.
  */
 export function isInstant(text: string): boolean {
   return isDay((INSTANT.exec(text)?.[1] ?? '').replaceAll('-', '/'));

@@ -4,12 +4,12 @@ export type Clock = { hours: number; minutes: number; seconds: number };
 const SHORT = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const FULL = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 
-/** Tells whether a text is `HH:mm`, 00:00–23:59 (Spec 5). */
+/** Whether a text is `HH:mm`, 00:00–23:59 (Spec 5). */
 export function isTime(text: string): boolean {
   return SHORT.test(text);
 }
 
-/** Tells whether a text is `HH:mm:ss` (Spec 5, full time). */
+/** Whether a text is `HH:mm:ss` (Spec 5, full time). */
 export function isFullTime(text: string): boolean {
   return FULL.test(text);
 }

@@ -15,7 +15,7 @@ export const watermarkAngle = -30;
 const opacities = { least: 5, most: 30 };
 const longestTemplate = 200;
 
-/** Tells whether a report is watermarked: its own setting overrides that of its business unit (BEHAVIOUR 12). */
+/** Whether a report is watermarked: its own setting overrides that of its business unit (BEHAVIOUR 12). */
 export const isWatermarked = (unitIsOn: boolean, choice: WatermarkChoice): boolean => (choice === 'inherit' ? unitIsOn : choice === 'on');
 
 /** The stored look of a business unit, kept within a readable range; the default where it has none. */

@@ -26,7 +26,8 @@ const derive = (password: string, salt: Buffer, ln: number, r: number, p: number
 const unpadded = (value: Buffer) => value.toString('base64').replaceAll('=', '');
 const phc = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-// Room for twenty people of one office signing in at once; of two hundred concurrent guesses, most are refused before any is counted or hashed.
+// Room for twenty people of one office signing in at once; of two hundred concurrent guesses, most are refused before any is counted or
+// hashed.
 const gate = turnstile({ places: 30, placesOfAddress: 24 });
 // The pause of the gate after a right password and after a wrong one: between guesses, another user's whole page fits in.
 const [shortRest, longRest] = [2, 80];

@@ -5,14 +5,14 @@ export function allowSingleKeys(allowed: boolean): void {
   singleKeys = allowed;
 }
 
-/** Tells whether the event comes from a text input. */
+/** Whether the event comes from a text input. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('textarea, select, [role="combobox"], [role="textbox"]')) return true;
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range', 'submit'].includes(target.type);
 }
 
-/** Tells whether a single-letter shortcut may act now: switched on, not typing, no dialog open, no modifier held. */
+/** Whether a single-letter shortcut may act now: switched on, not typing, no dialog open, no modifier held. */
 export function mayUseSingleKey(event: Pick<KeyboardEvent, 'target' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean {
   if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
   const dialog = document.querySelector('[aria-modal="true"]');

@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
 
 const isDark = () => document.documentElement.getAttribute(attribute) === 'dark';
 
-/** Tells whether the page is dark, by choice or by the system. */
+/** Whether the page is dark, by choice or by the system. */
 export function useDark(): boolean {
   return useSyncExternalStore(subscribe, isDark, () => false);
 }

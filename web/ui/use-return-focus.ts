@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Restores focus to where it was when a layer opened, also when the layer was mounted open or unmounts with its page.
- * Focus that has moved elsewhere meanwhile stays there.
+ * Restores focus to where it was when a layer opened, also when the layer was mounted open or unmounts with its page. If focus has moved
+ * elsewhere by then, it stays there.
  */
 export function useReturnFocus(opened: boolean, layer: RefObject<HTMLElement | null>): void {
   useEffect(() => {

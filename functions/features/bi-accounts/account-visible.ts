@@ -8,7 +8,7 @@ export const accountViewerOf = ({ session }: SessionContext): AccountViewer => (
 const mayBeRestricted: readonly Profile[] = ['admin', 'user'];
 const restricts = sql`(select t.restrict_accounts from tenants t where t.id = (select app.tenant_id()))`;
 
-/** Tells whether the tenant limits this user to what they registered themselves (Spec 6, "when restricted"). */
+/** Whether the tenant limits this user to what they registered themselves (Spec 6, "when restricted"). */
 export const isRestricted = ({ profile }: AccountViewer): SQL => (mayBeRestricted.includes(profile) ? restricts : sql`false`);
 
 /** Which service accounts `a` a user sees and uses: the one rule of lists, reads, writes, browsing and publishing. */

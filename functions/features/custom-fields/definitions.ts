@@ -87,5 +87,5 @@ export const defaultValues = (of: FieldOwner): SQL =>
   sql`(select coalesce(jsonb_object_agg(f.key, f.default_value), '{}')
     from ${fieldsHere} where f.of = ${of} and ${active} and f.default_value is not null)`;
 
-/** Row `x` lacks a value for a required field: people who are asked to complete their data, or whom a directory left incomplete. */
+/** Row `x` lacks a value for a required field: people who are asked to complete their data, or whose record a directory left incomplete. */
 export const lacksRequired = (x: SQL, of: FieldOwner): SQL => sql`not (${x}.custom ?& array${keysOf(of, sql`f.required`)})`;

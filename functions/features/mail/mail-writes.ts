@@ -55,8 +55,8 @@ export async function begin({ database }: Delivery, tenantId: string, entries: r
 }
 
 /**
- * Records accepted mails while the next one is being sent. Everything accepted since the last write goes into the next one, so a slow database
- * costs fewer trips and no time. If the Worker is killed meanwhile, those few mails are sent again.
+ * Records accepted mails while the next one is being sent. Everything accepted since the last write goes into the next one, so a slow
+ * database costs fewer trips and no time. If the Worker is killed before the write, those few mails are sent again.
  */
 export function sentWriter({ database }: Delivery) {
   const waiting: Sent[] = [];

@@ -31,7 +31,10 @@ export const editOneWindow = bind(editWindow, async (input, ctx) => {
   return { id, version: row.version };
 });
 
-/** Cancels or starts a window that has not begun, or ends a running one. The second of two concurrent callers is told that it is over. */
+/**
+ * Cancels or starts a window that has not begun, or ends a running one. The second of two concurrent callers is refused, because it is
+ * over.
+ */
 export const changeOneWindow = bind(changeWindow, async ({ id, action }, ctx) => {
   const [[there], { rows }] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [
     db.select({ id: maintenance.id }).from(maintenance).where(eq(maintenance.id, id)),

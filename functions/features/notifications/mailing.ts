@@ -13,7 +13,7 @@ type Mailing = {
   audience: AsSql<Audience>;
   vars: SQL;
   link: SQL;
-  /** Notifies again when the same subject changes again. People not yet notified of the former change hear only of the new one. */
+  /** Notifies again when the same subject changes again. People not yet notified of the former change only get the new one. */
   again?: boolean;
 };
 

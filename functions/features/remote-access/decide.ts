@@ -88,7 +88,9 @@ function allowance(ctx: SessionContext, { reach, minutes }: Pick<Row, 'reach' | 
   };
 }
 
-/** Ends an ongoing visit to one's own account, or to the tenant for its administrators; a visit that is over stays unchanged. */
+/**
+ * Ends an ongoing visit: to the caller's own account, or anywhere in the tenant for its administrators. A finished visit is left unchanged.
+ */
 async function end(ctx: SessionContext, id: string, isPerson: boolean): Promise<State> {
   await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [stopSession(db, ctx, id, isPerson ? 'person' : 'admin')]);
   wakeOutbox(ctx);

@@ -18,8 +18,8 @@ const effects = {
 const changeMany = raw('report_groups.change', { there: 'int4', changed: 'int4' });
 
 /**
- * Changes several groups, all or none: an id that doesn't exist (or belongs to another tenant) aborts the whole change. A bulk write stays one
- * raw statement: every changed row gets its audit row, and a row that another user has just hidden is neither a change nor a conflict.
+ * Changes several groups, all or none: an id that doesn't exist (or belongs to another tenant) aborts the whole change. A bulk write stays
+ * one raw statement: every changed row gets its audit row, and a row that another user has just hidden is neither a change nor a conflict.
  */
 export const changeManyGroups = bind(changeGroups, async ({ kind, action, ids }, ctx) => {
   const wanted = [...new Set(ids)];

@@ -11,7 +11,7 @@ export function externalLink(text: string): URL | null {
 
 const schemeOnly = /^https?:$/;
 
-/** Tells whether one source of a frame-ancestors list lets `ancestor` (an origin) frame the page; `own` is the page's origin. */
+/** Whether one source of a frame-ancestors list lets `ancestor` (an origin) frame the page; `own` is the page's origin. */
 function allows(source: string, ancestor: URL, own: URL): boolean {
   if (source === '*') return true;
   if (source === "'self'") return ancestor.origin === own.origin;

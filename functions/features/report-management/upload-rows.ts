@@ -65,7 +65,7 @@ export async function openUpload(ctx: SessionContext, row: Upload): Promise<Temp
   return JSON.parse(opened) as TemporaryUpload; // because it was written by sealUpload
 }
 
-/** The service's refusal of a file; a name that was taken meanwhile is given as the reason. */
+/** The service's refusal of a file; if the name was taken in the meantime, that is the reason. */
 export const orFileRefused = <T>(ctx: SessionContext, name: string, work: Promise<T>): Promise<T> =>
   orRefused(
     ctx,

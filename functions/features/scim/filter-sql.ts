@@ -19,7 +19,7 @@ export type Scalar = {
   /** How an equal value is found where the expression itself has no index. */
   equals?: (value: string) => SQL;
 };
-/** Multiple values, one of which must match: rows `x` of a FROM, and how to read a part of one. */
+/** A multi-valued attribute, any value of which may match: rows `x` of a FROM, and how to read a part of one. */
 export type List = { kind: 'list'; from: SQL; part(sub: Attribute | null): Scalar | null };
 type Whole = { kind: 'whole'; present: SQL };
 export type Operand = Scalar | List | Whole;
@@ -36,7 +36,7 @@ const sure = (condition: SQL): SQL => sql`coalesce(${condition}, false)`;
 
 /**
  * A filter as one condition, values only as parameters. A missing attribute has no value: it equals nothing (RFC 7644, 3.4.2.2). Only a
- * negation has to tell unknown from false, and a bare comparison is what an index can answer.
+ * negation has to distinguish unknown from false, and a bare comparison is what an index can answer.
  */
 export function compileFilter(filter: Filter, resolver: Resolver): SQL {
   switch (filter.kind) {

@@ -31,7 +31,7 @@ export type ScimAnswer = { status: number; body?: object; headers?: Record<strin
 
 const tagsOf = (header: string) => header.split(',').map((tag) => tag.trim());
 
-/** Tells whether a version is one of those that a header names; `*` names all. */
+/** Whether a header names this version; `*` names all. */
 const namesVersion = (header: string | null, version: string): boolean =>
   header !== null && tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === version.replace(/^W\//, ''));
 

@@ -39,7 +39,7 @@ export const projectionFrom = (query: URLSearchParams): Projection => {
   return projectionOf(nameList(given.attributes, 'attributes'), nameList(given.excludedattributes, 'excludedAttributes'));
 };
 
-/** Tells whether a client names the attributes to return for the resource it changes. */
+/** Whether a client names the attributes to return for the resource it changes. */
 export const namesAttributes = (query: URLSearchParams): boolean => {
   const { attributes, excludedattributes } = fromQuery(query);
   return Boolean(attributes || excludedattributes);

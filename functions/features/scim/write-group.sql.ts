@@ -37,7 +37,7 @@ const nameIsTaken = (key: string | null, byOther: { group: SQL; directory: SQL }
     or exists (select from scim_groups s where s.display_key = ${key} ${byOther.directory}))`;
 
 /**
- * The CTE that logs skipped members: a directory that still names users whom the portal has removed must not fail for that. `from` has the
+ * The CTE that logs skipped members: a push that still names users removed from the portal must not fail because of them. `from` has the
  * group's id and name.
  */
 const passedOver = (scim: ScimContext, method: string, from: SQL): SQL =>
@@ -152,7 +152,7 @@ const groupAsIs = (id: string): SQL =>
         coalesce(s.display_key, g.sort_key) as display_key, s.external_id, coalesce(s.linked, false) as linked, ${versionOfGroup} as version
       from ${groupsFrom} where ${isGroup(id)})`;
 
-/** The CTEs that move members of group ok: who left (d), whom the directory has now (m), and the new ones among them (j). */
+/** The CTEs that move members of group ok: those who left (d), the directory's current members (m), and the new ones among them (j). */
 const membersWritten = ({ replaces }: GroupChange): SQL =>
   sql`d as (
       delete from user_group_members m using ok where m.user_group_id = ok.id

@@ -9,7 +9,7 @@ import type { Context } from '../../request/context.ts';
 import { refuseProof } from './session.sql.ts';
 import { type StarterFacts, startSession, type Way } from './start-session.ts';
 
-/** What the database refuses as a session begins, and the sign-in log tells. */
+/** What the database refuses when a session begins, and the sign-in log records. */
 const recorded = ['account_waits', 'account_elsewhere'] as const;
 
 /** The limits on where and when a user may sign in, as the step that proved their identity reports them. */
@@ -54,7 +54,7 @@ export function limitsRefuse(ctx: Context, facts: Limited & { profile: Profile; 
   return entryRefusal({ profile, flags, ipExempt, hours }, ctx.tenant, { address: ctx.address, now: ctx.clock.now() });
 }
 
-/** A proved user is told when to come back: the access hours, and when they open next. */
+/** After the identity is proved, the refusal may name the access hours and when they open next. */
 function hoursOf(ctx: Context, { access_hours: hours = null }: Limited): ErrorVars {
   const opens = hoursOpen(hours, new Date(ctx.clock.now()), ctx.tenant.zone);
   return { hours: JSON.stringify(hours ?? []), zone: ctx.tenant.zone, ...(opens && { opens: opens.toISOString() }) };

@@ -20,7 +20,7 @@ export const renewToken = bind(refreshToken, async (_input, ctx) => {
   return { token };
 });
 
-/** The same for a display: its player is active, its device not revoked, and its link not renewed meanwhile (BEHAVIOUR 6). */
+/** The same for a display: its player is active, its device isn't revoked, and its link hasn't been renewed since (BEHAVIOUR 6). */
 async function renewPlayer(ctx: Context, bearer: string): Promise<string> {
   const claims = await ctx.tokens.verifyPlayer(bearer, ctx.host, ctx.clock.now(), true);
   if (claims.tenant !== ctx.tenant.id) throw new AppError('token_invalid');

@@ -18,7 +18,7 @@ export type SsoCode = {
   redirect?: string | null;
   userId?: string;
   refusal?: ErrorCode;
-  /** An existing user whom an address alone doesn't link has to confirm first. */
+  /** An existing user who can't be linked by the address alone has to confirm first. */
   confirm?: Confirm;
   /** Where a user without a unit of their own continues. */
   onward?: { tenant: string; host: string };

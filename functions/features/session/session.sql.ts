@@ -32,7 +32,7 @@ const personShape = {
 
 const entrantShape = { ...personShape, user_id: 'uuid', email: 'text', account_id: 'uuid?', status: 'text' } as const;
 const entrantRows = raw('session.entrant', entrantShape);
-/** The user of a proof or of a pending step, with whether this browser is one of theirs. */
+/** The user of a proof or of a pending step, with whether this browser is one of their known devices. */
 export type KnownEntrant = RowOf<typeof entrantShape>;
 /** In a statement of its own after the one that creates the proof, in the same trip. */
 export const readEntrant = (db: Db, ctx: Context, hash: string, device: string | null) => entrantRows(db, entrantOf(ctx, hash, device));

@@ -31,7 +31,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === J
 export const readSettingsHistory = bind(settingsHistory, async ({ area, before: until }, ctx) => {
   const fields = areaFields[area].map((field) => ({ field, key: storedAs[field] ?? field, gated: isMfa(field) }));
   const keys = JSON.stringify(fields);
-  // One row more than shown tells whether there are more; a tenant's settings row has the tenant's own id.
+  // One row more than shown, to detect further pages; a tenant's settings row has the tenant's own id.
   const [{ rows: found }] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
     readChanges(
       db,

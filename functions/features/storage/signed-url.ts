@@ -21,7 +21,7 @@ export async function signedUrl(file: string, userId: string, ctx: Context): Pro
   return `/storage/${file}?s=${encodeURIComponent([userId, until, toBase64Url(mac)].join('.'))}`;
 }
 
-/** Tells whether the signature is valid for this file on this tenant's host, and not expired. */
+/** Whether the signature is valid for this file on this tenant's host, and not expired. */
 export async function isSigned(file: string, signature: string | null, ctx: Context): Promise<boolean> {
   const [userId = '', until = '', mac = ''] = (signature ?? '').split('.');
   if (!/^\d{1,15}$/.test(until) || Number(until) < ctx.clock.now() || !/^[\w-]{43}$/.test(mac)) return false;

@@ -32,8 +32,8 @@ const refusals: Record<string, ErrorCode> = {
 };
 
 /**
- * Refuses a change if the factors shown to the user are no longer the current ones: the proof of the account has expired, or was given
- * meanwhile.
+ * Refuses a change if the factors shown to the user are no longer the current ones: the proof of the account has expired or was given
+ * since.
  */
 export function refuseOther(own: Own, shown: Own['bound'] | undefined): void {
   if (shown !== undefined && shown !== own.bound) throw new AppError('account_proof');

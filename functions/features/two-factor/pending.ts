@@ -61,7 +61,7 @@ export async function openPending(ctx: Context, token: string, guess: boolean): 
   };
 }
 
-/** A wrong answer of a pending sign-in, the last of which ends it. */
+/** Counts a wrong answer of a pending sign-in; the last one allowed ends it. */
 export const recordWrong = (ctx: Context, { hash, body }: Opened): void =>
   recordFactor(ctx, { step: hash, code: 'factor_wrong', tell: (body.tries ?? 0) >= triesOfStep });
 

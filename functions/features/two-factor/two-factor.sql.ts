@@ -136,7 +136,7 @@ export const forgetOwn = (db: Db, { address, requestId }: Call) =>
 const staleRows = raw('two_factor.stale', { stale: 'bool?' });
 export const readStale = (db: Db, sid: string) => staleRows(db, sql`select app.factor_stale(${sid}::uuid) as stale`);
 
-// The proof of one's account in a session that only the unit vouched for.
+// Proving the account in a session that only the unit vouched for.
 const toProveRows = raw('two_factor.to_prove', {
   wait: 'int4',
   holder: 'uuid',

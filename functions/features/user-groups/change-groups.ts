@@ -16,8 +16,8 @@ const effects = {
 const changeMany = raw('user_groups.change', { there: 'int4', changed: 'int4' });
 
 /**
- * Several at once, all or none. Members and grants stay with a deleted group, so that it can be restored whole; they have no effect
- * meanwhile.
+ * Several at once, all or none. Members and grants stay with a deleted group, so that it can be restored whole; until then they have no
+ * effect.
  */
 export const changeManyUserGroups = bind(changeUserGroups, async ({ action, ids }, ctx) => {
   const wanted = [...new Set(ids)];

@@ -23,7 +23,7 @@ const [leadShown, samplesShown, cellShown, groupsShown, administratorsShown] = [
 const newGroups = raw('user_imports.new_groups', { name: 'text' });
 const administratorRows = raw('user_imports.administrators', { n: 'int4', name: 'text', count: 'int4' });
 
-/** The first rows of the file, one of which may be the header, and the first users below the header. */
+/** The first rows of the file, where the header may be, and the first users below the header. */
 function leadRows(db: Db, id: string) {
   const first = db
     .select({ n: r.n, cells: r.cells })

@@ -10,9 +10,9 @@ import { forManyRows } from './user-imports.sql.ts';
 export type BatchWork = { env: Env; database: Pick<Database, 'withJob'>; tenant: string; now: number };
 
 /**
- * The next 500 rows in one transaction and one trip. The import's row is locked meanwhile, so two messages run one after the other and a
- * cancel waits for the current batch; a Worker that is killed leaves either the whole batch or nothing. The tenant's row is locked before
- * the statement counts, so the seats that it counts are available when it writes (MR422 would undo the batch). Returns what is left to do.
+ * The next 500 rows in one transaction and one trip. The import's row stays locked, so two messages run one after the other and a cancel
+ * waits for the current batch; a Worker that is killed leaves either the whole batch or nothing. The tenant's row is locked before the
+ * statement counts, so the seats that it counts are available when it writes (MR422 would undo the batch). Returns what is left to do.
  */
 export async function runBatch({ env, database, tenant, now }: BatchWork, id: string): Promise<void> {
   const ids = Array.from({ length: batchRows }, () => newId(now));

@@ -27,8 +27,8 @@ function meant(input: { ids?: string[] | undefined; filter?: UserFilters | undef
 }
 
 /**
- * One statement for all users: it changes those who can be changed and reports the others; if the list has changed meanwhile, it changes
- * none.
+ * One statement for all users: it changes those who can be changed and reports the others; if the list has changed since it was shown, it
+ * changes none.
  */
 export const changeManyUsers = bind(changeUsers, async (input, ctx) => {
   if (!input.ids === !input.filter) throw new AppError('required', { name: 'ids' }, { field: 'ids' });

@@ -96,7 +96,7 @@ function refusalOf(response: Response, body: unknown): ServiceError {
   });
 }
 
-/** The directory tells errors apart by number only; the word is "invalid client" for all of them. */
+/** The directory distinguishes errors by number only; the word is "invalid client" for all of them. */
 function directoryCodeOf({ error_codes: codes, error_description: description }: ErrorShape): string | undefined {
   const number = Array.isArray(codes) ? codes[0] : /^AADSTS(\d+)/.exec(String(description ?? ''))?.[1];
   return number === undefined ? undefined : `AADSTS${Number(number)}`;

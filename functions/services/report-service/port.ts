@@ -76,7 +76,7 @@ export type ReportPage = { name: string; displayName: string; order: number };
 type DatasetFlags = { needsIdentity: boolean; needsRoles: boolean };
 
 export type ImportConflict = 'abort' | 'overwrite' | 'create';
-/** `name` keeps the file's extension, which tells a report (.pbix) from a paginated one (.rdl). */
+/** `name` keeps the file's extension, which distinguishes a report (.pbix) from a paginated one (.rdl). */
 export type ImportFile = {
   workspaceId: string;
   name: string;

@@ -16,7 +16,7 @@ export const refusalOf = (error: unknown, text = errorText(error)): Refusal => (
 
 type Props = { refusal: Refusal; changedText?: string; reloadLabel: string; onReload: () => unknown };
 
-/** A refused save and the way out: the version saved meanwhile, or the request id for support. The user's input stays. */
+/** A refused save and how to continue: the version saved by someone else, or the request id for support. The user's input stays. */
 export function SaveRefusal({ refusal, changedText = refusal.text, reloadLabel, onReload }: Props) {
   const { t } = useTranslation();
   const reload = useRef<HTMLButtonElement>(null);

@@ -24,7 +24,7 @@ export const mailChoicesQuery = queryOptions({
 
 export const notificationsAddress = '/notifications';
 
-/** Tells whether this user has an inbox that is not hidden. */
+/** Whether this user has an inbox that is not hidden. */
 export const hasInbox = (who: Who | null, hidden: readonly string[]): boolean =>
   who !== null && screensOf(who.profile, hidden).some((screen) => screen.path === notificationsAddress);
 

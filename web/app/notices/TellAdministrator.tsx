@@ -22,7 +22,7 @@ type Props = About & {
 };
 
 /**
- * Button shown with problems that an administrator can fix: administrators are told who asks, where and why. An administrator can only
+ * Button shown with problems that an administrator can fix: it reports the user, the page and the cause to them. An administrator can only
  * report problems that users cannot fix for themselves.
  */
 export function TellAdministrator({ problem, report, code, note, label, ...look }: Props) {

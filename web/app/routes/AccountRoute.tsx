@@ -19,7 +19,7 @@ const ConfirmLink = lazy(() =>
   })),
 );
 
-/** Where users confirm that an identity at a provider is theirs. */
+/** Where users confirm that they own an identity at a provider. */
 export function ConfirmLinkRoute() {
   return (
     <Suspense>

@@ -41,7 +41,7 @@ export function createSessionKeeper({ store, postLogout, postRefresh, now }: Aro
     if (!before) throw new Error('there is no session');
     const { token } = await postRefresh(before.token);
     learnSkew(token);
-    // Spec 4: the cache becomes the previous session plus the new token; a user who has signed out meanwhile stays signed out.
+    // Spec 4: the cache becomes the previous session plus the new token; a user who signed out during the call stays signed out.
     if (current?.user.id !== before.user.id || current === null) throw new Error('the session ended meanwhile');
     current = { ...current, token };
     store.saveSession(current);

@@ -127,7 +127,7 @@ export function createStore(storage: KeyValue) {
 
 export type Store = ReturnType<typeof createStore>;
 
-/** In-memory Storage for browsers that block theirs (blocked cookies); it lasts as long as the page. */
+/** In-memory Storage for browsers that block localStorage (blocked cookies); it lasts as long as the page. */
 export function memoryStorage(): KeyValue {
   const values = new Map<string, string>();
   return {

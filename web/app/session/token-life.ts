@@ -19,7 +19,7 @@ export function untilRenewal(token: string, now: number): number | null {
   return life && Math.max(0, (life.issuedAt + life.expiresAt) / 2 - now);
 }
 
-/** Tells whether a token has expired, e.g. after a night with the lid closed. */
+/** Whether a token has expired, e.g. after a night with the lid closed. */
 export function hasEnded(token: string, now: number): boolean {
   const life = tokenLife(token);
   return life !== null && life.expiresAt <= now;

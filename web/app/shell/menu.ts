@@ -157,7 +157,7 @@ export function menuFor(person: Person, hiddenMenu: readonly string[] = []): Men
   return { view: table.view.map(keep).filter(some), manage: table.manage.map(keep).filter(some) };
 }
 
-/** Tells whether there are two sides to switch between. */
+/** Whether there are two sides to switch between. */
 export const hasBothSides = (menu: Menu): boolean => menu.view.length > 0 && menu.manage.length > 0;
 
 const entriesOf = (menu: Menu, mode: Mode) => menu[mode].flatMap((section) => section.entries);

@@ -43,7 +43,7 @@ export function useShellMenu(): ShellMenu {
   return { menu, mode, bothSides, current: currentEntry(menu, mode, path, search) };
 }
 
-/** Tells whether this user has group pages at all. */
+/** Whether this user has group pages at all. */
 export const hasGroups = (who: Who | null, hidden: readonly string[]): boolean =>
   who !== null && screensOf(who.profile, hidden).some((screen) => screen.path === '/reports');
 
@@ -55,17 +55,17 @@ export function useGroupTree() {
   return useQuery({ ...menuQuery, enabled: wanted }).data;
 }
 
-/** Tells whether this user has another unit to switch to, or units to enter. */
+/** Whether this user has another unit to switch to, or units to enter. */
 export const useCanChangeCompany = (): boolean => {
   const { companies, partner_access_remote: access, prove_account: prove } = useConfig();
   return prove === true || (companies?.length ?? 0) > 1 || access?.is_partner_with_admin_company === true;
 };
 
-/** Tells whether this session is a partner's visit (BEHAVIOUR 13). */
+/** Whether this session is a partner's visit (BEHAVIOUR 13). */
 export const useIsVisiting = (): boolean => {
   const { partner_access_remote: access } = useConfig();
   return access?.is_partner_admin === true || access?.is_partner_user === true;
 };
 
-/** Tells whether this tab's session is not the user's own: a partner's visit or an act-as session. */
+/** Whether this tab's session is not the user's own: a partner's visit or an act-as session. */
 export const useIsGuest = (): boolean => useIsVisiting() || acting() !== null;

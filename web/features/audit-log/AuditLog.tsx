@@ -74,7 +74,7 @@ function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
   ];
 }
 
-/** The change history: who gave or removed access, to whom and when (`/setting?area=audit`). */
+/** The change history: who gave or removed access, the recipient, and when (`/setting?area=audit`). */
 export function AuditLog() {
   const { t } = useTranslation();
   const list = useListAddress({ sorts, filters: ['family', 'from', 'to'] });

@@ -19,7 +19,7 @@ export function CatalogsPage() {
   const who = useWho();
   const values = useSearchValues();
   const change = useSetSearch();
-  // Report owners approve requests without a permission of their profile, so the list itself tells whether there are any.
+  // Report owners approve requests without a permission of their profile, so only the list itself shows whether there are any.
   const mine = useQuery(requestsQuery({ view: 'pending', size: 1 }));
   const decides = who !== null && (can(who, 'catalogs.decide') || (mine.data?.decides ?? values.tab === 'requests'));
   const asks = who !== null && can(who, 'catalogs.ask');

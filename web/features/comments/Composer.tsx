@@ -32,7 +32,7 @@ export function Composer({ reportId, label, hint, submit, start, autoFocus = fal
   const [missing, setMissing] = useState(false);
   const mentions = useMentions(reportId, (from, to, person) => {
     const next = `${text.slice(0, from)}@${person.name} ${text.slice(to)}`;
-    // Synchronously, not in the next frame: otherwise text typed meanwhile would land at the old caret.
+    // Synchronously, not in the next frame: otherwise text typed before it would land at the old caret.
     flushSync(() => {
       setText(next);
       setPeople((before) => [...before, person]);

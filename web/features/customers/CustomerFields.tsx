@@ -14,7 +14,7 @@ type Form = Pick<CustomerForm, 'draft' | 'set' | 'errorOf'>;
 type Props = { form: Form; nameRef?: Ref<HTMLInputElement> };
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-/** The fields of a paying client (point 3); the tax number itself tells whether it is a company's or a person's. */
+/** The fields of a paying client (point 3); the tax number itself determines whether it is a company's or a person's. */
 export function CustomerFields({ form, nameRef }: Props) {
   const { t, language } = useTranslation();
   const { draft, set } = form;

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { IconPlus, IconTrash } from '../../ui/icons.ts';
 import type { EntraForm } from './use-entra-form.ts';
 
-/** The directories whose users may sign in; users of any other are told that their directory has no access. */
+/** The directories whose users may sign in; users of any other directory see that it has no access. */
 export function Directories({ form }: { form: EntraForm }) {
   const { t } = useTranslation();
   const { directories } = form.draft;

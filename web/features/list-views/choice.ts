@@ -11,7 +11,7 @@ export const toWire = (choice: ColumnChoice): NonNullable<WireColumns> => ({
 export const fromWire = (columns: WireColumns): ColumnChoice | null =>
   columns ? { order: columns.order, hidden: new Set(columns.hidden), compact: columns.compact } : null;
 
-/** Tells whether two sets of filter parameters are equal, in any order. */
+/** Whether two sets of filter parameters are equal, in any order. */
 export function sameWords(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(one);
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);

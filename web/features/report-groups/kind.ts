@@ -31,7 +31,7 @@ export const filtersOf = (view: View): { visibility?: GroupRow['visibility']; em
 export type ChangeAction = 'show' | 'hide' | 'delete' | 'restore';
 export const inverseOf: Record<ChangeAction, ChangeAction> = { show: 'hide', hide: 'show', delete: 'restore', restore: 'delete' };
 
-/** Tells whether the action would change a row. */
+/** Whether the action would change a row. */
 export function wouldChange(action: ChangeAction, { visibility }: Pick<GroupRow, 'visibility'>): boolean {
   switch (action) {
     case 'show':

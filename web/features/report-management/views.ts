@@ -18,7 +18,7 @@ export const inverseOf: Record<Undoable, Undoable> = {
   uncatalog: 'catalog',
 };
 
-/** Tells whether the action would change a row. */
+/** Whether the action would change a row. */
 export function wouldChange(action: Undoable, row: Pick<ManagedRow, 'hidden' | 'verified' | 'onCatalog'>): boolean {
   switch (action) {
     case 'show':

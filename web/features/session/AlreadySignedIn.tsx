@@ -9,7 +9,7 @@ import { useEntryTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 
-/** Tells whether this session may open the requested address, by the shell's own rule, which prevents redirect loops. */
+/** Whether this session may open the requested address, by the shell's own rule, which prevents redirect loops. */
 function opens(wanted: string | null, cached: CachedSession): boolean {
   const who = whoIs(cached);
   if (!wanted || !who) return false;

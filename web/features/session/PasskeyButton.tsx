@@ -29,7 +29,7 @@ export function PasskeyButton({ onProblem }: { onProblem: (words: string | null,
       setBusy(true);
       await enterPortal(await call('POST /api/login/passkey', { passkey: { ...passkey, clientExtensionResults: {} } }));
     } catch (error) {
-      // The automatic prompt was dismissed, or the button was pressed meanwhile.
+      // The automatic prompt was dismissed, or the button was pressed before it answered.
       if (!chosen) return;
       setBusy(false);
       if (error instanceof ApiError && error.handled) return;

@@ -36,7 +36,7 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
   const newPasskey = typeof PublicKeyCredential === 'undefined' ? null : page.setupPasskey;
   const label = t(way === 'app' ? 'factor.code' : 'factor.recovery');
   const focusMail = () => form.current?.querySelector<HTMLInputElement>('[name=mail-code]')?.focus();
-  /** Tells whether the e-mailed code, required for an account's first factor, is still missing. */
+  /** Whether the e-mailed code, required for an account's first factor, is still missing. */
   const lacksMailCode = () => {
     if (!page.mailCode || mailCode.trim() !== '') return false;
     setMailFault(t('ui.form.required', { name: t('factor.mail.code') }));

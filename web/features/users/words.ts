@@ -22,5 +22,5 @@ export function positionWord(row: Pick<UserRow, 'position' | 'positionOther'>, t
   return row.position === 'other' && row.positionOther ? row.positionOther : t(`users.position.${row.position}`);
 }
 
-/** The e-mail address of a user; a note for users whom a directory provisioned without one. */
+/** The e-mail address of a user; a note for users provisioned by a directory without one. */
 export const addressOf = ({ email }: { email: string }, t: Translate): string => (isReachable(email) ? email : t('users.noAddress'));

@@ -47,7 +47,7 @@ function withoutPalette({ data, channels, depth, palette, width, height }: Decod
   return { data: flat, channels: own, depth: 8 };
 }
 
-/** Returns a function that tells whether a pixel has ink: lines of text, every second one shifted by half, rotated like the mark. */
+/** Returns a predicate for pixels with ink: lines of text, every second one shifted by half, rotated like the mark. */
 function tileOf(text: string, scale: number): (x: number, y: number) => boolean {
   const { width, ink } = inkOf(text);
   const [period, lines] = [width + 24, glyphHeight * 6];

@@ -35,7 +35,7 @@ const knows = (tie: Tie): SQL =>
   tie ? sql`exists (select from ${providersOf} p where p.kind = ${tie.kind} and p.issuer = ${tie.issuer})` : sql`true`;
 const tieRow = raw('scim.knows_provider', { known: 'bool' });
 export const knowsTie = (db: Db, tie: Tie) => tieRow(db, sql`select ${knows(tie)} as known`);
-/** Aborts the write if the provider has gone meanwhile. */
+/** Aborts the write if the provider was removed in the meantime. */
 export const holdTie = (db: Db, tie: Tie) => mustHold(db, knows(tie));
 
 type New = { id: string; name: string; prefix: string; hash: string; tie: Tie; days: number | null; told: object };

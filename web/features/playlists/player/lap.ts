@@ -32,6 +32,6 @@ export function following(order: readonly string[], from: string | null, step: 1
   return Array.from({ length: count }, (_, n) => order[(at + step * (n + 1) + count * 2) % count] ?? '');
 }
 
-/** Tells whether going from one item to the next starts a new lap. */
+/** Whether going from one item to the next starts a new lap. */
 export const startsNewLap = (order: readonly string[], from: string | null, to: string): boolean =>
   from !== null && order.indexOf(to) <= order.indexOf(from);

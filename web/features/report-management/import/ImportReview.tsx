@@ -13,7 +13,7 @@ import type { Placing } from './AudienceFields.tsx';
 
 type Props = { accountId: string; workspaceId: string; serviceIds: readonly string[]; placing: Placing; chosen: readonly Subject[] | null };
 
-/** "Quem passa a ver": counts the audience before publishing, and names the people whom a model would refuse. */
+/** "Quem passa a ver": counts the audience before publishing, and names the people the model would refuse. */
 export function ImportReview({ accountId, workspaceId, serviceIds, placing, chosen }: Props) {
   const { t, language } = useTranslation();
   const { tell: _, ...place } = placing;

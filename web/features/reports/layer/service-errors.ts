@@ -16,7 +16,7 @@ export type Problem = { code: FailureCode; requestId: string | null; vars?: Reco
 // The SDK's TraceType: lower levels concern single visuals, which the report shows itself.
 const fatalLevel = 6;
 
-/** Tells whether the report's token has expired; the SDK has no separate event for it. */
+/** Whether the report's token has expired; the SDK has no separate event for it. */
 export const isTokenExpired = (fault: ServiceFault): boolean =>
   fault.message === 'TokenExpired' || /token has expired/i.test(fault.detailedMessage ?? '');
 

@@ -18,7 +18,7 @@ export function renewalDelay(token: EmbedToken, now: number): number {
   return Math.max(shortestWaitMs, lifeLeft(token, now) - margin);
 }
 
-/** Tells whether a token is valid long enough to start a report. */
+/** Whether a token is valid long enough to start a report. */
 export function isFresh(token: EmbedToken, now: number): boolean {
   const life = Date.parse(token.expiresAt) - Date.parse(token.serverNow);
   return lifeLeft(token, now) > Math.min(renewMarginMs, life / 2);

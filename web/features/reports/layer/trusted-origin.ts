@@ -1,4 +1,4 @@
-/** Tells whether an embed address belongs to the origin that the page names as its local report service (REPORT_SERVICE D1). */
+/** Whether an embed address belongs to the origin that the page names as its local report service (REPORT_SERVICE D1). */
 export function isTrustedEmbed(embedUrl: string | undefined, origin: string | null): boolean {
   if (!embedUrl || !origin) return false;
   try {

@@ -29,7 +29,7 @@ export function ProblemState({ problem, report, heading, onRetry }: Props) {
   const words = problemWords(problem, who?.user.mayManage ?? false);
   const id = usePathId();
   const { hidden_menu = [] } = useConfig();
-  // The link may come from someone with access; the catalog tells whether this user can request it.
+  // The link may come from someone with access; the catalog decides whether this user can request it.
   const asks = problem.code === 'not_found' && who !== null && can(who, 'catalogs.ask') && !hidden_menu.includes('catalogs');
   // Users who manage access get the cause of their own refusal, with links to where it is fixed (BEHAVIOUR 15, row 5).
   const explains = problem.code === 'rls_identity_missing' && who !== null && can(who, 'grants.manage') && who.user.id;

@@ -34,7 +34,7 @@ const words: Partial<Record<Problem['code'], ProblemWords>> = {
   network: { title: 'reports.state.offline', text: 'reports.state.offlineText', retry: true },
 };
 
-/** Explains in plain words why a report is not shown; users who may manage users are told how to fix it. */
+/** Explains in plain words why a report is not shown; users who may manage users also read how to fix it. */
 export function problemWords(problem: Problem, mayManage: boolean): ProblemWords {
   if (problem.ended && problem.code === 'not_found') return { title: 'reports.state.ended', text: 'reports.state.endedText', retry: false };
   const found = words[problem.code] ?? other;

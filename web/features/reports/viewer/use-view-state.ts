@@ -122,7 +122,7 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
   const look = async () => {
     pending.current = false;
     const [state, choices] = await Promise.all([capture(), askFrame('choices')]);
-    // Another report may have taken the frame meanwhile; its state is unrelated.
+    // Another report may have taken the frame by now; its state is unrelated.
     if (!state || layerState().wish?.reportId !== reportId) return;
     if (baseline.current?.key !== baselineKey) {
       // Changes made by the frame and by code while it settles belong to the baseline; the user's changes do not.

@@ -20,7 +20,7 @@ async function log(client: QueryClient, reportId: string, visit: Visit, state: S
       { reportId, visitId: visit.id, state, page },
       { keepalive: state === 'closed' },
     );
-    // A maintenance window may have been announced, moved or cancelled meanwhile.
+    // A maintenance window may have been announced, moved or cancelled since.
     client.setQueryData(reportQuery(reportId).queryKey, (known) => known && { ...known, announced: answer.announced });
     if (answer.access && visit.access && answer.access !== visit.access) {
       // The RLS identity or the filters have changed: reopen the report with the current ones.

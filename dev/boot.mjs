@@ -29,7 +29,8 @@ const scripts = {
   walk: 'tests/walk/run.ts',
   fuzz: 'tests/attack/fuzz/run.ts',
 };
-// What only these need (test runner, linter, compiler, browsers' drivers) is a third of all packages: nothing else installs it.
+// Packages that only these commands need (test runner, linter, compiler, browser drivers) are a third of all: no other command installs
+// them.
 const needEverything = [
   ...['db:migration', 'db:generate', 'icons', 'db:statements'],
   ...['test', 'check', 'lint', 'format', 'typecheck', 'bench', 'walk', 'fuzz'],
@@ -52,7 +53,7 @@ function cleanEnvironment() {
   return { ...env, PATH: path.join(delimiter) };
 }
 
-/** What npm's own record says after `npm ci` was run by hand, so that nothing is installed twice. */
+/** npm's own record of a manual `npm ci`, so that nothing is installed twice. */
 function extentByNpm(lockFile) {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return undefined;
@@ -101,7 +102,7 @@ function install(isWhole) {
 function run(script, args) {
   const env = { ...cleanEnvironment() };
   env.PATH = [join(root, 'node_modules', '.bin'), dirname(pinnedNode), env.PATH].join(delimiter);
-  // A start runs a dozen processes on the same code: with the compile cache they are ready two seconds earlier.
+  // A start runs a dozen processes on the same code: the compile cache saves two seconds.
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'mirante', 'compiled');
   const child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
     cwd: root,

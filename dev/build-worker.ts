@@ -46,7 +46,7 @@ const replacements: Record<string, string> = {
   otpauth: fileURLToPath(import.meta.resolve('otpauth')),
 };
 
-/** A replacement that nothing imports any more fails the build: the package was renamed, and its full size would come back unnoticed. */
+/** A replacement that nothing imports fails the build: the package was renamed, and its full size would come back unnoticed. */
 const replaced = (names: Record<string, string>): Plugin => ({
   name: 'replaced',
   setup({ onResolve, onEnd }) {

@@ -16,7 +16,7 @@ test('a build of unchanged sources is kept, one that ended midway is not', () =>
   expect(make('one')).toBe(true);
   expect(make('one')).toBe(false);
   expect(make('two')).toBe(true);
-  // Killed after its files and before its mark; then the sources are as they were.
+  // Simulates a build killed after writing its files and before its mark; the sources are then restored.
   const killed = () => {
     throw new Error('killed');
   };

@@ -45,8 +45,8 @@ type Made = { mark: string; proof: string; hash: string };
 const isCurrent = ({ mark, proof, hash }: Made): boolean => existsSync(proof) && existsSync(mark) && readFileSync(mark, 'utf8') === hash;
 
 /**
- * Makes something unless its mark says that it is of these sources; says whether it did. The mark is gone meanwhile: a build that was killed
- * after it wrote some files is of no sources, not of those before.
+ * Builds unless the mark has the hash of these sources; returns whether it built. The mark is removed during the build, so that a build
+ * killed halfway counts as outdated.
  */
 export function makeOnce(made: Made, make: () => void): boolean {
   if (isCurrent(made)) return false;
@@ -62,7 +62,7 @@ const madeOf = (name: PartName): Made => ({ mark: markOf(name), proof: join(root
 /** Whether the build is up to date with the sources. */
 export const isBuilt = (name: PartName): boolean => isCurrent(madeOf(name));
 
-/** Builds a part when its sources changed since the last time; says whether it did. A failed build throws with what the tool wrote. */
+/** Builds a part if its sources changed since the last time; returns whether it did. A failed build throws the tool's output. */
 export const build = (name: PartName): boolean =>
   makeOnce(madeOf(name), () => {
     const env = { ...process.env, NODE_ENV: 'production' };

@@ -48,7 +48,7 @@ function killGroup(group: number): void {
   try {
     if (group > 0) process.kill(-group, 'SIGKILL');
   } catch {
-    // The leash did its work: no process is left.
+    // The leash ended the group: no process is left.
   }
 }
 

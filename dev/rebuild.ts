@@ -7,8 +7,8 @@ import { root } from './folders.ts';
 const quietMs = 200;
 
 /**
- * Rebuilds the Worker when one of its sources is saved while the portal runs. The Worker is stopped meanwhile: `wrangler dev` would pick
- * up a half-written folder of modules. After a failed build it stays stopped until a source is saved again.
+ * Rebuilds the Worker when one of its sources is saved while the portal runs. The Worker is stopped during the build, because `wrangler
+ * dev` would pick up a half-written folder of modules. After a failed build it stays stopped until a source is saved again.
  */
 export function rebuildOnChange(stopWorker: () => Promise<void>, startWorker: () => void): void {
   let timer: NodeJS.Timeout | undefined;
@@ -19,7 +19,7 @@ export function rebuildOnChange(stopWorker: () => Promise<void>, startWorker: ()
     timer = setTimeout(() => void rebuild(), quietMs).unref();
   };
   async function rebuild(): Promise<void> {
-    // What is saved during a build is seen when it has ended.
+    // Changes saved during a build trigger another one afterwards.
     if (isBuilding || (isBuilt('worker') && !isStopped)) return;
     isBuilding = true;
     if (!isStopped) await stopWorker();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { dataFolder } from './folders.ts';
 import { stopRunning } from './stop.ts';
 
-// By name and not the folder itself: MIRANTE_DATA may name one that holds other things too.
+// Deletes entries by name instead of the whole folder: MIRANTE_DATA may name one that holds other things too.
 const ours = ['pg', 'pg.lock', 'run.json', 'secrets.json', 'worker', 'worker.env', 'worker.log', 'registry', 'mail.pem', 'mail.key'];
 
 const folder = dataFolder();

@@ -3,5 +3,5 @@ export class Stopped extends Error {
   override name = 'Stopped';
 }
 
-/** Tells the operator one line. */
+/** Prints one line for the operator. */
 export type Say = (line: string) => void;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from './support/chromium-path.ts';
 
-/** Installs a Chromium of Debian where there is none; answers the sentence to show where that cannot be done. */
+/** Installs Debian's Chromium if there is none; returns the sentence to show where that isn't possible. */
 export function installChromium(): string | undefined {
   if (existsSync(chromium)) return undefined;
   const canInstall = existsSync('/usr/bin/apt-get');
@@ -17,7 +17,7 @@ export function installChromium(): string | undefined {
     return spawnSync(command, rest, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
   };
   const add = (name: string) => apt('install', '-y', '--no-install-recommends', name);
-  // Not every Debian has the one without windows.
+  // Some Debian releases lack the headless build.
   const isThere = apt('update') && (add('chromium-headless-shell') || add('chromium'));
   return isThere
     ? undefined

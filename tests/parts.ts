@@ -4,16 +4,18 @@ import { runGroup } from '../dev/child.ts';
 import { root } from '../dev/folders.ts';
 
 type Slow = { file: string; seconds: number };
-/** Red is what failed and how it said so, a line each; shaky what failed once and passed when tried again; slow how long each file took. */
+/**
+ * `red`: each failure with its message, one per line; `shaky`: tests that failed once and passed on retry; `slow`: how long each file took.
+ */
 export type Count = { passed: number; failed: number; red?: string[]; shaky?: string[]; slow?: Slow[] };
-/** Where a part's tools write: the console, or a file while other parts run beside it. */
+/** Where a part's tools write: the console, or a file while other parts run at the same time. */
 type Output = 'inherit' | number;
-/** A part is passed the counts of those that ended before it. */
+/** A part receives the counts of the parts that ended before it. */
 export type Part = { name: string; run(output: Output, before: readonly Count[]): Count | Promise<Count> };
 
 const one = (isGood: boolean): Count => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 });
 
-// dev/boot.mjs was killed: no one waits for the tests any more, and every tool ends with this process.
+// dev/boot.mjs was killed: stop, and end every tool with this process.
 process.on('disconnect', () => process.exit(1));
 
 function runTool(path: string, args: string[], output: Output, env: NodeJS.ProcessEnv = {}): Promise<boolean> {
@@ -26,7 +28,7 @@ export const lint: Part = {
   run: async (output) => one(await runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'], output)),
 };
 
-/** Writes what lint would ask for: layout, order of imports, and fixes that change no behaviour. */
+/** Applies the fixes of lint: layout, order of imports, and fixes that change no behaviour. */
 export const format: Part = {
   name: 'format',
   run: async (output) => one(await runTool('@biomejs/biome/bin/biome', ['check', '--write', '.'], output)),
@@ -41,10 +43,10 @@ export function tests(name: string, ...projects: string[]): Part {
   return { name, run: (output) => runVitest(name, args, output) };
 }
 
-/** What vitest takes for itself: parts of paths, and options. */
+/** Options and path filters that are passed to vitest. */
 export const chosenTests = (args: string[]): Part => ({ name: 'chosen', run: (output) => runVitest('chosen', args, output) });
 
-/** The projects that have a file of that choice. */
+/** The projects with files that match the filter. */
 export async function projectsOf(args: string[]): Promise<Set<string>> {
   const file = resultsOf('files.json');
   rmSync(file, { force: true });
@@ -72,10 +74,10 @@ async function runVitest(name: string, args: string[], output: Output): Promise<
   const file = resultsOf(`${name}.json`);
   rmSync(file, { force: true });
   const isGood = await runTool('vitest/vitest.mjs', ['run', ...args], output, { MIRANTE_RESULTS: file });
-  // Its runner crashed; the leash wrote by which signal.
+  // The test runner crashed; the leash printed the signal.
   if (!existsSync(file)) return { passed: 0, failed: 1, red: [`${name}: vitest ended without results`] };
   const results: Results = JSON.parse(readFileSync(file, 'utf8'));
-  // A file that cannot be loaded has no failed test of its own, and a broken set-up has not even a file.
+  // A file that cannot be loaded has no failed test of its own; for a broken set-up there isn't even a file.
   const brokenFiles = results.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length;
   const failed = results.numFailedTests + brokenFiles;
   return {
@@ -87,7 +89,7 @@ async function runVitest(name: string, args: string[], output: Output): Promise<
   };
 }
 
-/** The tests of a file with a failed try that ended so. */
+/** The tests of a file that failed first and passed on retry. */
 function linesOf({ name, status, message, assertionResults }: FileResult, ended: 'failed' | 'passed'): string[] {
   const line = (test: string, said = '') => `${relative(root, name)} › ${test}: ${said.replace(/\s+/g, ' ').slice(0, 240)}`;
   const lines = assertionResults
@@ -110,7 +112,7 @@ async function runPart({ name, run }: Part, output: Output, before: readonly Cou
   return { ...count, name, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** What it writes stands in a file meanwhile, and is shown in one piece at its end: two parts do not talk at once. */
+/** Buffers its output in a file and prints it in one piece at the end, so that parallel parts don't interleave. */
 async function runBeside(part: Part, before: readonly Count[]): Promise<Ended> {
   const file = resultsOf(`${part.name}.log`);
   const output = openSync(file, 'w');
@@ -127,8 +129,8 @@ async function inOrder(parts: Part[], before: readonly Count[]): Promise<Ended[]
 }
 
 /**
- * Runs every part whatever the others say, then closes with the one line that counts. A list among the parts holds lanes that go beside
- * each other, the parts of a lane one after another.
+ * Runs every part, even after failures, then prints the one line that counts. A list among the parts holds lanes that run in parallel; the
+ * parts of a lane run in sequence.
  */
 export async function runParts(steps: (Part | Part[][])[]): Promise<never> {
   const all: Ended[] = [];
@@ -150,7 +152,7 @@ export async function runParts(steps: (Part | Part[][])[]): Promise<never> {
   const slow = all.flatMap((ended) => ended.slow ?? []).toSorted((one, other) => other.seconds - one.seconds);
   const slowest = slow.slice(0, 10).map(({ file, seconds }) => `  ${`${seconds.toFixed(1)} s`.padStart(8)}   ${file}`);
   if (slow.length > 10) console.log(`\nThe slowest files:\n${slowest.join('\n')}`);
-  // The names of what failed stand last, so that the end of a long log tells them all.
+  // The names of the failures come last, so that the end of a long log shows them all.
   for (const [title, which] of [
     ['Passed when tried again', 'shaky'],
     ['Failed', 'red'],

@@ -11,17 +11,17 @@ const committed = join(root, 'db/statements.txt');
 const folder = join(root, 'test-results/statements');
 
 /**
- * What statements are made of: the Worker's sources, and the form in which they are recorded. Rules belong to them, because lists of `domain`
- * become SQL text. A changed rule needs a new recording only if a test then runs a statement that isn't recorded.
+ * What statements depend on: the Worker's sources, and the form in which they are recorded. Rules count, because lists of `domain` become
+ * SQL text. A changed rule needs a new recording only if a test then runs a statement that isn't recorded.
  */
 export const recordedSources: readonly string[] = [
   ...['functions', 'scheduled', 'domain', 'db/schema', 'db/client.ts', 'db/assertions.ts', 'db/raw.ts', 'db/audited.ts'],
   'dev/database/normalize.ts',
 ];
-// The first line names the sources that asked: only other sources can make the recording stale.
+// The first line is the hash of the sources: the recording only becomes stale if it differs.
 const header = () => `-- recorded from sources ${hashOf(recordedSources)}`;
 
-/** Remembers in a file that a run was whole and green, and of which sources. */
+/** Marks in a file that a whole run passed, with the hash of its sources. */
 export function wholeRun(file: string, sourcesNow: () => string) {
   let begun = '';
   return {
@@ -29,7 +29,7 @@ export function wholeRun(file: string, sourcesNow: () => string) {
       rmSync(file, { force: true });
       begun = sourcesNow();
     },
-    /** Sources that changed during the run leave no mark: some statements are of the earlier ones. */
+    /** No mark if sources changed during the run: some statements belong to the earlier ones. */
     end() {
       if (sourcesNow() === begun) writeFileSync(file, begun);
     },
@@ -38,7 +38,7 @@ export function wholeRun(file: string, sourcesNow: () => string) {
 }
 export const lastWholeRun = wholeRun(join(root, 'test-results/statements.whole'), header);
 
-/** Makes every database endpoint started from here on record its statements. */
+/** Makes every database endpoint started from now on record its statements. */
 export function beginRecording(): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(root, 'test-results'), { recursive: true });
@@ -50,7 +50,7 @@ export const lastRecording = (): string[] => (existsSync(folder) ? readRecording
 const isHeader = (line: string) => line.startsWith('-- ');
 export const committedRecording = (): string[] => linesOf(readFileSync(committed, 'utf8')).filter((line) => !isHeader(line));
 const isOfTheseSources = (): boolean => linesOf(readFileSync(committed, 'utf8')).includes(header());
-/** A run of some files alone, or a red one, doesn't say that all statements of these sources are known: the first line stays. */
+/** A partial or failed run doesn't prove that all statements of these sources are known: the first line stays. */
 export function commit(lines: readonly string[], isWhole: boolean): void {
   const first = isWhole ? header() : (linesOf(readFileSync(committed, 'utf8')).find(isHeader) ?? header());
   writeFileSync(committed, `${[first, ...[...new Set(lines)].toSorted()].join('\n')}\n`);
@@ -62,7 +62,7 @@ export function compare(seen: readonly string[], recorded: readonly string[]): {
   return { added: seen.filter((line) => !before.has(line)), gone: recorded.filter((line) => !now.has(line)) };
 }
 
-/** New statements that fail the run. */
+/** New statements fail the run. */
 export const staleOf = (added: string[], isOfSameSources: boolean): string[] => (isOfSameSources ? [] : added);
 
 /**

@@ -18,7 +18,7 @@ const builds: Part = {
   },
 };
 
-/** The same part, where there is a browser for it. */
+/** The same part, if there is a browser for it. */
 const inBrowser = (part: Part): Part => ({
   name: part.name,
   run(output, before) {
@@ -38,7 +38,7 @@ if (chosen.length > 0) {
   await runParts([...(needsBuild ? [builds] : []), projects.has('e2e') ? inBrowser(part) : part, recording({ isWhole: false })]);
 }
 
-// What waits (for a queue, a retry, a start) goes beside what computes, in two lanes that take the same time.
+// Parts that wait (for a queue, a retry, a start) run beside parts that compute, in two lanes of equal duration.
 await runParts([
   [[types, lint, unused], [builds]],
   [

@@ -12,7 +12,7 @@ import { readWish, type Wish } from './wish.ts';
 
 process.on('disconnect', () => process.exit(1));
 
-/** A database that is not what the code expects is refused before anything is written. */
+/** A database in an unexpected state is refused before anything is written. */
 async function refuseOtherVersion(client: Client): Promise<void> {
   const pending = await pendingMigrations(client, join(root, 'migrations'));
   if (pending.length > 0)

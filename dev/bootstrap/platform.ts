@@ -58,7 +58,7 @@ async function makePlatform(sql: Sql, wish: Wish): Promise<Invitation> {
   return invite(sql, tenant.id, await addOperator(sql, tenant.id, wish), wish);
 }
 
-/** Adds an operator to the platform, or sends the invitation of one who hasn't accepted it. What an account is made of is not touched. */
+/** Adds an operator to the platform, or sends the invitation again if it hasn't been accepted. The account itself is not changed. */
 async function inviteOperator(sql: Sql, wish: Wish): Promise<Invitation> {
   const platform = await platformOf(sql);
   if (!platform) throw new Stopped('This database has no platform yet: leave --again out.');
@@ -87,14 +87,14 @@ async function addOperator(sql: Sql, tenantId: string, { email, name, language }
   return id;
 }
 
-/** No user of the portal did it: the audit row has no person, which marks it as done by the deployment. */
+/** The audit row has no user: it marks an action of the deployment. */
 async function record(sql: Sql, tenantId: string, what: string, after: Record<string, unknown>): Promise<void> {
   await insertRows(sql, 'audit', [
     { tenant_id: tenantId, id: newId(Date.now()), home_id: tenantId, what, row_id: tenantId, change: { after } },
   ]);
 }
 
-/** The product's own invitation: made by its function, with its lifetime, and void after the next one. */
+/** The product's own invitation, made by its function: same lifetime, and a later one voids it. */
 async function invite(sql: Sql, tenantId: string, userId: string, { host, email, name, isMailed }: Wish): Promise<Invitation> {
   const until = new Date(Date.now() + linkHours.invite * 3_600_000);
   if (isMailed) {

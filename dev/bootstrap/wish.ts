@@ -23,7 +23,7 @@ export type Wish = {
   env: string;
   /** The deployed Worker mails the invitation instead of this command printing its link. */
   isMailed: boolean;
-  /** Invites an operator into the platform that is there, instead of making one. */
+  /** Invites an operator into the existing platform, instead of creating one. */
   isAgain: boolean;
 };
 
@@ -52,7 +52,7 @@ function hostFault(host: string, productHost: string): string | null {
 
 const text = (value: string | undefined, otherwise: string) => normalName(value ?? '') || otherwise;
 
-/** `ana.reis@example.com` is Ana Reis until she changes it. */
+/** The name of `ana.reis@example.com` is Ana Reis until they change it. */
 function nameOf(email: string): string {
   const words = email.replace(/[+@].*$/, '').split(/[._-]+/);
   return normalName(words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(' '));
@@ -88,7 +88,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Reads the arguments, or refuses them with every fault at once. */
+/** Parses the arguments, or reports every fault at once. */
 export function readWish(args: readonly string[], productHostOf: (env: string) => string): Wish {
   const values = parse(args);
   const env = values.env ?? 'production';

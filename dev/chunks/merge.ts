@@ -6,7 +6,7 @@ export type Natural = {
   modules: readonly string[];
   imports: readonly string[];
   dynamicImports: readonly string[];
-  /** The module by which import() asks for it, or the page for the first of all. */
+  /** The module that import() names, or the page for the entry chunk. */
   entry: string | null;
   /** Never merged, but counted where it is loaded needlessly. */
   isFixed?: boolean;
@@ -19,7 +19,7 @@ export type Aim = {
   largest: number;
   /** What every page behind the sign-in has loaded before its own code. */
   portal: readonly string[];
-  /** How many needless bytes one request less is worth. */
+  /** How many needless bytes cost as much as one more request. */
   request: number;
   /** The weight of a needless byte for the pages that load this entry. */
   weightOf: (entry: string) => number;

@@ -2,7 +2,7 @@ export type Stats = { requests: number; statements: number };
 /** `rollBack` answers every request and undoes it, so that a write can be measured repeatedly. */
 export type Fault = { down?: boolean; delayMs?: number; rollBack?: boolean };
 
-/** Statements of jobs are counted apart from those of requests, under the tag with this suffix. */
+/** Statements of jobs are counted separately from those of requests, under the tag with this suffix. */
 export const jobs = ':jobs';
 
 /**

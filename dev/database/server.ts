@@ -154,7 +154,7 @@ function sendError(response: ServerResponse, error: unknown): void {
     response.destroy();
     return;
   }
-  // The driver takes every status but 400 for a failing server; only errors of the statement itself are a 400.
+  // The driver treats every status but 400 as a failing server; only errors of the statement itself are a 400.
   const isStatement = error instanceof BadRequest || error instanceof SyntaxError || 'severity' in error;
   const known = Object.entries(error).filter(([name]) => errorFields.includes(name));
   send(response, isStatement ? 400 : 500, { message: error.message, ...Object.fromEntries(known) });

@@ -34,14 +34,14 @@ export function datasetOf(tenant: DemoTenant, report: DemoReport): DemoDataset |
   return tenant.datasets.find((dataset) => dataset.id === report.service?.datasetId) ?? null;
 }
 
-/** Tells when the load that is `back` loads before the newest one was started. */
+/** When the load that is `back` loads before the newest one was started. */
 export function loadAt(plan: RefreshPlan, now: number, back = 0): number {
   const cycle = plan.everyMinutes * 60_000;
   const offset = plan.minuteUtc * 60_000;
   return Math.floor((now - offset) / cycle) * cycle + offset - (back + (plan.missed ?? 0)) * cycle;
 }
 
-/** Tells when the data was loaded last with success: what a card shows as its last update. */
+/** When the data was last loaded successfully: a card's last update. */
 export function lastLoadAt(plan: RefreshPlan, now: number): number {
   return loadAt(plan, now, plan.failing);
 }

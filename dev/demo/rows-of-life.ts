@@ -47,7 +47,7 @@ export function laterGrantRows(tenant: DemoTenant, clock: Clock): Rows {
         report_id: reportIdOf(tenant, key),
         subject: 'group',
       },
-      // Each regional's own rows: what a person sees follows the person.
+      // Each regional's own rows: the RLS identity belongs to the person.
       ...{ ...grant, identity: key === 'ranking-de-representantes' ? { username: '{{cf_regional}}', roles: ['Regional'] } : null },
       ...{ user_group_id: groupId(tenant, name), granted_by_id: tenant.people[0]?.id ?? null, created_at: clock.ago(60 * day) },
     })),
@@ -82,7 +82,7 @@ export function requestRows(tenant: DemoTenant, clock: Clock): Rows {
       identity: decision?.identity ?? null,
       filters: decision?.filters ?? null,
       valid_until: until(clock, decision?.validForDays),
-      // One is left to be sent where the time for another has come.
+      // A request older than ten days has had its first reminder; later ones are left to the job.
       reminded: askedDaysAgo > 10 ? 1 : 0,
     };
   });

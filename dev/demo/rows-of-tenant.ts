@@ -56,7 +56,7 @@ export function domainRows(tenant: DemoTenant): Rows {
 
 export const hasAccount = (person: DemoPerson): boolean => person.invitedDaysAgo === null;
 
-/** Minutes since a person's last visit: the latest recorded one, else some day of the last weeks; a few never came. */
+/** Minutes since a person's last visit: the latest recorded one, else some day of the last weeks; a few never signed in. */
 function lastSeen(tenant: DemoTenant, person: DemoPerson): number | null {
   if (person.visits.length > 0) return Math.min(...person.visits.map((visit) => visit.minutesAgo));
   const lot = hash32(person.email, 5);

@@ -11,7 +11,7 @@ const days = 60;
 const markMinute = 15 * 60;
 const share = (name: string, seed: number) => (hash32(name, seed) % 10_000) / 10_000;
 
-/** The newest visit of all: its age tells a later start by how many days to move all visits. */
+/** The newest visit: its age says by how many days a later start has to move all visits. */
 const usageMark = (tenant: DemoTenant): string => demoId(`${tenant.key}/usage/mark`);
 
 export function usageRows(tenant: DemoTenant, clock: Clock): Rows {

@@ -42,10 +42,10 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number>
   }
   const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
 
-  // Parents before children, tenants before all that is theirs.
+  // Parents before children, tenants before the rows that belong to them.
   await insertRows(sql, 'tenants', each(tenants.tenantRows));
   await insertRows(sql, 'accounts', await accounts(clock));
-  // Before the values, which are found by the searchable ones.
+  // Before the values, which are found by the searchable fields.
   await insertRows(sql, 'custom_fields', each(fieldRows));
   await insertRows(sql, 'users', each(tenants.userRows));
   await insertRows(

@@ -61,7 +61,7 @@ export function cloudflareOf({ token, account, base }: { token: string; account:
     return envelope;
   }
   const call = async <Result>(method: string, path: string, body?: unknown) => (await send<Result>(method, path, body)).result;
-  /** Every item of a list. Some lists, such as that of namespaces, don't tell their number of pages: a full page may have another after it. */
+  /** Every item of a list. Some lists, such as namespaces, don't return a page count: after a full page, the next one is requested. */
   async function list<Item>(path: string, page = 1): Promise<Item[]> {
     const { result, result_info: info } = await send<Item[]>('GET', `${path}${path.includes('?') ? '&' : '?'}page=${page}&per_page=50`);
     const isFull = info !== undefined && result.length > 0 && result.length >= (info.per_page ?? 50);

@@ -13,7 +13,7 @@ type Prepare = { url: string; settings: Settings; migrations: string; neon: Neon
 
 /**
  * Applies the migrations to a branch of the same data, then to the database; then sets the roles' passwords and checks their privileges.
- * Returns the roles with a new password: a version that was uploaded before is without the database.
+ * Returns the roles with a new password: a version uploaded earlier can't connect as these.
  */
 export async function prepareDatabase({ url, settings, migrations, neon, isLive, say }: Prepare): Promise<string[]> {
   const pending = await migrationsToApply(url, migrations);

@@ -97,7 +97,8 @@ export function neonOf({ key, project, base, say }: { key: string; project: stri
       const { uri } = await call<{ uri: string }>('GET', `/connection_uri?${query}`);
       return await work(uri);
     } finally {
-      // What the work said matters more than a branch that is left: Neon deletes it after an hour, the next run before that.
+      // An error of the work takes precedence over a branch that couldn't be deleted: Neon deletes it after an hour, the next run before
+      // that.
       await drop(branch).then(
         () => say(`The branch ${branch.name} is deleted.`),
         (error: Error) => say(`The branch ${branch.name} is still there; Neon deletes it within an hour. (${error.message})`),

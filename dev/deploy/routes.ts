@@ -102,7 +102,7 @@ type CustomHostname = {
   ownership_verification?: { type: string; name: string; value: string };
 };
 
-/** Makes or checks one customer's own domain and tells what the customer has to do. */
+/** Makes or checks one customer's own domain and prints what the customer has to do. */
 export async function ensureCustomerHost(cloudflare: Cloudflare, target: Target, hostname: string, say: Say): Promise<void> {
   if (!/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(hostname)) throw new Stopped(`${hostname} is no host name, such as reports.customer.com.`);
   if (hostname === target.host || hostname.endsWith(`.${target.host}`)) {

@@ -89,7 +89,7 @@ export async function deploy(work: Work): Promise<void> {
 
 type Uploaded = { tag: string; isSame: boolean; passwords: string[] };
 
-/** Why an earlier version may fail on the database as it is now; none: it works there. */
+/** Why an earlier version may fail on the current database; empty if it works. */
 async function breakingFor({ target, migrations }: Work, cloudflare: Cloudflare, version: string): Promise<string[]> {
   const last = migrationOf(await versionOf(cloudflare, target.name, version));
   return last ? breakingSince(migrations, last) : ['it is unknown which migrations it was made for'];

@@ -1,6 +1,6 @@
 type Payload = Record<string, unknown> & { grantId?: string; uid?: string; userCode?: string };
 
-/** Where a directory of the stand-in keeps what it gave out: in this process, until it ends. */
+/** In-memory storage for the codes and tokens of a directory, lost when the process ends. */
 export function memoryOf(): new (kind: string) => object {
   const kept = new Map<string, Payload>();
   return class Memory {

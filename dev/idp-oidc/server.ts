@@ -13,7 +13,7 @@ export type OidcStandIn = {
   url: string;
   /** People who can be picked; those of the demo are there from the start. */
   add(person: DirectoryPerson): DirectoryPerson;
-  /** What happens to the next token that is given out; then all is as before. */
+  /** Alters the next token that is issued, once. */
   tamperNext(how: Tamper): void;
   close(): Promise<void>;
 };
@@ -40,12 +40,12 @@ function lazily<Made>(make: () => Made): () => Made {
 
 /**
  * The cloud identity provider on loopback: one entrance for people of all its directories (`/organizations`), an issuer for each of them,
- * keys shared by all. Behind it stands oidc-provider; this only picks the directory, as the real one does after the sign-in name.
+ * keys shared by all. It wraps oidc-provider and only picks the directory, as the real one does after the sign-in name.
  */
 export async function startOidc({ port }: { port: number }): Promise<OidcStandIn> {
   const people = new Map<string, DirectoryPerson>(demoPeople.map((person) => [`${person.tid} ${person.oid}`, person]));
   const directories = new Map<string, Provider>();
-  // Which directory issued a code: the common token endpoint can't tell otherwise.
+  // The directory that issued a code, because the common token endpoint can't derive it.
   const codes = new Map<string, string>();
   // Created on first use: most starts see no sign-in here.
   const [own, strange] = [lazily(() => makeKey('stand-in')), lazily(() => makeKey('stand-in'))];
@@ -91,7 +91,7 @@ export async function startOidc({ port }: { port: number }): Promise<OidcStandIn
     return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } }, { mergeWithLastSubmission: true });
   }
 
-  /** Codes are remembered, and `iss` goes: the real one sends none. */
+  /** Codes are remembered, and `iss` is removed: the real service sends none. */
   function watchRedirect(tid: string, response: ServerResponse): void {
     const set = response.setHeader.bind(response);
     response.setHeader = (name, value) => {

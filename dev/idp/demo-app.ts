@@ -1,6 +1,6 @@
 import { demoId } from '../demo/catalog/build.ts';
 
-/** The app of the demo: Aurora's people may come in by this provider. */
+/** The demo's SAML app: Aurora's people may sign in through this provider. */
 export const demoSamlHost = 'aurora.localhost';
 export const demoSamlId = demoId('way/aurora/saml');
 

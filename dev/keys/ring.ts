@@ -7,12 +7,12 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 type Ring<Key> = { current: string; next?: string /** When `next` was made. */; made?: string; keys: Record<string, Key> };
 type SigningKey = Record<string, unknown> & { d?: unknown; retired?: string };
 
-/** A ring after rotation; `isRotated` is false when there was no next key yet and this only made one. */
+/** A ring after rotation; `isRotated` is false if there was no next key yet and only that was generated. */
 export type Rotation = { ring: string; isRotated: boolean };
 
-// As long as a switched-off display is remembered: nothing else comes back so late with a token of an old key.
+// As long as a switched-off display is remembered: no other client returns so late with a token of an old key.
 const keptDays = 90;
-/** What a Worker's secret may hold. */
+/** The maximum size of a Worker secret. */
 const mostCharacters = 5_000;
 
 const newKid = () => randomUUID().slice(0, 8);
@@ -75,7 +75,7 @@ export function rotateSigning(text: string, now = new Date()): Rotation {
 /** Keys that seal what is stored: an old one stays, because something may be sealed with it as long as the database lives. */
 export const rotateSealing = (text: string, now = new Date()): Rotation => turn(text, newSealKey, now, (olds) => olds);
 
-/** Minutes since the next key of a ring was made; it has to be deployed before it is used. */
+/** Minutes since the next key of a ring was generated; it has to be deployed before it is used. */
 export function minutesOfNext(text: string, now = new Date()): number {
   const { made } = read(text);
   return made ? (now.getTime() - Date.parse(made)) / 60_000 : Number.POSITIVE_INFINITY;

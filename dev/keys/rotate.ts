@@ -10,7 +10,7 @@ export type Asked = {
   isLeaked: boolean;
 };
 
-// A deployment takes about as long: within this time, a second rotation would skip the deployment of the next key.
+// Roughly the duration of a deployment: a second rotation within this time would use a next key that isn't deployed yet.
 const leastMinutes = 5;
 
 /**

@@ -1,10 +1,10 @@
 import type { Row } from '../database/owner.ts';
 
-/** A null acl means what the owner has by default, so it is written out; sorted, because the order of grants says nothing. */
+/** A null acl means the owner's default privileges, so it is written out; sorted, because the order of grants has no meaning. */
 const grants = (acl: string, kind: string, owner: string) => `(select coalesce(string_agg(line, ' ' order by line), '') from (
   select coalesce(r.rolname, 'public') || '=' || string_agg(e.privilege_type || case when e.is_grantable then '*' else '' end, ',' order by e.privilege_type) as line
     from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) e left join pg_roles r on r.oid = e.grantee group by r.rolname) each)`;
-/** The same where null means nothing at all. */
+/** The same where null means no privileges. */
 const given = (
   acl: string,
 ) => `(select string_agg(coalesce(r.rolname, 'public') || '=' || e.privilege_type, ' ' order by r.rolname, e.privilege_type)

@@ -158,7 +158,7 @@ type Fault = FaultInput & { id: number; left: number; seen: Map<string, number[]
 
 const minuteMs = 60_000;
 
-/** Counts the call and tells whether its principal has used up this minute. */
+/** Counts the call and returns whether its principal has used up this minute. */
 function isOverLimit(fault: Fault, call: Call, now: number): boolean {
   if (fault.perMinute === undefined) return true;
   const principal = call.principal ?? '';

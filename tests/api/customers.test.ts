@@ -79,7 +79,7 @@ test('a client in use cannot be deleted; a deleted one can be restored within 30
   expect((await master.post(`${parties}/${id}/status`, { version: 1, action: 'delete' })).body).toEqual({ version: 2 });
   expect((await master.get(parties)).body).toMatchObject({ total: 0, counts: { all: 0, D: 1 } });
   expect((await master.get(`${parties}?view=D`)).body.items).toMatchObject([{ id }]);
-  // If its number is given to another client meanwhile, it cannot be restored.
+  // If its number is given to another client in the meantime, it cannot be restored.
   const { id: other } = (await master.post(parties, party)).body;
   expect((await master.post(`${parties}/${id}/status`, { version: 2, action: 'restore' })).body.status).toBe('document_taken');
   await master.post(`${parties}/${other}/status`, { version: 1, action: 'delete' });

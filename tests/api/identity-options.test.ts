@@ -103,7 +103,7 @@ test('the values of a model’s column are listed, cached and bounded; a model w
   const first = await ask('Vendas', 'Regional');
   expect(first.body).toEqual({ values: expect.arrayContaining(['Sul', 'Sudeste']), refused: null });
   expect(first.body.values.length).toBeLessThanOrEqual(200);
-  // Cached: the service may fail meanwhile.
+  // Cached, so that the service may fail in between.
   const path = `/v1.0/myorg/groups/${principal.workspaceId}/datasets/${principal.datasetId}/executeQueries`;
   const { id: fault } = (await control('POST', '/__sim/faults', {
     path,

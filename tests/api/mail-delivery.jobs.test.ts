@@ -14,7 +14,7 @@ const sends = { send_email_notification: 'S' };
 const unit = (options: TenantOptions = {}) => makeTenant({ settings: sends, ...options });
 
 type News = { kind?: string; vars?: Record<string, unknown>; link?: string | null };
-/** What `tell` writes: a row of the inbox and one of the outbox. */
+/** The rows that `tell` writes: one of the inbox and one of the outbox. */
 async function tellOf(
   tenant: Tenant,
   user: { id: string },

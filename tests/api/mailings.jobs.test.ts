@@ -13,7 +13,7 @@ const at = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + ho
 const tick = () => harness.getWorker().scheduled({});
 const settings = { send_email_notification: 'S' };
 
-/** Many users, of whom only the first wants mail. */
+/** Many users; only the first wants mail. */
 const crowd = (tenant: Tenant, count: number) =>
   query(
     `insert into users (tenant_id, id, email, name, sort_key, profile, preferences) select $1::uuid, gen_random_uuid(), 'p' || k || '-' || right($1::uuid::text, 12) || '@people.test', 'Person ' || k, 'person ' || k, 'user',

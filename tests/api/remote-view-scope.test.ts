@@ -31,7 +31,7 @@ async function looking() {
 
 test('every call that changes something, or is personal, is refused in a read-only view, and nothing is written', async () => {
   const { tenant, calls } = await looking();
-  // The user's notification of the view is sent meanwhile, and each refusal is recorded.
+  // The user's notification of the view is sent in the meantime, and each refusal is recorded.
   const written = async () => ({
     ...(await fingerprint([tenant])),
     ...{ outbox: null, mails: null },

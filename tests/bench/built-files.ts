@@ -9,12 +9,12 @@ export type Chunk = { name: string; gz: number };
 // The SDK names itself where it is defined; a file that only imports it names the file.
 const sdk = /\[["'`]powerbi-client["'`]\]\s*=|sdkType:\s*["'`]powerbi-js/;
 
-/** Tells whether a script holds the report service's own SDK. */
+/** Whether a script contains the report service's own SDK. */
 export const holdsSdk = (source: string): boolean => sdk.test(source);
 
 type Built = { entry: Chunk[]; css: Chunk[]; texts: Chunk[]; routes: Chunk[]; sdk: Chunk[] };
 
-/** What a build of the pages weighs: what the sign-in page must load, all texts, and every other script by itself. */
+/** The size of a build of the pages: the sign-in page's files, all texts, and every other script by itself. */
 export function builtPages(folder = join(root, 'dist')): Built {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const assets = readdirSync(join(folder, 'assets'));

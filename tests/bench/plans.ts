@@ -20,10 +20,10 @@ type Node = {
 export type Plan = { text: string; root: Node; isNested: boolean };
 /** What a request touched: all its statements together, including those inside functions. */
 export type Touched = { buffers: number; rows: number; sequential: string[]; scans: Scan[] };
-/** What one descent into an index read, and how many rows it was for. */
+/** The buffers that one descent into an index read, and for how many rows. */
 export type Scan = { index: string; pages: number; rows: number };
 
-// One row each, whatever the product grows to.
+// One row each, however large the product grows.
 const fixed = ['secret', 'actions'];
 
 /** Two connections logged at once, and a long plan contains the other's lines: a retry rarely collides again. */
@@ -83,7 +83,7 @@ export function touchedBy(plans: readonly Plan[]): Touched {
   return touched;
 }
 
-/** What makes a server write the plan of everything that runs, once `auto_explain.log_min_duration` is 0. */
+/** The settings that make a server log the plan of every statement, once `auto_explain.log_min_duration` is 0. */
 export const explain = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_analyze': 'on',
@@ -93,7 +93,7 @@ export const explain = {
   'auto_explain.log_format': 'json',
 };
 
-/** An endpoint on the world whose every statement is explained while it runs, and the way to see what a piece of work touched. */
+/** An endpoint on the world that explains every statement it runs, and a function that returns what a piece of work touched. */
 export async function explained(world: World) {
   const { cluster, name, owner } = world;
   const settings = { ...explain, 'auto_explain.log_min_duration': '0' };
@@ -106,7 +106,7 @@ export async function explained(world: World) {
   return { endpoint: endpoint.endpoint, during: plansOfWork(cluster, name, owner), stop };
 }
 
-/** Gives back the plans of everything that a database is asked while `work` runs. */
+/** Returns the plans of everything sent to a database while `work` runs. */
 export function plansOfWork(cluster: Pick<Cluster, 'listen'>, name: string, owner: Client) {
   let mark = 0;
   return async function during(work: () => Promise<unknown>): Promise<Plan[]> {
@@ -116,13 +116,13 @@ export function plansOfWork(cluster: Pick<Cluster, 'listen'>, name: string, owne
     const { promise, resolve } = Promise.withResolvers<void>();
     const leave = cluster.listen((line) => {
       if (line.endsWith(wanted)) {
-        // What follows is the mark's own context, which would make the last plan look nested.
+        // The context of the mark itself follows, which would make the last plan look nested.
         leave();
         resolve();
       } else lines.push(line);
     });
     await work();
-    // Everything the server wrote before this line has then arrived.
+    // When this line arrives, everything the server wrote before it has arrived too.
     await owner.query(`do $$ begin raise log '${wanted}'; end $$`);
     await promise;
     return plansOf(lines);

@@ -11,9 +11,9 @@ const compatibilityDate = '2026-10-23';
 /** A Worker by its modules: the path of each, as the others import it, and its text; the first one is the entry. */
 export type Modules = ReadonlyMap<string, string>;
 export const onlyModule = (script: string): Modules => new Map([['main.js', script]]);
-/** A service that a Worker may be bound to: its own small Worker in the same process, or (null) an address where nothing answers. */
+/** A service binding of a Worker: its own small Worker in the same process, or (null) an address that never answers. */
 type Binding = { kind: 'text'; value: string } | { kind: 'kvNamespace' | 'r2Bucket' | 'queue' | 'service'; script: string | null };
-/** `spawnedAt` is when its process was begun, its files being written already (`performance.now()`). */
+/** `spawnedAt` is when its process was spawned, after its files were written (`performance.now()`). */
 export type RawWorker = { port: number; pid: number; spawnedAt: number; said: string[]; stop(): Promise<void> };
 
 function configOf(port: number, paths: readonly string[], bindings: Record<string, Binding>, flags: readonly string[]): string {

@@ -11,7 +11,7 @@ import { nextOf, person, quiet, shape, signIn, watchReports } from './visitor.ts
 const latencyMs = 300;
 const list = '/all/reports?size=50';
 
-/** Reports of the demo whose token the service gives; asked for here, so that the browser waits for no minting. */
+/** Reports of the demo for which the service issues a token; requested here, so that the browser doesn't wait for minting. */
 async function openable(origin: string): Promise<string[]> {
   const { port, hostname } = new URL(origin);
   const client = clientOf(Number(port));
@@ -30,7 +30,7 @@ async function openable(origin: string): Promise<string[]> {
 
 const linkTo = (page: Page, id: string) => page.locator(`main a[href*="${id}/reports/view"]`).first();
 
-/** Clicks a report's link as a keyboard would, without a pointer that comes near it first; gives the moment of the click. */
+/** Clicks a report's link by keyboard, so that no pointer comes near it first; returns the moment of the click. */
 async function click(page: Page, id: string): Promise<number> {
   await linkTo(page, id).waitFor({ state: 'attached' });
   return linkTo(page, id).evaluate((element) => {
@@ -46,7 +46,7 @@ async function backToList(page: Page): Promise<void> {
   await quiet(page);
 }
 
-/** The frame can have its token when the token's call and the code that hands it over are there. */
+/** The frame can get its token once the token's call and the code that passes it on have arrived. */
 function tripsOf(loaded: Loaded[]): { trips: number; by: string } {
   const trips = tripsTo(loaded);
   const needed = loaded.filter(

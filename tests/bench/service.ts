@@ -15,8 +15,8 @@ export type Service = ReportService & {
 const scope = 'https://analysis.windows.net/powerbi/api/.default';
 
 /**
- * A report service that knows one workspace, and an account for it in a tenant: the tenant's first reports live there,
- * the even ones under row-level security.
+ * A report service with one workspace, and an account for it in a tenant: the tenant's first reports are in it, every second one with
+ * row-level security.
  */
 export async function startService(world: World, tenant: number, now: () => number = Date.now): Promise<Service> {
   const service = await startReportService({ port: 0, now });
@@ -41,7 +41,7 @@ export async function startService(world: World, tenant: number, now: () => numb
   const sealFor = (rowId: string) =>
     sealer(world.secrets.SEAL_KEYS).seal(secret, { tenantId: home, table: 'service_accounts', rowId, column: 'secret_sealed' });
   const sealed = await sealFor(account);
-  // What fills the world writes no secrets; those of this tenant's accounts are read.
+  // The world's fill writes no secrets, so this tenant's service accounts are set here.
   for (const { id } of (await world.owner.query('select id from service_accounts where tenant_id = $1', [home])).rows)
     await world.owner.query('update service_accounts set secret_sealed = $3 where tenant_id = $1 and id = $2', [
       home,

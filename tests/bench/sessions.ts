@@ -9,7 +9,7 @@ export type Session = { sid: string; host: string; token: string };
 const profileOf = (tenant: number, k: number): Profile =>
   k > 1 ? 'user' : tenant === platform ? 'a2m' : tenant === partner ? 'master' : 'admin';
 
-/** A new session for the k-th person of a tenant, without the cost of a sign-in's hash; signed as the Worker signs. */
+/** A new session for the k-th user of a tenant, without the cost of a sign-in's hash; signed as the Worker signs. */
 export async function sessionOf(world: World, tenant: number, k: number): Promise<Session> {
   const sid = randomUUID();
   const home = idOf('tenant', tenant);

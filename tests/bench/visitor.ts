@@ -26,7 +26,7 @@ export async function signIn(page: Page): Promise<void> {
 /** Waits until no request was made for half a second. */
 export const quiet = (page: Page) => page.waitForLoadState('networkidle', { timeout: 60_000 });
 
-/** In every frame: says when the report's frame gets its token, and when the report says that it has rendered. */
+/** Runs in every frame: reports when the report's frame gets its token, and when the report has rendered. */
 export async function watchReports(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const say = (what: string) => console.debug(`bench ${what} ${performance.timeOrigin + performance.now()}`);

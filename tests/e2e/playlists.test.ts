@@ -152,7 +152,7 @@ test('a display needs the role of its reports, warns before they are shown on a 
     )
     .toContain('Exibindo 1 de 2. Pulados: 1 (Carteira de clientes (identidade recusada pelo serviço de relatórios))');
   await shot(admin, 'display-list');
-  // The administrators are told, by the queue that delivers notifications.
+  // The queue that delivers notifications has notified the administrators.
   await expect
     .poll(
       async () => {

@@ -80,7 +80,7 @@ test('a user who needs it sets up an app on a phone, saves the codes, and return
   expect(complaints).toEqual([]);
 });
 
-/** A device that makes and uses passkeys without asking; `verified` tells if it verifies its user. */
+/** A device that makes and uses passkeys without asking; `verified` says whether it verifies its user. */
 async function addDevice(page: Page, verified = true) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -204,7 +204,7 @@ test('a passkey is made in the account drawer, confirms new codes there, and sig
   await page.getByLabel('E-mail').focus();
   await atHome(page);
   await settled(page);
-  // An address with too many attempts is offered nothing, and told why when it asks.
+  // An address with too many attempts is offered nothing, and gets the reason on request.
   await query(`update attempts a set n = 600 from domains d where d.host = $1 and a.key like 'po ' || d.tenant_id || ' %'`, [
     `${unit.host}.localhost`,
   ]);

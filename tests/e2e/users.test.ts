@@ -158,7 +158,7 @@ test('input typed while a save runs stays and is counted; a drawer accepts none 
   await page.getByText('1 alteração não salva').waitFor({ state: 'hidden' });
   expect(await page.getByRole('combobox', { name: /Departamento/ }).inputValue()).toBe('Qualidade');
 
-  // The form of a new user closes when saved: it accepts no input meanwhile, and accepts it again after a refusal.
+  // The form of a new user closes when saved: it accepts no input during the save, and accepts it again after a refusal.
   await page.route('**/api/auth/users', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await new Promise<void>((resolve) => {

@@ -12,11 +12,14 @@ import type { Harness } from '../support/harness.ts';
 /** A call that is measured. */
 export type Asked = {
   name: string;
-  /** What it writes stays: the first trip of a sign-in leaves a proof that the second takes; a rollback between them would refuse every sign-in. */
+  /**
+   * Its write must stay: the first trip of a sign-in leaves a proof that the second uses, and a rollback between them would refuse every
+   * sign-in.
+   */
   lasting: boolean;
-  /** Makes what opens once, before each time; it isn't measured. */
+  /** Creates the one-time secret before each call; not measured. */
   prepare?: () => Promise<void>;
-  /** Asks once; what was answered, when it was no success. */
+  /** Makes the call once; returns the answer if it wasn't a success. */
   ask: () => Promise<string>;
 };
 export type Places = Record<Profile, { own: Place; alone: Place; factors: Place }>;
@@ -34,9 +37,12 @@ export async function makePlaces(): Promise<Places> {
 
 const lasting = /^POST \/api\/login$/;
 
-/** Every read of the contract list as each profile that may, every write as one of them; what opens once is asked in ways-in.ts. */
+/**
+ * Every read of the contract list as each profile that may call it, every write as one of them; calls that use a one-time secret are in
+ * ways-in.ts.
+ */
 export function askedOf(harness: Harness, places: Places, elsewhere: readonly string[]): Asked[] {
-  // Writes come last: what they wrote and took back lies in the tables, and a planner that looks for the ends of an index reads it.
+  // Writes come last: their rolled-back rows stay in the tables, and the planner reads them when it probes the ends of an index.
   const readsFirst = all
     .filter(([name]) => !elsewhere.includes(name))
     .toSorted(([, one], [, other]) => Number(one.method !== 'GET') - Number(other.method !== 'GET'));
@@ -62,7 +68,7 @@ async function askSample(harness: Harness, endpoint: Endpoint, sample: Sample, p
   const token = pattern === '/api/login' ? undefined : ({ playlist: place.player, embedded: place.embed }[String(needs)] ?? place.token);
   const { path, body } = sample.of(place.ids, place.person.email);
   const answer = await api(harness, place.tenant, token).call(method, path, { body });
-  // What goes on after the answer counts too.
+  // Work after the answer counts too.
   if (method !== 'GET' || sample.trips) await pause(10);
   const isExpected = answer.status < 300 || answer.body?.status === (sample.refused?.[place.profile] ?? null);
   return isExpected ? '' : `${answer.status} ${answer.text.slice(0, 300)}`;

@@ -1,27 +1,30 @@
 import type { Scan, Touched } from '../bench/plans.ts';
 
-/** What a table or an index has. */
+/** The size of a table or an index. */
 export type Sizes = ReadonlyMap<string, { rows: number; pages: number; isTable: boolean }>;
 type Measured = { touched: ReadonlyMap<string, Touched>; sizes: Sizes };
 export type Growing = { name: string; how: string };
 
 const most = 2;
-// What grows with the tenants touches hundreds more of 300 than of 10. A few dozen are another plan among the rows of one tenant, or a level
-// more in each of a few trees.
+// A call that grows with the tenants touches hundreds more with 300 of them than with 10. A difference of a few dozen is another plan
+// within one tenant, or one more level in each of a few trees.
 const spare = { buffers: 60, rows: 60 };
 
-/** A table with a row for every other tenant has as many as that with 300 of them; a shorter one is read whole at any size. */
+/** With 300 tenants, a table with a row for every second one has this many rows; a shorter table may be read whole at any size. */
 export const manyRows = 150;
 
-/** An index is read from end to end where its first column is not asked for. That shows as no rows, and among a sign-in's pages hardly as pages. */
+/**
+ * An index is scanned end to end if its first column isn't constrained. Such a scan returns no rows, and adds few pages to those of a
+ * sign-in.
+ */
 const longIndex = 10;
 function isWhole({ index, pages, rows }: Scan, sizes: Sizes): boolean {
   const size = sizes.get(index);
-  // A row of the answer may lie on a page of its own.
+  // Each row of the answer may be on a different page.
   return !!size && size.pages >= longIndex && pages - rows >= 0.8 * size.pages && rows * 10 < size.rows;
 }
 
-/** The calls that touch more than twice the rows or buffers with a crowd of tenants, or read a table or an index of many tenants from end to end. */
+/** The calls that touch more than twice the rows or buffers with many tenants, or scan a table or an index of many tenants end to end. */
 export function growing(small: Pick<Measured, 'touched'>, big: Measured): Growing[] {
   return [...big.touched].flatMap(([name, now]): Growing[] => {
     const before = small.touched.get(name);

@@ -4,12 +4,12 @@ import { type Cluster, startPostgres } from '../support/postgres.ts';
 import { growing, manyRows } from './growing.ts';
 import { explaining, type Grown, growTo, planted, plantedOrder } from './measure.ts';
 
-// What touches more with every tenant by its nature, and why; a name that no longer does fails below.
+// Calls that by design touch more with every tenant, each with the reason; a name that no longer does fails below.
 const ofEveryTenant: Record<string, string> = {
   'a2m: GET /api/auth/analyze/export': 'a line for each tenant',
 };
 
-// A session that is no visit is told so from its token alone; only whose the host is may be asked meanwhile.
+// The token alone shows that the session is no visit, so these are refused without a query; at most the host is looked up.
 const withoutDatabase = ['change/back/partner', 'remote/session/end', 'remote/session/page', 'units/check'].map(
   (path) => `master: POST /api/auth/${path}`,
 );
@@ -43,7 +43,7 @@ test('every table is long enough to show who reads it whole', () => {
 test('no read, write or sign-in touches more with 300 tenants than with 10', () => {
   const found = growing(small, big).filter(({ name }) => !(name in ofEveryTenant));
   const told = found.map(({ name, how }) => `${name}: ${how}`);
-  // In the message too, which a list of failures shows without the difference.
+  // In the message too, because a list of failures omits the diff.
   expect(told, told.join('\n')).toEqual([]);
 });
 

@@ -41,7 +41,7 @@ const idle = { trips: 1, ran: [] };
 test('a minute in which nothing is due costs one trip, also a quarter of an hour and what a lost tick left', async () => {
   const tenant = await makeTenant();
   await makeUser(tenant, { profile: 'admin' });
-  // No tick has run before: a job that has no query to ask whether it is due makes up for what was missed.
+  // No tick has run before: a job without a query for due work makes up for missed slots.
   expect((await tickAt(0)).ran.toSorted()).toEqual(['count-usage', 'forget-people', 'forget-scim-log', 'forget-user-imports', 'sweep']);
   for (const minute of [1, 3, 4]) expect([minute, await tickAt(minute)]).toEqual([minute, idle]);
   expect((await tickAt(8)).ran).toEqual(['count-usage']);

@@ -20,30 +20,30 @@ export type Grown = {
   touched: Map<string, Touched>;
   /** The calls that the planted violations made worse. */
   worse: Map<string, Touched>;
-  /** Calls that were not answered: nothing is known of them. */
+  /** Calls without an answer, which were not measured. */
   refused: string[];
-  /** How long tables and indexes are. */
+  /** The lengths of tables and indexes. */
   sizes: Sizes;
 };
 type Options = {
   cluster: Cluster;
   name: string;
   tenants: number;
-  /** Whether the planner uses indexes where a table of a few rows would be read whole: then two sizes take the same way. */
+  /** Whether the planner uses indexes even for a table of a few rows, so that both sizes get the same plan. */
   byIndex: boolean;
-  /** What was measured of fewer tenants. */
+  /** The measurements with fewer tenants. */
   small?: Grown;
 };
 
-/** A violation: without this index the own sessions are looked for among everybody's. */
+/** A planted violation: without this index, the caller's sessions are searched among everyone's. */
 export const planted = { sql: 'drop index sessions_user_across', name: 'admin: GET /api/auth/account/sessions' };
-/** Another: an index that has the column that is asked for, but not in front, so that no table is read sequentially. */
+/** Another one: the index contains the column, but not in front, so that no table is read sequentially. */
 export const plantedOrder = {
   sql: 'drop index users_account_across; create index users_account_across on users (tenant_id, account_id)',
   name: 'admin: GET /api/auth/account/factors',
 };
 
-/** What a copy of a thing is multiplied by inside its tenant, so that tables fill more than a page or two. */
+/** How often a copied row is repeated within its tenant, so that tables fill more than a page or two. */
 const inside = 8;
 
 const mostTries = 6;
@@ -55,10 +55,10 @@ const unlessMixed = (error: unknown): null => {
 };
 const isSteady = (tries: Touched[]) => tries.length >= fewestTries && tries.at(-1)?.buffers === tries.at(-2)?.buffers;
 
-/** The settings of a cluster whose every statement can be explained while it runs. */
+/** The settings of a cluster that can explain each of its statements at run time. */
 export const explaining = Object.entries(explain).map(([setting, value]) => `${setting} = '${value}'`);
 
-/** Fills a database with copies of what every place has, then asks for everything and tells what each call touched. Of what is asked only the ways in last. */
+/** Fills a database with copies of every place's rows, then makes every call and returns what each touched. Sign-in calls come last. */
 export async function growTo({ cluster, name, tenants, byIndex, small }: Options): Promise<Grown> {
   const url = await cluster.create(name);
   const owner = await cluster.connect(name);
@@ -81,7 +81,7 @@ export async function growTo({ cluster, name, tenants, byIndex, small }: Options
     const measure = async ({ name: call, lasting, prepare, ask }: Asked): Promise<Touched | null> => {
       const tries: Touched[] = [];
       await harness.database.fail({ rollBack: !lasting });
-      // The first times fill a connection's caches of functions and catalogue, and may ask whose the host is: what stays counts.
+      // The first runs fill a connection's caches of functions and catalog, and may look up the host: the steady state counts.
       for (let time = 0; time < mostTries && !isSteady(tries); time += 1) {
         const answered = { wrong: '' };
         await prepare?.();
@@ -93,7 +93,7 @@ export async function growTo({ cluster, name, tenants, byIndex, small }: Options
         }
         tries.push(touchedBy(plans));
       }
-      // A first time alone says how cold the connection was.
+      // A first run alone only shows how cold the connection was.
       if (tries.length < fewestTries) refused.push(`${call}: measured ${tries.length} times`);
       return tries.toSorted((a, b) => a.buffers - b.buffers)[0] ?? null;
     };
@@ -106,7 +106,7 @@ export async function growTo({ cluster, name, tenants, byIndex, small }: Options
       return touched;
     };
     const touched = await measured(asked);
-    // What seems to grow is measured anew in tables without the remains of writes that were taken back.
+    // What seems to grow is measured again, in tables without the dead rows of rolled-back writes.
     for (let round = 0; small && round < rounds; round += 1) {
       const suspects = new Set(growing(small, { touched, sizes: await sizesOf(owner) }).map(({ name: suspect }) => suspect));
       await settle(owner);

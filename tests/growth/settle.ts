@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-// Every session, token or display writes these at most once a minute, so a call a minute after the setup would be counted with them.
+// Sessions, tokens and displays write these at most once a minute, so a call a minute after the setup would include them.
 const beats = {
   sessions: 'last_seen',
   embed_sessions: 'last_seen',
@@ -11,7 +11,7 @@ const beats = {
   sso_apps: 'last_used_at',
 };
 
-/** Lets no such write be due while we measure; ways-in.ts asks with one that is. */
+/** Keeps such writes from being due while we measure; ways-in.ts makes calls with one that is due. */
 export async function stillBeats(owner: Client): Promise<void> {
   await owner.query('begin');
   await owner.query('set local session_replication_role = replica');
@@ -21,7 +21,10 @@ export async function stillBeats(owner: Client): Promise<void> {
 
 const patience = 30_000;
 
-/** Removes what rolled-back writes left and samples the tables anew. A vacuum keeps what an open snapshot might still see, so we wait until there is none. */
+/**
+ * Removes dead rows of rolled-back writes and samples the tables again. A vacuum keeps what an open snapshot might still see, so we wait
+ * until there is none.
+ */
 export async function settle(owner: Client): Promise<void> {
   for (const deadline = Date.now() + patience; ; await pause(50)) {
     const { rows } = await owner.query(

@@ -14,7 +14,7 @@ import { makeUser } from '../support/make-user.ts';
 import { answer, begin, bring, makeProvider, makeSamlApp } from '../support/saml-provider.ts';
 import type { Asked, Places } from './asked.ts';
 
-/** What of the contract list opens once and has to be made anew each time. */
+/** The calls of the contract list that use a one-time secret, which has to be created for each. */
 const opening = {
   company: 'POST /api/oauth/company',
   passkey: 'POST /api/login/passkey',
@@ -28,7 +28,7 @@ const unlessDone = ({ status, text }: Answer): string => (status < 300 ? '' : `$
 const unlessLedOn = (location: string | URL | null): string =>
   location && new URL(location).searchParams.has('code') ? '' : `led to ${location}`;
 
-/** The ways in that open once, and what identity providers and directories call. */
+/** The sign-in calls with a one-time secret, and the calls of identity providers and directories. */
 export async function waysIn(harness: Harness, places: Places, idp: OidcStandIn): Promise<Asked[]> {
   const { own, factors } = places.admin;
   return [
@@ -107,7 +107,7 @@ function embedded(harness: Harness, { tenant, ids }: Place): Asked {
   };
 }
 
-/** The stand-in keeps what it was asked for, and refuses a second workspace of one name. */
+/** The stand-in keeps what was created, and refuses a second workspace of the same name. */
 function workspace(harness: Harness, { tenant, token, ids }: Place): Asked {
   const body = () => ({ accountId: ids.account2, name: `Novo ${randomUUID()}` });
   return {
@@ -117,7 +117,7 @@ function workspace(harness: Harness, { tenant, token, ids }: Place): Asked {
   };
 }
 
-/** What comes after a minute of silence is recorded as seen; the others' beats are still (settle.ts). */
+/** A call after a minute of silence updates "last seen"; for the other sessions settle.ts prevents that. */
 async function beats(harness: Harness, { tenant, person, profile }: Place): Promise<Asked[]> {
   const { sid, token } = await sessionOf(tenant, person, profile);
   const scim = await makeScimToken(tenant, { slot: 2 });

@@ -3,7 +3,7 @@ import { addressOf, beginTestFile } from '../support/test-file.ts';
 import type { SourceFile } from './imports.ts';
 import { projectFiles } from './project-files.ts';
 
-/** Files that call from addresses that stand there, each with the reason. All others take theirs from `addressOf`. */
+/** Files that call from literal addresses, each with the reason. All others use `addressOf`. */
 const fixed: Record<string, string> = {
   'tests/api/allowed-addresses.test.ts': 'is about ranges that a unit lists, and no other file calls from them',
   'tests/support/cloud/edge.ts': 'the test of a deployment has a database of its own',
@@ -11,14 +11,14 @@ const fixed: Record<string, string> = {
 };
 
 const address = /['"`](?:::ffff:)?\d{1,3}\.(?:\d|\$\{)/;
-/** Files that say where a call comes from and contain an address. A bench has a database of its own. */
+/** Files that set the address of a call and contain a literal one. A bench has a database of its own. */
 const withAddress = (files: readonly SourceFile[]): string[] =>
   files
     .filter(({ path }) => /^tests\/(?!bench\/)/.test(path))
     .filter(({ text }) => text.includes('cf-connecting-ip') && address.test(text))
     .map(({ path }) => path);
 
-// Limits count by address, and files that run side by side share a database: two that call from one address spend each other's tries.
+// Limits count by address, and files that run side by side share a database: two files with one address would use up each other's attempts.
 test('test files call from addresses of their own', () => {
   const files = projectFiles(/^tests\/.*\.ts$/).filter(({ path }) => !path.endsWith('guards/addresses.test.ts'));
   expect(files.filter(({ text }) => text.includes('cf-connecting-ip')).length).toBeGreaterThan(8);

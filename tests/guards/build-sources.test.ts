@@ -5,7 +5,7 @@ import { sources } from './project-files.ts';
 
 const isIn = (path: string, places: readonly string[]) => places.some((place) => path === place || path.startsWith(`${place}/`));
 
-/** Files that end up in a build, but whose change would not make a new one. */
+/** Files that are part of a build, but whose change would not trigger a new one. */
 function unhashed(files: readonly SourceFile[], places: readonly string[]): string[] {
   return files
     .filter(({ path }) => isIn(path, places) && layerOf(path) !== 'tests')
@@ -18,7 +18,7 @@ function unhashed(files: readonly SourceFile[], places: readonly string[]): stri
     );
 }
 
-// What a build's own tools import is not in it.
+// Imports of the build tools themselves don't count.
 const productOnly = (places: readonly string[]) => places.filter((place) => !/^dev\/|\.config\.ts$/.test(place));
 
 test.each(['web', 'worker'] as const)('the hash of the %s build covers every file it imports', (name) => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 export const send = (host: { host: string }, method: string, { path, body }: Call, token?: string) =>
   api(harness, host, token).call(method, path, { body });
-/** Everything by which a caller could tell two answers apart. */
+/** Everything that could distinguish two answers for a caller. */
 export const visible = ({ status, body, headers }: Answer) => {
   const { requestId: _, ...rest } = body ?? {};
   return { status, body: rest, cache: headers.get('cache-control'), type: headers.get('content-type') };

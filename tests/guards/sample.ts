@@ -65,7 +65,10 @@ export const idKeys = [
   'samlApp',
   'identity',
 ] as const;
-/** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
+/**
+ * The last three aren't rows of a tenant: a workspace at the service that the second account can access, a report there next to the first
+ * account's, and one in that workspace.
+ */
 export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
 export type Place = {
   tenant: Tenant;

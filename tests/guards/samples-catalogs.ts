@@ -2,7 +2,7 @@ import type { Sample } from './sample.ts';
 
 const identity = { as: 'none' };
 
-/** One valid call for every endpoint of the catalog; the place's person owns the report that is asked for. */
+/** One valid call for every endpoint of the catalog; the place's user owns the requested report. */
 export const catalogSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/catalogs': [
     { of: () => ({ path: '/api/auth/catalogs?search=custos&sort=-added' }) },

@@ -5,7 +5,7 @@ const list = { of: 'user', type: 'list', labels: { 'pt-BR': 'Turno' }, options: 
 /** What a person of the place wrote before the field stood in identities. */
 const written = (ids: { writer: string }) => ({ user: ids.writer, key: 'cf_regional', value: 'Sul' });
 
-/** One valid call for every endpoint of custom fields; the place has two of people, of which the person edits the second. */
+/** One valid call for every endpoint of custom fields; the place has two fields of users, and users may edit the second one themselves. */
 export const customFieldSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/custom-fields': [{ of: () => ({ path: '/api/auth/custom-fields' }) }],
   'GET /api/auth/custom-fields/export': [{ of: () => ({ path: '/api/auth/custom-fields/export' }) }],

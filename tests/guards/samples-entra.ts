@@ -6,7 +6,7 @@ const form = {
   directories: [{ id: '5f0c6a1e-7f1a-4f0e-9a51-000000000009', name: 'Matriz' }],
 };
 
-/** One valid call for every endpoint of the cloud identity provider; the place has it written down, without a secret. */
+/** One valid call for every endpoint of the cloud identity provider; the place has it configured, without a secret. */
 export const entraSamples: Record<string, readonly Sample[]> = {
   'POST /api/login/entra': [{ of: () => ({ path: '/api/login/entra', body: {} }), trips: [1, 1], unaudited: true }],
   [`GET ${base}`]: [{ of: () => ({ path: base }) }],

@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** The token of the page that waits for a unit below, which has been allowed. */
+/** The token of the waiting page for a unit below, already approved. */
 export const unitWait = (unit: string) => unit.replaceAll('-', '').padEnd(43, 'B');
 
 /** One valid call for every endpoint of the partner switch; the place of a partner has a unit below, that of a unit a partner above. */

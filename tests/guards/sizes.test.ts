@@ -5,7 +5,7 @@ import { build } from '../../dev/build.ts';
 import { root } from '../../dev/folders.ts';
 import { builtPages, type Chunk, holdsSdk } from '../bench/built-files.ts';
 
-// Bytes as gzip -6 (1 kB = 1000 bytes), a little above what is built now. What pages then fetch of it is counted in Chromium
+// Bytes as gzip -6 (1 kB = 1000 bytes), slightly above the current build. The transfers of whole pages are counted in Chromium
 // (tests/e2e/sizes.test.ts).
 const limits = { entry: 115_000, css: 5_000, route: 33_000, texts: 33_000, chunks: 119, tiny: 5 };
 const total = (chunks: Chunk[]) => chunks.reduce((sum, chunk) => sum + chunk.gz, 0);

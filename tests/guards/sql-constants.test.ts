@@ -51,7 +51,7 @@ describe('limits and periods in SQL', () => {
   });
 });
 
-// The one tenant of the platform was looked up in two ways that could have come apart.
+// The platform's tenant was looked up in two ways that could have diverged.
 test('one function says which tenant is the platform', () => {
   const asking = functions.filter(({ text }) => /parent_id is null and \w+\.kind = 'platform'/.test(text));
   expect(asking.map(({ path }) => path)).toEqual(['db/functions/platform_id.sql']);

@@ -1,4 +1,4 @@
-// The rules of the database as queries that must return no rows: they tell what a new table, policy or function lacks.
+// The rules of the database as queries that must return no rows: each row names what a table, policy or function lacks.
 export type SqlGuard = { name: string; sql: string };
 
 const sealed = String.raw`'\( SELECT app\.(tenant_id|user_id|actor_id|home_id|profile|scope|my_kind)\(\) AS \w+\)'`;

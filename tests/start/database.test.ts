@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** As a crash does it: every connection breaks in the middle. */
+/** Simulates a crash: every connection breaks mid-request. */
 async function stopPostgres(folder: string): Promise<void> {
   const [pid] = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n');
   process.kill(Number(pid), 'SIGQUIT');
@@ -150,7 +150,7 @@ describe('a new database', () => {
     writeFileSync(join(folder, '0000_a_table.sql'), script(table));
     return folder;
   };
-  /** Opens it, looks and closes it: which migrations ran, and what the first table holds. */
+  /** Opens the database, reads which migrations ran and the rows of the first table, and closes it. */
   async function look(options: { folder?: string; migrations: string; shelf: string }, table: string) {
     const { engine, applied } = await openMigrated(options);
     const { rows } = await ownerOf(engine).query(`select count(*)::int as n from ${table}`);
@@ -168,7 +168,7 @@ describe('a new database', () => {
     expect(await look({ migrations, shelf, folder }, 'one')).toEqual(isSnapshot);
     expect(readdirSync(data)).toEqual(['pg']);
 
-    // Killed while it was made.
+    // Simulates a start killed while it created the database.
     writeFileSync(join(data, 'pg.unfinished'), '');
     writeFileSync(join(folder, 'global/pg_control'), 'half');
     expect(await look({ migrations, shelf, folder }, 'one')).toEqual(isSnapshot);

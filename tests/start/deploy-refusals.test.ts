@@ -15,7 +15,7 @@ import { wranglerPath } from '../../dev/wrangler.ts';
 import { type CloudflareFake, startCloudflare } from '../support/cloud/cloudflare.ts';
 import { startFake } from '../support/cloud/server.ts';
 
-// What a deployment refuses, and the command itself: none of it needs a database.
+// Refusals of a deployment, and the command itself: no test here needs a database.
 const target = targetOf('production');
 const { host, name } = target;
 const said: string[] = [];
@@ -36,7 +36,7 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-/** What a step says when it is refused. */
+/** The message of a refused step. */
 const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'it was not refused',

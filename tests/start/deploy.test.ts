@@ -24,7 +24,7 @@ import { type Cloud, openCloud } from '../support/cloud/open.ts';
 import type { Harness } from '../support/harness.ts';
 import { codeAt } from '../support/make-factor.ts';
 
-// Staging and then production from an empty account on, as an operator makes them: the tests follow each other.
+// Staging and then production, from an empty account on, as an operator sets them up: each test builds on the previous ones.
 let cloud: Cloud;
 /** The first operator's. */
 let invitation: string;
@@ -50,7 +50,7 @@ afterEach(({ task }) => {
 });
 afterAll(() => cloud.close());
 
-/** What a command says when it is refused. */
+/** The message of a refused command. */
 async function refusal(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'it was not refused',
@@ -58,7 +58,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   );
 }
 
-/** The migrations with one more, in a folder of their own. */
+/** The migrations plus one more, in a separate folder. */
 function withMigration(sql: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'mirante-migrations-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -67,14 +67,14 @@ function withMigration(sql: string): string {
   return folder;
 }
 
-/** The same Worker with another setting is another version. */
+/** The same Worker with a different setting is a different version. */
 function changed(setting: string, more: Partial<Work> = {}, env: TargetName = 'production'): Work {
   const work = cloud.work(more, env);
   work.target.vars.PASSWORD_COST = setting;
   return work;
 }
 
-/** What Cloudflare's network hands to the Worker came by https. */
+/** Requests reach the Worker over https, as from Cloudflare's network. */
 const network = {
   fetch: ((url, init) => cloud.edge.fetch(String(url).replace('http:', 'https:'), init as RequestInit)) as Harness['fetch'], // because the tests' bodies are text
 };
@@ -130,7 +130,7 @@ describe('the secrets', () => {
 test('staging comes first: an empty account, a deployment and a bootstrap make it under names of its own', async () => {
   await cloud.fillIn('staging');
   await prepareSecrets(cloud.work({}, 'staging'));
-  // What a new account lacks is told with what to do, and then the same command goes on.
+  // A missing prerequisite is reported with its remedy; then the same command resumes.
   for (const [part, remedy] of [
     ['R2', 'Switch R2 on in the dashboard'],
     ['Workers', 'Open Workers & Pages in the dashboard'],
@@ -248,7 +248,7 @@ test('a migration that fails on a branch leaves production and the Worker as the
   expect(cloud.cloudflare.writes()).toEqual([]);
 });
 
-/** A deployment whose smoke test finds the sign-in page failing in every version but the one that serves now. */
+/** A deployment whose smoke test finds the sign-in page failing in every version but the current one. */
 function sickDeployment(setting: string, more: Partial<Work> = {}): Promise<string> {
   const before = activeId();
   const sick: Work['ask'] = (url, init) =>
@@ -334,7 +334,7 @@ test('the first operator comes in, makes a partner and a unit, and the unit answ
     expect(cloud.said().at(-1)).toContain(said);
   }
   for (const place of [`cafe.${host}`, customers]) {
-    // A place that asked for the host before knows for some seconds that there is none.
+    // A location that looked up the host before caches for some seconds that it doesn't exist.
     await expect.poll(async () => (await cloud.edge.fetch(`https://${place}/signin`)).status, { timeout: 20_000 }).toBe(200);
     expect((await api(network, place).post('/api/login/config', {})).body.tenant, place).toMatchObject({ id: unit.body.id });
   }
@@ -381,10 +381,10 @@ test('a password that changed is set anew, and what belongs to another Worker is
   expect(cloud.unknown()).toEqual([]);
 });
 
-// Last: the migration that it applies is in no later folder.
+// Last, because no later folder contains the migration that it applies.
 test('a failing smoke test never puts back a version that could not work on the database any more', async () => {
   const first = activeId();
-  // The file has the password from before the test above.
+  // The secrets file has the password set by an earlier test.
   const said = await sickDeployment('14');
   expect(said).toContain('The smoke test failed: /signin answers 500');
   expect(said).toContain(`The new version stays in service: the one before (${first})`);

@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-/** The command as an operator types it, and what it said. */
+/** The command as an operator runs it, and its output. */
 function run(...args: string[]): Promise<{ code: number | null; said: string }> {
   return ran('dev/bootstrap/main.ts', args, { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL_MIGRATE: url });
 }
@@ -51,7 +51,7 @@ let invitation: string;
 let harness: Harness;
 let operatorKey: string;
 
-/** `npm run keys -- --env production --seal-again`, with what a CI would give it. */
+/** `npm run keys -- --env production --seal-again`, with the environment of a CI. */
 function runKeys(ring: string): Promise<{ code: number | null; said: string }> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL_MIGRATE: url, SEAL_KEYS: ring };
   return ran('dev/keys/main.ts', ['--env', 'production', '--seal-again'], env);
@@ -59,7 +59,7 @@ function runKeys(ring: string): Promise<{ code: number | null; said: string }> {
 const tenantOf = (place: string): Promise<string> =>
   withClient(url, async (client) => (await client.query('select tenant_id from domains where host = $1', [place])).rows[0]?.tenant_id);
 
-/** The same without a process of its own: the invitation, or why there is none. */
+/** The same in this process: returns the invitation, or why there is none. */
 async function ask(...args: string[]): Promise<string> {
   const wish = readWish(args, () => product);
   return withClient(url, (client) => bootstrap(client, wish)).then(
@@ -141,7 +141,7 @@ test('from there on the portal alone: the operator, a partner, a unit and its ad
   harness = await startWorker();
   const at = (place: string, token?: string) => api(harness, `${place}.${product}`, token);
 
-  // The operator: password, second factor, in.
+  // The operator sets a password and a second factor, and signs in.
   const operator = await accept(harness, host, invitation);
   operatorKey = operator.key;
   expect(operator.user).toMatchObject({ name: 'Ana Reis', email });
@@ -152,7 +152,7 @@ test('from there on the portal alone: the operator, a partner, a unit and its ad
   expect(entered.status, entered.text).toBe(200);
   const platform = at('app', entered.body.token);
 
-  // A partner, whose master comes in by the mail that the platform sent.
+  // A partner; its master signs in through the platform's e-mail.
   const numera = await platform.post('/api/auth/units', wished('partner', 'numera', 'master@numera.test'));
   expect(numera, numera.text).toMatchObject({ status: 200, body: { host: `numera.${product}` } });
   const master = await accept(harness, numera.body.host, await mailedTo('master@numera.test', numera.body.host));
@@ -164,7 +164,7 @@ test('from there on the portal alone: the operator, a partner, a unit and its ad
   expect(admin.user).toMatchObject({ name: 'Administrator of cafe-do-sul' });
   expect((await at('cafe-do-sul', admin.token).get('/api/auth/dashboard')).status).toBe(200);
 
-  // Who is an operator already isn't invited again; another one is, by the Worker's own mail, and finds it all in the record.
+  // An existing operator isn't invited again; another one is, by the Worker's own mail, and the audit log shows it.
   expect(await ask('--again', '--host', host, '--email', email)).toContain('is an operator already');
   expect(await ask('--again', '--mail', '--host', host, '--email', 'rui@farol.test', '--name', 'Rui Sá')).toBe('mailed');
   await harness.getWorker().scheduled({});
@@ -201,7 +201,7 @@ test('what an older key sealed is sealed anew beside the running Worker, and the
       [tenantId, app, await sealed('sso_apps', app, 'settings.key')],
     );
   });
-  // More than one batch, a key of embedded pages, a registration at Entra, and an app that a change of factors removed.
+  // More than one batch, an embedding key, an Entra registration, and an authenticator app that a change of factors removed.
   const [embedKey, entra, gone] = [randomUUID(), randomUUID(), randomUUID()];
   const many = await Promise.all(
     Array.from({ length: 201 }, async () => {
@@ -257,7 +257,7 @@ test('what an older key sealed is sealed anew beside the running Worker, and the
       { id: gone, secret: expect.stringMatching(`^${current}\\.`) },
     ]);
     expect(await seals.open(kept[0].removed[1].secret, { tenantId: '-', table: 'factors', rowId: gone, column: 'secret' })).toBe('geheim');
-    // The Worker that runs knows the new key as its next one.
+    // The running Worker knows the new key as its next one.
     for (const { t: table, id: rowId, c: column, v } of rows) {
       expect(v.split('.')[0]).toBe(current);
       expect(await seals.open(v, { tenantId, table, rowId, column })).toBe('geheim');
@@ -266,7 +266,7 @@ test('what an older key sealed is sealed anew beside the running Worker, and the
       (await client.query(`select 1 from factors where secret is not null and split_part(secret, '.', 1) <> $1`, [current])).rows,
     ).toEqual([]);
     await client.query('delete from service_accounts where id = $1', [lost]);
-    // The codes of these minutes were used above.
+    // The codes of these minutes are used up.
     await client.query('update factors set step = step - 100');
   });
   expect(await again()).toMatchObject({ code: 0, said: expect.not.stringMatching(/: [1-9]\d* sealed anew/) });
@@ -278,7 +278,7 @@ test('what an older key sealed is sealed anew beside the running Worker, and the
   expect(entered.status, entered.text).toBe(200);
 });
 
-/** The built Worker on this database, which only the two commands have touched. */
+/** The built Worker on this database, which only the two commands have modified. */
 async function startWorker(): Promise<Harness> {
   const made = await makeWorld(cluster.url('neondb_owner'), { isAsDeployed: true });
   closing.push(made.close);

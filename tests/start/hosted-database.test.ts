@@ -11,10 +11,10 @@ import { startPostgres } from '../support/postgres.ts';
 const migrations = join(root, 'migrations');
 const names = readdirSync(migrations).filter((name) => name.endsWith('.sql'));
 const { owner: _, ...roles } = roleNames;
-// What `npm run deploy` refuses too: membership counts as much as the attribute.
+// `npm run deploy` refuses this too: membership counts as much as the attribute.
 const unsafe = `select rolname from pg_roles where rolname like 'mirante\\_%' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolinherit
   or exists (select from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = pg_roles.rolname))`;
-// Functions that run as their owner must not be the deployment's, which may see everything.
+// Security definer functions must not belong to the deployment's role, which may see everything.
 const foreign = `select p.proname from pg_proc p where p.pronamespace = 'app'::regnamespace and p.prosecdef and p.proowner <> 'mirante_gate'::regrole`;
 
 test.each<HostedOwner>(['plain', 'neondb_owner'])(
@@ -34,7 +34,7 @@ test.each<HostedOwner>(['plain', 'neondb_owner'])(
         expect((await client.query('select extname from pg_extension')).rows).toEqual([{ extname: 'plpgsql' }]);
         await client.query(`insert into tenants (id, kind, name, sort_key) values (gen_random_uuid(), 'platform', 'One', 'one')`);
       });
-      // The roles come in by their own login, and see nothing of it without a session.
+      // The roles have their own logins, and see no rows without a session.
       for (const role of [roles.app, roles.wide, roles.job])
         await withClient(url.replace(owner, role), async (client) => {
           expect((await client.query('select current_user as me, (select count(*)::int from tenants) as seen')).rows).toEqual([
@@ -47,7 +47,7 @@ test.each<HostedOwner>(['plain', 'neondb_owner'])(
   },
 );
 
-// From Postgres 16 on, a role is not a member of the roles it creates, and may change only those.
+// From Postgres 16 on, a role is not a member of the roles it creates, and may only alter those.
 test('on Postgres 18 an owner that is no superuser migrates and lets the roles in', async () => {
   const database = await PGlite.create('memory://');
   const connection = {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { newDataFolder } from './portal.ts';
 
-// Writes down how it was called, and leaves what boot.mjs looks for: the Node that the project pins, not npm's own record.
+// Records its arguments, and creates what boot.mjs looks for: the pinned Node, but not npm's own record.
 const npm = `const { appendFileSync, mkdirSync, symlinkSync, existsSync } = require('node:fs');
 appendFileSync('calls', process.argv.slice(2, 5).join(' ') + '\\n');
 mkdirSync('node_modules/node/bin', { recursive: true });
@@ -13,7 +13,7 @@ if (!existsSync('node_modules/node/bin/node')) symlinkSync(process.execPath, 'no
 
 type Packages = Record<string, { version?: string; integrity?: string; dev?: boolean; optional?: boolean; os?: string[] }>;
 
-/** A project of nothing but the boot, a lock file and two commands, with an npm that only writes down what it is asked. */
+/** A project of just the boot script, a lock file and two commands, with a fake npm that only records its calls. */
 function freshClone() {
   const folder = newDataFolder();
   for (const name of ['dev', 'tests']) mkdirSync(join(folder, name));
@@ -29,13 +29,13 @@ function freshClone() {
   return {
     lock,
     packages,
-    /** Leaves what `npm ci` by hand leaves: the packages with npm's record of them, and no mark of ours. */
+    /** Leaves what a manual `npm ci` leaves: the packages with npm's record of them, and none of our marks. */
     installByHand(there: Packages): void {
       mkdirSync(join(folder, 'node_modules/node/bin'), { recursive: true });
       symlinkSync(process.execPath, join(folder, 'node_modules/node/bin/node'));
       writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages: there }));
     },
-    /** What npm was asked while `npm run <command>` ran. */
+    /** The npm calls made by `npm run <command>`. */
     run(command: string): string[] {
       const calls = join(folder, 'calls');
       writeFileSync(calls, '');

@@ -11,7 +11,7 @@ export type Portal = { process: ChildProcess; said: () => string; ready: () => P
 
 const folders: string[] = [];
 
-/** A data folder of its own; what still runs on it after a test is ended, so that a failed test leaves nothing behind. */
+/** A separate data folder; any process that still runs on it after a test is ended, so that a failed test leaves nothing behind. */
 export function newDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mirante-start-'));
   folders.push(folder);
@@ -25,7 +25,7 @@ afterEach(() => {
   }
 });
 
-/** Ends a process; one of many may be gone already because another ended before it. */
+/** Ends a process that may already be gone. */
 export function end(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -34,7 +34,7 @@ export function end(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** What `npm start` runs, in a process group of its own as a terminal would give it. */
+/** Runs `npm start` in a separate process group, as a terminal would. */
 export function startPortal(folder: string, port: number): Portal {
   let text = '';
   const env = { ...process.env, MIRANTE_DATA: folder, MIRANTE_PORT: String(port) };
@@ -52,7 +52,7 @@ export function startPortal(folder: string, port: number): Portal {
   return { process: child, said: () => text, ready, ended };
 }
 
-/** Every living process whose command or environment names the folder: the boot, the start and all their children. */
+/** Every running process whose command or environment names the folder: the boot, the start and all their children. */
 export function processesOf(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -67,7 +67,7 @@ export function processesOf(folder: string): number[] {
     });
 }
 
-/** Waits until nothing of the folder lives any more and gives what still does after the time. */
+/** Waits until no process of the folder is left and returns those that remain after the timeout. */
 export async function leftovers(folder: string, withinMs: number): Promise<number[]> {
   for (const deadline = Date.now() + withinMs; Date.now() < deadline; await pause(50)) if (processesOf(folder).length === 0) return [];
   return processesOf(folder);

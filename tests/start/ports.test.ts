@@ -10,7 +10,7 @@ const chooser = `import { findPort } from ${JSON.stringify(join(root, 'dev/ports
 process.on('message', async (wanted) => process.send(await findPort(wanted)));
 process.send('ready');`;
 
-/** A process of its own that chooses a port when it is told, and keeps it until it is ended. */
+/** A separate process that picks a port on demand and keeps it until it ends. */
 async function choosers(count: number) {
   const execArgv = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', chooser];
   const children = Array.from({ length: count }, () => fork('-', { execArgv, execPath: process.execPath }));

@@ -64,18 +64,18 @@ describe('npm start', () => {
     }
     expect(keys.size).toBe(1);
     expect([...keys][0]).not.toBe('');
-    // Warm starts build nothing and leave the dates of the demo: their speed is that they do not work.
+    // Warm starts build nothing and leave the demo's dates: that makes them fast.
     expect([...done]).toHaveLength(1);
   });
 });
 
-/** When the parts were built and the demo dated. */
+/** When the parts were built and the demo's dates computed. */
 function workDone(folder: string): string {
   const builtAt = ['out/index.js', 'dist/index.html'].map((file) => statSync(join(root, file)).mtimeMs);
   return JSON.stringify([...builtAt, JSON.parse(readFileSync(`${folder}/pg/demo.json`, 'utf8')).datedAt]);
 }
 
-/** What the database holds, as its owner sees it: the same tenants at every start, made once. */
+/** The contents of the database, as its owner sees them: the same tenants at every start, created once. */
 async function demoTenants(folder: string): Promise<string> {
   const { passwords } = JSON.parse(readFileSync(`${folder}/secrets.json`, 'utf8'));
   neonConfig.fetchEndpoint = JSON.parse(readFileSync(`${folder}/run.json`, 'utf8')).database;

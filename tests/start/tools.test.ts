@@ -9,7 +9,7 @@ import { end, leftovers, newDataFolder, processesOf } from './portal.ts';
 
 const at = (path: string) => JSON.stringify(join(root, path));
 
-// What vitest is to npm test: a process whose worker starts workerd and a browser, and that says when both are there.
+// A stand-in for vitest: a process whose worker starts workerd and a browser, and that reports when both are running.
 const tool = `import { fork } from 'node:child_process';
 fork(new URL('worker.mjs', import.meta.url));
 setInterval(() => {}, 1000);`;
@@ -24,13 +24,13 @@ const runner = `import { runGroup } from ${at('dev/child.ts')};
 import ${at('tests/parts.ts')};
 await runGroup([process.execPath, process.argv[2]], 'inherit', process.env);`;
 
-/** A run of a tool as npm test makes it; ready when everything that it starts is there. */
+/** A run of a tool as npm test makes it; ready when all its processes are running. */
 async function runTool(folder: string) {
   for (const [name, text] of Object.entries({ 'tool.mjs': tool, 'worker.mjs': worker, 'runner.ts': runner }))
     writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'wrangler.json'), '{ "name": "empty", "compatibility_date": "2026-10-23" }');
-  // Their environment names the folder, which is how the test finds them.
+  // Their environment names the folder, which identifies them for the test.
   const env = { ...process.env, MIRANTE_DATA: folder, WRANGLER_WRITE_LOGS: 'false', WRANGLER_SEND_METRICS: 'false' };
   const child = fork(join(folder, 'runner.ts'), [join(folder, 'tool.mjs')], { cwd: folder, env, execArgv: [], silent: true });
   for (const deadline = Date.now() + 60_000; !existsSync(join(folder, 'up')); await pause(50))

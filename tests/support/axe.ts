@@ -21,7 +21,7 @@ async function findingsNow(page: Page): Promise<string[]> {
       { exclude: [['iframe']] },
       {
         runOnly: { type: 'tag', values: tags },
-        // This rule takes a label that is scrolled out of view for missing; another rule checks that there is a label.
+        // This rule reports a label that is scrolled out of view as missing; another rule checks that there is a label.
         rules: { 'label-title-only': { enabled: false } },
         resultTypes: ['violations'],
         iframes: false,

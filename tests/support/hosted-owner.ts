@@ -39,7 +39,7 @@ export const deployDatabase = (url: string): Promise<string[]> =>
     return applied;
   });
 
-/** One connection for the time of `work`. */
+/** Opens one connection for the duration of `work`. */
 export async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

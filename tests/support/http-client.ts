@@ -9,7 +9,7 @@ type FetchOptions = {
 };
 export type Fetch = (url: string | URL, options?: FetchOptions) => Promise<Response>;
 
-/** A server keeps a connection that nothing comes over for five seconds. */
+/** Servers keep idle connections for five seconds. */
 const idleMs = 3_000;
 const withoutBody = [101, 204, 205, 304];
 

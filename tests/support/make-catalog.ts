@@ -23,7 +23,7 @@ export type RequestOptions = {
   justification?: string;
 };
 
-/** A request of a person for a report, in the state that is wanted. */
+/** A user's request for a report, in the given state. */
 export async function makeRequest(tenant: Owner, report: Owner, person: Owner, options: RequestOptions = {}): Promise<{ id: string }> {
   const id = randomUUID();
   const { state = 'pending', askedAt = new Date().toISOString(), justification = 'Preciso para fechar o mês', validUntil = null } = options;

@@ -103,7 +103,7 @@ function install(): void {
 
 export const withTimeMachine = (page: Page) => page.addInitScript(install);
 
-/** Advances the page's time; if the page reloads meanwhile, continues once `back` reports it is there. */
+/** Advances the page's time; if the page reloads during that, continues once `back` reports it is there. */
 export async function passTime(page: Page, ms: number, back: () => Promise<void>): Promise<void> {
   const clock = () => page.evaluate(() => Date.now());
   const end = (await clock()) + ms;

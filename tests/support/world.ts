@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { ApiWorld, BrowserWorld } from './provided.ts';
 
-// A worker runs its files one after another, so no other file touches the worker's resources meanwhile.
+// A worker runs its files one after another, so no other file touches the worker's resources at the same time.
 const worker = Number(process.env.VITEST_POOL_ID ?? 1) - 1;
 
 function ofThisWorker<T>(list: T[] | undefined, what: string): T {

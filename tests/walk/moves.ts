@@ -173,7 +173,7 @@ const assertVera = async ({ harness, provider, app, a, people }: Scene, key: str
   return (await arrive(anybody, await bring(harness, app.acs, answer(provider, app, options)), cookie)).body;
 };
 
-/** Signs in as Vera by the identifier that Mallory linked, and leaves behind whatever such a session can create. */
+/** Signs in as Vera through the identifier that Mallory linked, and leaves behind whatever such a session can create. */
 async function plant(scene: Scene) {
   const body = await assertVera(scene, 'key-vera');
   keep(scene, 'mallory', scene.a.host, body);

@@ -48,7 +48,7 @@ export async function makeScene(harness: Harness) {
   const carlos = await makeUser(b, { name: 'Carlos' });
   const pedro = await makeUser(partner, { name: 'Pedro', profile: 'master' });
   const olga = await makeUser(root, { name: 'Olga', profile: 'a2m' });
-  // Bea's unit lets a partner see what Carlos sees, and he has agreed.
+  // Bea's unit allows a partner to view as Carlos, and Carlos has agreed.
   await allowRemote(b, carlos);
   await query("update users set remote_until = now() + interval '1 day' where id = $1", [carlos.id]);
   await makeFactor(olga);

@@ -39,7 +39,7 @@ export type DemoPerson = {
   position: Position;
   language: DemoLanguage;
   rls: RlsIdentity | null;
-  /** Asked to join so many days ago, and not come yet: without an account. */
+  /** Invited so many days ago without accepting: no account yet. */
   invitedDaysAgo: number | null;
   /** The access ends so many days from now. */
   endsInDays: number | null;

@@ -56,7 +56,7 @@ function snapshotOf(sim: Sim, job: ExportJob, { report, dataset }: Found, defini
   const rowsBy: Dimension = page.kind === 'overview' ? 'member' : by;
   const sorted = (slices: Slice[]) => [...slices].sort((a, b) => b.now[0] - a.now[0]);
   const found = sorted(answer.slices[by]);
-  // A single bar is useless: show products instead.
+  // A single bar shows nothing to compare: products are shown instead.
   const barsBy = found.length > 1 ? by : 'product';
   const bars = sorted(answer.slices[barsBy]).slice(0, mostBars);
   const largest = Math.max(1, ...bars.map(({ now }) => now[0]));

@@ -1,6 +1,6 @@
 import type { CoverKind, Measure } from '../../demo/catalog/types.ts';
 
-// What the server tells the embedded page. Everything is aggregated and filtered by row-level identity before it leaves the server.
+// What the server sends to the embedded page. Everything is aggregated and filtered by the RLS identity before it leaves the server.
 
 export const dimensions = ['region', 'channel', 'member', 'product'] as const;
 export type Dimension = (typeof dimensions)[number];

@@ -236,5 +236,5 @@ export function donut(palette: Palette, parts: { name: string; value: number }[]
   };
 }
 
-/** The second slice is the pale brother of the first, the third the contrasting colour. */
+/** The second slice is a paler tone of the first, the third the contrasting colour. */
 export const donutOrder = [0, 2, 1, 3, 4, 5, 6, 7];

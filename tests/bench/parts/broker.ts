@@ -11,7 +11,7 @@ import { smallWorld } from '../world.ts';
 const unit = units[0];
 const serviceTakesMs = 200;
 const spanMs = 20 * 60_000;
-// An even report of the service's workspace is under row-level security: everybody's token is their own.
+// Every second report of the service's workspace has row-level security, so each viewer has a token of their own.
 const ruled = (at: number) => reportId(unit, 2 * at);
 
 export const bench: Bench = {

@@ -87,7 +87,7 @@ export const bench: Bench = {
         product: () => sides.product.cpu(each),
         bare: () => sides.bare.cpu(each),
         small: () => small.cpu(each),
-        // So little that more of them are needed for a clock of 10 ms.
+        // These are so cheap that a clock of 10 ms needs ten times as many.
         empty: () => sides.empty.cpu(each * 10),
       });
       const mean = (values: number[]) => values.reduce((total, value) => total + value, 0) / values.length;

@@ -30,7 +30,10 @@ async function dueMails({ owner }: World, tenant: number, { count, kind, lane }:
 
 const taken = (mail: MailCatcher): number => mail.messages()[0]?.id ?? 0;
 
-/** How long until the catcher has mail to each of these addresses; the longest wait if some never came. Headers tell account mail from notifications. */
+/**
+ * How long until the catcher has a mail for each of these addresses; the maximum wait if some never arrived. Headers distinguish account
+ * mail from notifications.
+ */
 async function arrival(mail: MailCatcher, addresses: readonly string[], what: { since: number; ofAccount: boolean }): Promise<number> {
   const begun = performance.now();
   const missing = new Set(addresses);

@@ -21,7 +21,7 @@ const ids: Partial<Ids> = {
   report: reportId(unit, 1),
   report2: reportId(unit, 3),
 };
-/** The sample as a call of this world; null where it names a thing or a person that the world has none of: the guards' place has, and counts its trips. */
+/** The sample as a call in this world; null if it refers to something this world lacks: the guards' world has it, and counts its trips. */
 function callOf(sample: Sample): Call | null {
   if (sample.alone) return null;
   let isWhole = true;
@@ -33,10 +33,10 @@ function callOf(sample: Sample): Call | null {
     },
   });
   try {
-    const call = sample.of(named as Ids, emailOf(unit, 1)); // because what is missing is answered above
+    const call = sample.of(named as Ids, emailOf(unit, 1)); // because missing facts return null above
     return isWhole ? call : null;
   } catch {
-    // It names a stand-in of the tests.
+    // It refers to one of the tests' stand-ins.
     return null;
   }
 }
@@ -73,15 +73,15 @@ export const bench: Bench = {
     async function tripsOf(endpoint: Endpoint, { path, body }: Call): Promise<number | null> {
       const isPlatform = !['public', 'signedIn'].includes(endpoint.needs) && !mayAdmin(endpoint);
       const { host, token } = await sessionOf(world, isPlatform ? platform : unit, 1);
-      // What a host's first request costs once in ten seconds is the host's: it is asked for before the count begins.
+      // A host lookup is cached for ten seconds: warm it before counting.
       await client.call({ path: '/api/timezone/all', host, token });
       await counter.reset();
       const answer = await client.call({ method: endpoint.method, path, host, token, body });
-      // Files are not kept here: what stores one is counted by the guards.
+      // This bench has no file storage; the guards count the calls that store files.
       if (answer.status >= 500 && product.said.slice(-3).join('').includes('Network connection lost')) return null;
       if (answer.status >= 500)
         throw new Error(`${nameOf(endpoint)}: ${answer.status} ${answer.text}\n${product.said.slice(-3).join('\n')}`);
-      // Work that goes on after the answer counts too.
+      // Work after the answer (waitUntil) counts too.
       await new Promise((resolve) => setTimeout(resolve, 60));
       return (await counter.read()).requests;
     }
@@ -93,10 +93,10 @@ export const bench: Bench = {
       can({ profile: 'admin', flags: [] }, endpoint.needs);
 
     try {
-      // A whole order is known only before the samples have added a group.
+      // The complete order is only known before the samples add a group.
       const isOrder = ({ path }: Endpoint) => path.endsWith('/order');
       const all: readonly Endpoint[] = endpoints;
-      // A display's calls need a display, which the bench's world does not have; the guard counts theirs.
+      // Calls of a display need a display, which the bench's world lacks; the guard counts their trips.
       for (const endpoint of all.filter(({ needs }) => needs !== 'playlist').toSorted((a, b) => Number(isOrder(b)) - Number(isOrder(a)))) {
         for (const sample of samples[nameOf(endpoint)] ?? []) {
           const [call, again] = [callOf(sample), callOf(sample)];

@@ -45,8 +45,8 @@ function withMoreEndpoints(modules: Modules): Modules {
 }
 
 /**
- * From spawning workerd to the first answer that went through the Worker's own code and its route table; no database is asked for it.
- * The table is matched at once, because the router builds its index at the first request.
+ * From spawning workerd to the first answer that went through the Worker's own code and its route table, without a database call. The
+ * request matches the table, because the router builds its index at the first match.
  */
 async function startUp(modules: Modules, rounds: number) {
   const folder = mkdtempSync(join(tmpdir(), 'mirante-bench-'));

@@ -33,7 +33,7 @@ const pageOf = <Item>(call: Call, items: Item[]) => {
   const part = items.slice((page - 1) * size, page * size);
   return { part, info: { page, per_page: size, count: part.length, total_count: items.length } };
 };
-/** A list that tells no number of pages, as that of namespaces. */
+/** A list without a page count, as that of namespaces. */
 const listedBare = <Item>(call: Call, items: Item[]): Answer => {
   const { part, info } = pageOf(call, items);
   return ok(part, { result_info: info });
@@ -56,7 +56,7 @@ export type CloudflareFake = FakeApi & {
   routes: { id: string; pattern: string; script: string }[];
   fallback: { origin: string; status: string } | null;
   hostnames: CustomHostname[];
-  /** What was never switched on in the dashboard refuses its calls; none: everything was. */
+  /** Refuses calls of this product, as if it was never switched on in the dashboard; null switches everything on. */
   setMissing(part: Part | null): void;
   setFallback(origin: string): void;
   /** The next call that matches fails once. */

@@ -48,7 +48,7 @@ export function axesOf({ format, palette, narrow }: Scene, measure: Measure, lab
   return { palette, labels, narrow, axis: (value) => format.axis(measure, value), full: (value) => format.value(measure, value) };
 }
 
-/** An element that a chart will be drawn into, with its figures as its name. */
+/** An element for a chart, with its figures as the accessible name. */
 export function chart(title: string, cells: Cells): HTMLElement {
   const spoken = cells.rows.slice(0, 12).map((row) => row.join(' '));
   return h('div', { class: 'chart', role: 'img', 'aria-label': `${title}. ${spoken.join(', ')}` });

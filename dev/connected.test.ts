@@ -32,7 +32,7 @@ test.each([
   ['28000', 'refuses the user or the password of DATABASE_URL_MIGRATE', true],
   ['3D000', "The database that DATABASE_URL_MIGRATE names doesn't exist", false],
   ['53300', "doesn't answer (no)", false],
-])('what the database answers with %s is told', async (code, said, isRole) => {
+])('the database’s answer to %s is reported', async (code, said, isRole) => {
   const error = await failure(await answering('SFATAL', `C${code}`, 'Mno'));
   expect(error).toBeInstanceOf(Stopped);
   expect(error.message).toContain(said);

@@ -5,15 +5,15 @@ import { readWish } from './wish.ts';
 const read = (...args: string[]) => readWish(args, (env) => (env === 'production' ? 'mirante.app' : `${env}.mirante.app`));
 const least = ['--host', 'app.mirante.app', '--email', 'Ana.Reis@Example.com'];
 
-describe('the options of bootstrap', () => {
-  test('needs a host and an address; the rest has defaults', () => {
+describe('the options of npm run bootstrap', () => {
+  test('require a host and an address; the others have defaults', () => {
     expect(read(...least)).toEqual({
       ...{ host: 'app.mirante.app', email: 'ana.reis@example.com', name: 'Ana Reis', tenant: 'Mirante' },
       ...{ language: 'pt-BR', zone: 'America/Sao_Paulo', env: 'production', isMailed: false, isAgain: false },
     });
   });
 
-  test('takes names, language and time zone, and the product’s own host', () => {
+  test('accept names, language and time zone, and the product’s own host', () => {
     const more = ['--name', ' Ana  R. ', '--tenant', 'Farol', '--language', 'es', '--timezone', 'Europe/Madrid', '--mail', '--again'];
     expect(read('--host', 'mirante.app', '--email', 'ana@example.com', ...more)).toMatchObject({
       ...{ host: 'mirante.app', name: 'Ana R.', tenant: 'Farol', language: 'es', zone: 'Europe/Madrid', isMailed: true, isAgain: true },
@@ -43,7 +43,7 @@ describe('the options of bootstrap', () => {
     ['a zone that is none', [...least, '--timezone', 'Mars/Base'], '--timezone Mars/Base: no such time zone'],
     ['an unknown option', [...least, '--hots', 'x'], "Unknown option '--hots'"],
     ['a stray word', [...least, 'now'], 'now'],
-  ])('%s is refused, with how it is used', (_, args, said) => {
+  ])('%s is refused, with the usage', (_, args, said) => {
     expect(() => read(...args)).toThrow(Stopped);
     expect(() => read(...args)).toThrow(said);
     expect(() => read(...args)).toThrow('npm run bootstrap -- --host');

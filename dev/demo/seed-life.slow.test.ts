@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => database.close());
 
-describe('what people have done', () => {
+describe('the demo’s activity', () => {
   it('has a request in every state, and people with a pending or refused one do not see the report', async () => {
     const rows = await ask(`select q.state, q.reminded, q.asked_at, ${sees} as sees from catalog_requests q`);
     expect(new Set(rows.map(({ state }) => state))).toEqual(

@@ -97,7 +97,7 @@ describe('the first start', () => {
     expect(await one(`select count(*)::int as x from users u join tenants t on t.id = u.tenant_id where t.name like 'Vértice%'`)).toBe(59);
   });
 
-  it('has people in every state: blocked, asked to join, leaving soon; telephone numbers as the product writes them, each once', async () => {
+  it('has people in every state: blocked, invited, about to expire; phone numbers in the product’s format, each once', async () => {
     const people = await ask(`select u.*, t.zone from users u join tenants t on t.id = u.tenant_id where t.name like 'Vértice%'`);
     expect(new Set(people.map(({ status }) => status))).toEqual(new Set(['A', 'B', 'I', 'D']));
     const invited = people.filter((row) => row.invited_at !== null);
@@ -111,7 +111,7 @@ describe('the first start', () => {
     expect(people.filter((row) => row.phone !== null).length).toBeGreaterThan(40);
   });
 
-  it('has groups of people that give reports', async () => {
+  it('has user groups with reports', async () => {
     const given = await ask(`select q.name, (select count(*)::int from user_group_members m where m.user_group_id = q.id) as members,
       (select count(*)::int from grants x where x.user_group_id = q.id) as reports from user_groups q join tenants t on t.id = q.tenant_id where t.name like 'Vértice%'`);
     expect(given.length).toBeGreaterThan(2);
@@ -200,7 +200,7 @@ describe('a later start', () => {
     expect(await one(`select count(*)::int as x from visits where last_at > $1::timestamptz - interval '1 hour'`, [at])).toBeGreaterThan(3);
   });
 
-  it('points every report at where the report service is now', async () => {
+  it('points every report to the current address of the report service', async () => {
     expect(
       await ask('select 1 from reports where kind = $1 and not starts_with(embed_url, $2)', ['powerbi', later.reportServiceUrl]),
     ).toEqual([]);
@@ -216,7 +216,7 @@ describe('a later start', () => {
     ]);
   });
 
-  it('soon after another leaves the dates, and follows the stand-ins to where they are now', async () => {
+  it('soon after another keeps the dates, and uses the current addresses of the stand-ins', async () => {
     const dates = () => ask('select id, started_at from visits order by id');
     const before = await dates();
     const soon = { ...later, now: later.now + 3_000_000, datedAt: later.now, reportServiceUrl: 'http://127.0.0.1:9922' };

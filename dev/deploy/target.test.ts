@@ -6,7 +6,7 @@ import { root } from '../folders.ts';
 import { settingsRefusals } from './settings.ts';
 import { targetOf } from './target.ts';
 
-test('a queue that is declared once, and its dead letters, are made for each installation under its own name', () => {
+test('a queue is declared once and created for each installation under its own name, with its dead-letter queue', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mirante-target-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'wrangler.toml');

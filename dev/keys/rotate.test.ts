@@ -70,7 +70,7 @@ describe('the keys of an installation', () => {
     expect(() => rotateOf({ file }, { ...asked, isSeal: true, isLeaked: true }, {})).toThrow('could not be read any more');
   });
 
-  test('that seal: the old ones open what they sealed, and a place that is not deployed yet opens what the new one sealed', async () => {
+  test('that seal: old keys still open what they sealed, and a location without the new deployment opens what the new key sealed', async () => {
     const place = { tenantId: 'a', table: 'b', rowId: 'c', column: 'd' };
     const first = newSealRing();
     const second = rotateSealing(first).ring;

@@ -33,13 +33,13 @@ const fault = (body: Record<string, unknown>) => api.post('/__sim/faults', { pri
 const forward = (advanceMs: number) => api.post('/__sim/clock', { advanceMs });
 const pbix = () => new TextEncoder().encode('PK\u0003\u0004 a report');
 
-describe('an account is tried', () => {
-  test('step by step, and all is well', async () => {
+describe('testing an account', () => {
+  test('passes every step', async () => {
     const { steps } = await provider.verify(account, { workspaceId: who.workspaceId, capacity: azure(who) });
     expect(steps.map(({ step, outcome }) => `${step} ${outcome}`)).toEqual(['token ok', 'api ok', 'workspace ok', 'capacity ok']);
   });
 
-  test('and what is not asked for is skipped', async () => {
+  test('skips the steps that are not requested', async () => {
     const { steps } = await provider.verify(account, {});
     expect(steps.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'skipped', 'skipped']);
   });
@@ -53,7 +53,7 @@ describe('an account is tried', () => {
     ['a page instead of an answer', { preset: 'html', scope: 'pbi' }, {}, 'api', 'unavailable', undefined],
     ['no right to the workspace', { preset: 'not_member', path: 'groups/' }, {}, 'workspace', 'forbidden', 'PowerBINotAuthorizedException'],
     ['no right to the capacity', { preset: 'arm_forbidden' }, {}, 'capacity', 'forbidden', 'AuthorizationFailed'],
-  ])('%s stops at its step, with the service’s own words', async (_, preset, wrong, step, code, serviceCode) => {
+  ])('stops with %s at its step, in the service’s own words', async (_, preset, wrong, step, code, serviceCode) => {
     if (Object.keys(preset).length > 0) await fault(preset);
     const { steps } = await provider.verify({ ...account, ...wrong }, { workspaceId: who.workspaceId, capacity: azure(who) });
     const failed = steps.find(({ outcome }) => outcome === 'failed');
@@ -76,7 +76,7 @@ describe('an account is tried', () => {
     expect(token?.message?.length).toBeLessThanOrEqual(500);
   });
 
-  test('a foreign workspace and an empty resource group are told apart', async () => {
+  test('a foreign workspace and an empty resource group are distinguished', async () => {
     const strange = await provider.verify(account, { workspaceId: randomUUID() });
     expect(strange.steps[2]).toMatchObject({ outcome: 'failed', code: 'not_found' });
     const elsewhere = await provider.verify(account, { capacity: { ...azure(who), resourceGroup: 'rg-none' } });
@@ -84,7 +84,7 @@ describe('an account is tried', () => {
   });
 });
 
-describe('what there is', () => {
+describe('listing', () => {
   test('workspaces are made, found by a part of their name, and paged', async () => {
     const made = await provider.createWorkspace(account, "Vendas d'Oeste");
     expect(made).toMatchObject({ name: "Vendas d'Oeste", capacityId: null, isOnDedicatedCapacity: false });
@@ -96,7 +96,7 @@ describe('what there is', () => {
     await expect(provider.createWorkspace(account, "Vendas d'Oeste")).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('reports, their pages and what their models demand', async () => {
+  test('reports are listed with their pages and the requirements of their models', async () => {
     const reports = await provider.listReports(account, who.workspaceId);
     expect(reports.map(({ id }) => id)).toEqual(expect.arrayContaining([who.plain.reportId, who.guarded.reportId]));
     expect(await provider.getReport(account, who.workspaceId, who.plain.reportId)).toMatchObject({
@@ -109,7 +109,7 @@ describe('what there is', () => {
     expect(await provider.datasetFlags(account, who.workspaceId, who.plain.datasetId)).toEqual({ needsIdentity: false, needsRoles: false });
   });
 
-  test('capacities, as Power BI and as Azure see them', async () => {
+  test('capacities are listed as Power BI and Azure report them', async () => {
     expect(await provider.listCapacities(account)).toMatchObject([{ sku: 'A1', state: 'running' }]);
     const { subscriptionId } = azure(who);
     const [own] = await provider.listAzureCapacities(account, { subscriptionId });
@@ -143,7 +143,7 @@ describe('what there is', () => {
     expect(await state()).toBe('running');
   });
 
-  test('a load that is started shows in the history, and a second one waits', async () => {
+  test('a started refresh appears in the history, and a second one waits', async () => {
     await provider.startRefresh(account, who.workspaceId, who.plain.datasetId);
     expect((await provider.refreshes(account, who.workspaceId, who.plain.datasetId, 1))[0]).toMatchObject({
       outcome: 'running',
@@ -260,7 +260,7 @@ describe('report files', () => {
 });
 
 describe('profiles', () => {
-  test('see their own workspaces and no others, and are given more', async () => {
+  test('see only their own workspaces until they get access to more', async () => {
     const profile = await provider.createProfile(account, 'Cliente A');
     const other = await provider.createProfile(account, 'Cliente B');
     await expect(provider.createProfile(account, 'Cliente A')).rejects.toMatchObject({ code: 'conflict' });
@@ -293,7 +293,7 @@ const exportOf = ({ reportId, datasetId }: { reportId: string; datasetId: string
   ...{ format: 'PDF' as const, includeHiddenPages: false as const, locale: 'pt-BR' },
 });
 
-describe('when the service is ill', () => {
+describe('when the service fails', () => {
   const calls: [string, () => Promise<unknown>][] = [
     ['listWorkspaces', () => provider.listWorkspaces(account, { top: 5, skip: 0 })],
     ['createWorkspace', () => provider.createWorkspace(account, randomUUID())],
@@ -327,7 +327,7 @@ describe('when the service is ill', () => {
     ['listCapacities', () => provider.listCapacities(account)],
   ];
 
-  test.each(calls)('%s tells a page, an error and too many calls apart', async (_, call) => {
+  test.each(calls)('%s distinguishes an HTML page, an error and too many calls', async (_, call) => {
     for (const [preset, code] of [
       ['html', 'unavailable'],
       ['server_error', 'unavailable'],
@@ -342,7 +342,7 @@ describe('when the service is ill', () => {
     await expect(call()).rejects.toMatchObject({ code: 'throttled', retryAfterMs: 60_000, serviceCode: 'TooManyRequests' });
   });
 
-  test('a cut answer is an error, and a wait that the service names is waited for only where that is safe', async () => {
+  test('a truncated answer is an error, and a Retry-After is honored only where a retry is safe', async () => {
     await fault({ preset: 'cut', scope: 'pbi', times: 1 });
     await expect(provider.listReports(account, who.workspaceId)).rejects.toMatchObject({ code: 'unavailable' });
     await fault({ preset: 'throttled', scope: 'pbi', retryAfter: 0, times: 1 });
@@ -363,7 +363,7 @@ describe('when the service is ill', () => {
     }
   });
 
-  test('a service that is down, and one that never answers, both end', async () => {
+  test('a service that is down and one that never answers both end in an error', async () => {
     const down = at('http://127.0.0.1:9');
     await expect(down.listReports({ ...account, appId: randomUUID() }, who.workspaceId)).rejects.toMatchObject({ code: 'unavailable' });
     const silent = createServer(() => {}).listen(0, '127.0.0.1');

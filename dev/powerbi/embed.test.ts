@@ -56,7 +56,7 @@ test('filters narrow the figures and the parts add up to the whole', async () =>
   expect(all.daily.reduce((sum, day) => sum + day.sums[0], 0)).toBeCloseTo(all.total.now[0], 3);
 });
 
-test('the same report says the same figures on every start', async () => {
+test('a report shows the same figures after every start', async () => {
   const again = await startReportService({ port: 0, now: () => Date.parse('2026-11-20T12:14:00Z') });
   const { appId, directoryId, secret } = demoTenant('vertice').account;
   const report = demoTenant('vertice').reports.find(({ key }) => key === 'mix-de-produtos')?.service;
@@ -70,7 +70,7 @@ test('the same report says the same figures on every start', async () => {
   await again.close();
 });
 
-test('a token opens its own report only, and not after its end', async () => {
+test('a token opens only its own report, and only until it expires', async () => {
   const { token } = await api.mint(who, who.plain, undefined, { lifetimeInMinutes: 1 });
   expect((await api.query(who.guarded.reportId, token)).status).toBe(403);
   expect((await api.query(who.plain.reportId, `${token}x`)).status).toBe(401);

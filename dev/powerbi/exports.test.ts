@@ -44,7 +44,7 @@ async function made(request: ExportRequest): Promise<{ bytes: Uint8Array; extens
 const slideText = (bytes: Uint8Array) => Object.entries(unzipSync(bytes));
 
 describe('an export', () => {
-  test('goes from waiting over running to done, and says when to ask again', async () => {
+  test('goes from not started to running to succeeded, with a Retry-After', async () => {
     const { exportId } = await provider.startExport(account, wanted());
     const read = () => provider.readExport(account, who.workspaceId, who.plain.reportId, exportId);
     expect(await read()).toMatchObject({ state: 'notStarted', retryAfterMs: 1_000, resourceLocation: null });
@@ -141,13 +141,13 @@ describe('an export that fails', () => {
       { state: 'failed', busy: false, retryAfterMs: null, error: 'The report could not be exported: a visual did not load' },
     ],
     ['export_stuck', { state: 'running', percent: 70, busy: false }],
-  ])('by the preset %s says so', async (preset, told) => {
+  ])('with the preset %s reports it', async (preset, told) => {
     await api.post('/__sim/faults', { preset, principal: who.appId, times: 1 });
     expect(await ended(wanted())).toMatchObject(told);
     expect((await ended(wanted())).state).toBe('succeeded');
   });
 
-  test('by its name can be shown by hand; a busy one works the second time', async () => {
+  test('is selected by the report’s name for manual tests; a busy one succeeds the second time', async () => {
     const named = async (name: string) => wanted({ reportId: (await provider.clone(account, { ...wanted(), name })).id });
     expect(await ended(await named('export-fails'))).toMatchObject({ state: 'failed', busy: false });
     expect(await ended(await named('export-stuck'))).toMatchObject({ state: 'running' });

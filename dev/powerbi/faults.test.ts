@@ -26,7 +26,7 @@ test.each([
   ['not_found', 404, 'PowerBIEntityNotFound'],
   ['server_error', 500, 'InternalServerError'],
   ['capacity_paused', 503, 'CapacityNotActive'],
-])('the fault %s answers once and is gone', async (preset, status, code) => {
+])('the fault %s applies once', async (preset, status, code) => {
   await fault({ preset, times: 1, path: 'GenerateToken' });
   expect(await api.mint(who, who.plain)).toMatchObject({ status, error: { code } });
   expect(await api.mint(who, who.plain)).toMatchObject({ status: 200 });
@@ -50,7 +50,7 @@ test('an expired secret is refused at Entra', async () => {
   expect(await (await api.entra(who)).json()).toMatchObject({ error: 'invalid_client', error_codes: [7000222] });
 });
 
-test('throttling says when to come back, HTML is no JSON, a cut body breaks', async () => {
+test('throttling has a Retry-After, HTML isn’t JSON, a truncated body breaks', async () => {
   await fault({ preset: 'throttled', retryAfter: 7, times: 1, path: '/groups$' });
   expect((await api.rest(who, '/groups')).headers.get('retry-after')).toBe('7');
   await fault({ preset: 'html', times: 1, path: '/groups$' });
@@ -59,7 +59,7 @@ test('throttling says when to come back, HTML is no JSON, a cut body breaks', as
   await expect(api.rest(who, '/groups').then((response) => response.text())).rejects.toThrow();
 });
 
-test('a limit of calls in a minute throttles what goes beyond it', async () => {
+test('calls beyond the limit per minute are throttled', async () => {
   await fault({ preset: 'throttled', perMinute: 2, times: 1, path: '/groups$' });
   const statuses = [];
   for (let call = 0; call < 4; call++) statuses.push((await api.rest(who, '/groups')).status);
@@ -74,7 +74,7 @@ test('a hanging call ends when the caller gives up', async () => {
   );
 });
 
-test('an embed token of a few seconds can be asked for', async () => {
+test('an embed token can be requested with a lifetime of seconds', async () => {
   await fault({ preset: 'short_token', seconds: 2, times: 1 });
   const { expiration } = await api.mint(who, who.plain);
   expect(Date.parse(expiration) - Date.now()).toBeLessThan(2500);

@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const regional = { username: 'Sul', roles: ['Regional'] };
 
-test('a wrong secret, an unknown app and an unknown directory are told apart', async () => {
+test('a wrong secret, an unknown app and an unknown directory are distinguished', async () => {
   const code = async (change: Partial<Registered>) =>
     ((await (await api.entra({ ...who, ...change })).json()) as { error_codes: number[] }).error_codes[0]; // because all three are refused
   expect(await code({ secret: 'the id of the secret' })).toBe(7000215);
@@ -23,7 +23,7 @@ test('a wrong secret, an unknown app and an unknown directory are told apart', a
   expect(await code({ directoryId: 'nowhere' })).toBe(90002);
 });
 
-test('a dataset with roles asks for an identity with roles', async () => {
+test('a dataset with roles requires an identity with roles', async () => {
   expect(await api.mint(who, who.guarded)).toMatchObject({
     status: 400,
     error: { message: expect.stringContaining('requires effective identity') },
@@ -60,7 +60,7 @@ test('one token takes fifty reports and not fifty-one', async () => {
   expect((await api.generate(who, body(51))).status).toBe(400);
 });
 
-test('what does not exist is 404, what belongs to another principal is 403, and lists show neither', async () => {
+test('a missing object is 404, another principal’s is 403, and lists show neither', async () => {
   const other = await api.register();
   expect(await api.mint(who, { ...who.plain, reportId: '00000000-0000-7000-8000-000000000000' })).toMatchObject({
     status: 404,
@@ -90,7 +90,7 @@ test('a profile sees its own workspaces, and the principal does not see those of
   expect(await seen({ 'x-powerbi-profile-id': 'p-other' })).toBe(403);
 });
 
-test('a token ends with its lifetime or with the Entra token it was made with, whichever is first', async () => {
+test('a token expires with its lifetime or with the Entra token used to request it, whichever is earlier', async () => {
   const minutes = (expiration: string) => (Date.parse(expiration) - startedAt) / 60_000;
   expect(minutes((await api.mint(who, who.plain, undefined, { lifetimeInMinutes: 10 })).expiration)).toBe(10);
   expect(minutes((await api.mint(who, who.plain)).expiration)).toBeCloseTo(3599 / 60, 2);
@@ -109,7 +109,7 @@ test('a token ends with its lifetime or with the Entra token it was made with, w
   expect(await expired.json()).toMatchObject({ error: { code: 'TokenExpired' } });
 });
 
-test('a dataset tells that it needs an identity and when it was loaded', async () => {
+test('a dataset reports that it needs an identity and when it was refreshed', async () => {
   const path = `/groups/${who.workspaceId}/datasets/${who.guarded.datasetId}`;
   expect(await (await api.rest(who, path)).json()).toMatchObject({
     isEffectiveIdentityRequired: true,

@@ -71,7 +71,7 @@ describe('workspaces', () => {
 });
 
 describe('reports and models', () => {
-  test('take over the content of another, and forget what they were', async () => {
+  test('are replaced by the content of another report', async () => {
     const place = `/groups/${who.workspaceId}/reports`;
     const copy = (await send('POST', `${place}/${who.plain.reportId}/Clone`, { name: 'Antes' })).body;
     const content = {
@@ -82,7 +82,7 @@ describe('reports and models', () => {
     expect((await send('POST', `${place}/${copy.id}/UpdateReportContent`, { ...content, sourceType: 'Upload' })).status).toBe(400);
   });
 
-  test('are loaded when asked, by the rules for asking', async () => {
+  test('are refreshed on demand, within the limits', async () => {
     const place = `/groups/${who.workspaceId}/datasets/${who.guarded.datasetId}`;
     const started = await send('POST', `${place}/refreshes`, { notifyOption: 'NoNotification' });
     expect([started.status, started.headers.get('x-ms-request-id')]).toEqual([202, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
@@ -91,7 +91,7 @@ describe('reports and models', () => {
     expect((await send('GET', `${place}/refreshSchedule`)).body).toMatchObject({ days: ['Monday'], enabled: true, localTimeZoneId: 'UTC' });
   });
 
-  test('on a trial say how much of it is used', async () => {
+  test('on a trial report how much of it is used', async () => {
     const { body } = await send('GET', "/availableFeatures(featureName='embedTrial')");
     expect(body).toMatchObject({ name: 'embedTrial', additionalInfo: { usage: expect.any(Number) } });
   });
@@ -120,7 +120,7 @@ describe('Azure', () => {
   const place = () => `/subscriptions/${who.directoryId.replace(/^.{8}/, '5ab5c41b')}`;
   const capacities = (provider: string, version: string) => `${place()}/providers/${provider}/capacities?api-version=${version}`;
 
-  test('takes its own token, its own version and its own subscription only', async () => {
+  test('accepts only a token, version and subscription of its own', async () => {
     const right = capacities('Microsoft.PowerBIDedicated', '2021-01-01');
     expect((await ask(right)).status).toBe(200);
     expect((await ask(right, { scope: 'https://analysis.windows.net/powerbi/api/.default' })).status).toBe(401);
@@ -157,7 +157,7 @@ describe('a report that is saved', () => {
   };
   const pages = [{ name: 'ReportSection', displayName: 'Só esta', visibility: 0, kind: 'overview' }];
 
-  test('needs the right in its token, and pages that are pages', async () => {
+  test('needs edit permission in its token, and valid pages', async () => {
     expect((await save(false, { pages })).status).toBe(403);
     expect((await save(true, { pages: [] })).status).toBe(400);
     expect((await save(true, { pages, name: '' }, 'saveAs')).status).toBe(400);

@@ -35,7 +35,7 @@ describe('a request', () => {
   });
 });
 
-test('an asker who is no administrator needs one’s approval, and the user’s unless policy or standing consent covers it', () => {
+test('an asker who isn’t an administrator needs an administrator’s approval, and the user’s unless policy or standing consent covers it', () => {
   expect(gatesOf({ asker: admin, policy: 'each', standingUntil: null }, 5)).toEqual({ admin: false, person: true });
   expect(gatesOf({ asker: agent, policy: 'none', standingUntil: null }, 5)).toEqual({ admin: true, person: false });
   expect(gatesOf({ asker: admin, policy: 'each', standingUntil: 6 }, 5).person).toBe(false);

@@ -37,7 +37,7 @@ describe('a draft', () => {
       viewers: 'ui.form.required',
     });
   });
-  test('tells which fields differ; selected people do not count for another audience', () => {
+  test('lists the fields that differ; selected people do not count for another audience', () => {
     expect(changedFields(draft, { ...draft, viewers: ['u1'] })).toEqual([]);
     expect(
       changedFields({ ...draft, audience: 'chosen', viewers: ['u1', 'u2'] }, { ...draft, audience: 'chosen', viewers: ['u2', 'u1'] }),

@@ -6,7 +6,7 @@ test('a report is added if the unit may add reports and the place exists', () =>
   expect(refusePublishing({ allowed: true, fits: true })).toBeNull();
 });
 
-test.each([null, false])('a unit that may not add reports (%s) is told so before anything about the place', (allowed) => {
+test.each([null, false])('a unit that may not add reports (%s) is refused before the place is checked', (allowed) => {
   expect(refuseAdd({ allowed, fits: false }, { subgroupId: null })).toEqual({ refused: 'reports_not_allowed' });
   expect(refusePublishing({ allowed, fits: false })).toEqual({ refused: 'reports_not_allowed' });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formula, withoutMark } from './formula.ts';
 
 test.each(['=1', '+1', '-1', '@a', ' =1', '\t=1', '\ta', '\r=1', '\n', '\u200b=1', '\u0001=1', '\u00a0@a', '\uff1d1', '=1\nx'])(
-  '%j may be run, and the mark before it is no part of it',
+  '%j may run as a formula, and the mark before it isn’t part of it',
   (text) => {
     expect(formula.test(text)).toBe(true);
     expect(withoutMark(`'${text}`)).toBe(text);

@@ -9,7 +9,7 @@ test.each([
   [{ given: 0, seen: 0 }, 'nothing'],
   [{ seesAll: true }, 'administrator'],
   [{ active: false, seesAll: true }, 'inactive'],
-] as const)('a member with %j is told as %s', (change, effect) => {
+] as const)('a member with %j is shown as %s', (change, effect) => {
   expect(effectOfMember({ ...member, ...change })).toBe(effect);
 });
 
@@ -24,6 +24,6 @@ test.each([
   [{ ended: true, seeing: 0 }, 'ended'],
   [{ placeHidden: true }, 'place_hidden'],
   [{ hidden: true, ended: true }, 'hidden'],
-] as const)('a report with %j is told as %s', (change, effect) => {
+] as const)('a report with %j is shown as %s', (change, effect) => {
   expect(effectOfReport({ ...report, ...change })).toBe(effect);
 });

@@ -88,7 +88,7 @@ describe('access hours', () => {
     expect(hoursAllow(hours, new Date('2026-11-23T10:30:00Z'), 'America/Sao_Paulo')).toBe(false);
     expect(hoursAllow(null, new Date('2026-11-23T03:00:00Z'), 'America/Sao_Paulo')).toBe(true);
   });
-  test('tell when they open next, on the unit’s clock', () => {
+  test('return when they open next, on the unit’s clock', () => {
     const zone = 'America/Sao_Paulo';
     const next = (at: string, windows = workdays) => hoursOpen(keptHours(windows) ?? null, new Date(at), zone)?.toISOString();
     // Monday before and after the window, then Friday evening.

@@ -9,7 +9,7 @@ const before = { ip: 'N', listIp: null };
 const onTrial = (until: Date) => ({ ip: 'S', listIp: ['203.0.113.0/24'], ip_trial: { until: until.toISOString(), before } });
 const settingsOf = async ({ id }: Tenant) => (await query('select "values", version from settings where tenant_id = $1', [id]))[0];
 
-test('a change of the allowed addresses that was not confirmed in time is undone, recorded and told, once', async () => {
+test('an unconfirmed change of the allowed addresses is undone after its deadline, with one audit row and one notification', async () => {
   const [due, waiting] = [await makeTenant(), await makeTenant()];
   const admin = await makeUser(due, { profile: 'admin' });
   const hour = 3_600_000;

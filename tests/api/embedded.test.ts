@@ -318,7 +318,7 @@ describe('an embedded session ends', () => {
     expect((await exchange(own.tenant, asNobody(own))).body.vars.reason).toBe('signature');
   });
 
-  test('when embedding is switched off, and new tokens are told so', async () => {
+  test('when embedding is switched off, and new tokens get that reason', async () => {
     const own = await makeScene();
     const open = await exchange(own.tenant, asNobody(own));
     const admin = await keysOf(own);

@@ -70,7 +70,7 @@ test('a new user is created at first sign-in as configured, and recognized at th
   expect(await query('select last_used_at is not null as used from sso_apps where tenant_id = $1', [tenant.id])).toEqual([{ used: true }]);
 });
 
-test('without just-in-time creation a stranger is told to ask for access; a user created disabled is told so', async () => {
+test('without just-in-time creation an unknown user gets “ask for access”; a user created disabled gets “disabled”', async () => {
   const [closed, waiting] = [await makeTenant(), await makeTenant()];
   const person = makeDirectoryPerson(idp);
   await makeWay(closed, { directories: [person.tid] });
@@ -201,7 +201,7 @@ test('mapped groups of the directory become user groups, others do not', async (
 });
 
 describe('a partner’s default unit', () => {
-  test('accepts users without a unit of their own; others are sent to theirs', async () => {
+  test('accepts users without a unit of their own; others are redirected to their own unit', async () => {
     const partner = await makeTenant({ kind: 'partner' });
     const [door, home] = [await makeTenant({ parent: partner }), await makeTenant({ parent: partner })];
     await query('update tenants set default_directory = true where id = $1', [home.id]);

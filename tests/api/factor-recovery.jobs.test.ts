@@ -188,7 +188,7 @@ describe('“This wasn’t me”', () => {
     expect(await kindsOf(user)).toEqual(['totp', 'passkey']);
   });
 
-  test('goes to the account’s address and works, whatever the unit changes about the user meanwhile', async () => {
+  test('goes to the account’s address and works even if the unit changes the user in between', async () => {
     const { tenant, user } = await stolen();
     await query("update users set status = 'B', email = 'thief-' || id || '@people.test', account_id = null where id = $1", [user.id]);
     const link = await linkOf(tenant, user.email);
@@ -331,7 +331,7 @@ describe('a user without any factor left', () => {
     expect((await typed(open, there)).status).toBe(401);
   });
 
-  test('waits nowhere once the reset was undone', async () => {
+  test('needs no readmission once the reset was undone', async () => {
     const { tenant, open, user, there, link } = await lost();
     await useLink(link.host, link.token);
     await query("update accounts set lost_at = lost_at - interval '25 hours' where email = $1", [user.email]);

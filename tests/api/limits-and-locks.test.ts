@@ -39,7 +39,7 @@ describe('an office behind one address', () => {
     expect(await counted(`a ${address}`)).toBe(1);
   });
 
-  test('gets back the attempt of a successful second step', async () => {
+  test('is not charged for a successful second step', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     await makeFactor(user);
@@ -53,7 +53,7 @@ describe('an office behind one address', () => {
     expect(await counted(`f2 ${ipOf(from)}`)).toBe(1);
   });
 
-  test('gets back the attempt of a successful passkey', async () => {
+  test('is not charged for a successful passkey', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);
     const device = authenticator(tenant.host);
@@ -66,7 +66,7 @@ describe('an office behind one address', () => {
     expect(await counted(`po ${tenant.id} ${ipOf(from)}`)).toBe(0);
   });
 
-  test('can begin 600 SAML sign-ins in 15 minutes and bring as many answers, then is told how long to wait', async () => {
+  test('can begin 600 SAML sign-ins in 15 minutes and post as many responses, then gets a waiting time', async () => {
     const tenant = await makeTenant();
     const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
     const provider = await makeProvider();
@@ -90,7 +90,7 @@ describe('an office behind one address', () => {
   });
 });
 
-describe('the half hour after five wrong passwords', () => {
+describe('the lockout after five wrong passwords', () => {
   const tryTo = (tenant: Tenant, user: User, typed: string, cookie = '') =>
     api(harness, tenant).post(
       '/api/login',

@@ -100,7 +100,7 @@ describe('mail preferences', () => {
 });
 
 describe('a mail that the server does not accept', () => {
-  test('is tried again after 1, 5 and 15 minutes, and then fails with the server’s words', async () => {
+  test('is retried after 1, 5 and 15 minutes, and then fails with the server’s response', async () => {
     const tenant = await unit();
     const user = await makeUser(tenant, { email: `later-${randomUUID()}@people.test` });
     await tellOf(tenant, user);

@@ -93,7 +93,7 @@ test('mail goes to those who want it, in the bulk lane; the inbox gets everythin
 });
 
 describe('recipients are decided when an announcement is sent', () => {
-  test('excluding users blocked or removed meanwhile, those who lost the report, and its author', async () => {
+  test('excluding users blocked or removed since, those who lost the report, and its author', async () => {
     const tenant = await makeTenant({ settings });
     const report = await makeReport(tenant, { title: 'Vendas' });
     const [reader, out, gone, stranger, author] = [

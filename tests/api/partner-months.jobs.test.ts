@@ -9,7 +9,7 @@ const harness = useHarness();
 // The minute at which the job is due.
 const tick = (at: string) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(at) });
 
-test('once a month a unit’s administrators are told what its partners did in it, once and by their own calendar', async () => {
+test('once a month a unit’s administrators get one summary of its partners’ visits, by their own calendar', async () => {
   const partner = await makeTenant({ kind: 'partner', name: 'Numera' });
   const [unit, quiet] = [await makeTenant({ parent: partner }), await makeTenant({ parent: partner })];
   const [admin, person, other] = [

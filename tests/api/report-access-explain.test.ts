@@ -276,7 +276,7 @@ describe('an explanation', () => {
     expect((await why(ana.user)).body.sees).toBe(true);
   });
 
-  test('tells a user without a path that the catalog offers the report, or that a request is pending', async () => {
+  test('mentions, for a user without a path, that the catalog offers the report or that a request is pending', async () => {
     const { tenant, ana, why } = await scene();
     const offered = await makeOnCatalog(tenant, {});
     expect(codesOf((await why(ana.user, offered)).body.lines, 'aside')).toContain('catalog_offered');

@@ -77,7 +77,7 @@ test('of twenty changes of one version one wins, with one audit row', async () =
   expect(await query("select 1 from audit where row_id = $1 and what = 'group.edit'", [body.id])).toHaveLength(1);
 });
 
-test('the order is saved as a whole and applies to everyone; a list that changed meanwhile is refused', async () => {
+test('the order is saved as a whole and applies to everyone; a stale list is refused', async () => {
   const { admin, reader } = await unit();
   const ids: string[] = [];
   for (const name of ['A', 'B', 'C']) ids.push((await admin.post('/api/auth/groups', { name })).body.id);

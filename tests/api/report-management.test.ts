@@ -160,7 +160,7 @@ test.each([
   expect((await admin.get(list)).body.total).toBe(0);
 });
 
-test('a unit that may not add reports is told so', async () => {
+test('a unit that may not add reports is refused with that reason', async () => {
   const { tenant, admin } = await unit();
   await query('update tenants set allow_reports = false where id = $1', [tenant.id]);
   const answer = await admin.post(list, { title: 'Link', externalUrl: 'https://mirante.app', groupId: null, subgroupId: null });

@@ -176,7 +176,7 @@ describe('a token', () => {
 });
 
 describe('a user who may not see the report', () => {
-  test('is told when maintenance ends; an exempt administrator sees the report', async () => {
+  test('gets the end of a maintenance window; an exempt administrator sees the report', async () => {
     const { principal, person, report, tenant } = await scene();
     await query(
       "insert into maintenance (tenant_id, id, target, target_id, title, starts_at, ends_at, except_admin) values ($1, gen_random_uuid(), 'report', $2, 'Carga', now() - interval '1 hour', now() + interval '1 hour', true)",

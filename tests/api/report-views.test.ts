@@ -95,7 +95,7 @@ describe('saved views', () => {
     expect(answers.find(({ status }) => status !== 200)?.body).toMatchObject({ status: 'view_limit_reached', vars: { limit: 50 } });
   });
 
-  test('their owner renames and updates them, and is told when another window was faster', async () => {
+  test('their owner renames and updates them, and gets a conflict when another window was faster', async () => {
     const { body } = await add(asAna, 'Por canal');
     const path = `/api/auth/report_views/${body.id}`;
     const later = { ...content, state: 'bmV3', page: 'ReportSection2', pageTitle: 'Canais' };

@@ -44,7 +44,7 @@ test('a refused response is listed for administrators with the failed check, onc
   await expectKept([{ check: 'audience' }, { check: 'time' }]);
 });
 
-test('a user whom the portal refuses is listed with their address, and so is a replayed response', async () => {
+test('a user refused by the portal is listed with their address, and so is a replayed response', async () => {
   const { come, expectKept, app, provider, anybody, tenant } = await scene();
   expect((await come({ nameId: 'nobody@people.test' })).body.status).toBe('not_found_companies');
   await expectKept([{ code: 'not_found_companies', email: 'nobody@people.test', name: 'Okta da casa' }]);

@@ -247,7 +247,7 @@ describe('the request collection', () => {
     expect((await entra.get('/Schemas')).text).toContain('User Account');
   });
 
-  test('creates users of whom several have the same address: the portal gives it to the first one', async () => {
+  test('creates several users with the same address: the portal gives it to the first one', async () => {
     const [prefix, email] = [word(), address()];
     const ids: string[] = [];
     for (const [n, active] of [

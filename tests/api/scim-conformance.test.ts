@@ -160,7 +160,7 @@ describe('searching', () => {
     expect(answer).toMatchObject({ status: 200, body: { schemas: [message('ListResponse')], itemsPerPage: 0, Resources: [] } });
   });
 
-  test('both resource types are told apart, and unknown parameters change nothing', async () => {
+  test('both resource types are distinguished, and unknown parameters change nothing', async () => {
     const person = await create({ displayName: `both-${word()}` });
     const filter = encodeURIComponent(`meta.resourceType eq "User" and id eq "${person.id}"`);
     expect((await client.get(`?filter=${filter}&unheard=of`)).body).toMatchObject({ totalResults: 1, Resources: [{ id: person.id }] });

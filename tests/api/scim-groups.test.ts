@@ -92,7 +92,7 @@ describe('a group of a directory', () => {
     expect(JSON.stringify(told)).toContain('+5');
   });
 
-  test('is named in the record of a user whom a directory deactivates', async () => {
+  test('is named in the record of a user deactivated by a directory', async () => {
     const { id } = (await okta.post('/Users', { schemas: [scimUser], userName: `leaves-${randomUUID()}@x.test` })).body;
     const made = [await create([id]), await create([id])].map(({ displayName }) => displayName).toSorted();
     expect((await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }])).status).toBe(200);

@@ -71,7 +71,7 @@ test.each([
   [{ status: 'B' }, 'blocked'],
   [{ status: 'I' }, 'inactive'],
   [{ status: 'D' }, 'user_disable'],
-] as const)('a user of status %j is told %s, and only with the right password', async (options, outcome) => {
+] as const)('a user with the status %j gets %s, and only with the right password', async (options, outcome) => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant, options);
   const right = await api(harness, tenant).post('/api/login', { email: user.email, password });
@@ -80,7 +80,7 @@ test.each([
   expect(wrong).toMatchObject({ status: 401, body: { status: 'error_user_or_password' } });
 });
 
-test('a user without a company is told so only with the right password', async () => {
+test('a user without a company gets that reason only with the right password', async () => {
   const home = await makeTenant();
   const other = await makeTenant();
   const user = await makeUser(home);

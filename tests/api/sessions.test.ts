@@ -105,7 +105,7 @@ test('the sign-in log is the user’s to read, and the unit’s to filter and ex
   expect((await boss.get('/api/auth/sign_ins/export?outcome=error_user_or_password')).body.csv).toContain('Usuário ou senha incorretos!');
 });
 
-test('the audit log of permissions says who gave what to whom, and what changed', async () => {
+test('the audit log of permissions shows the actor, the recipient and what changed', async () => {
   const tenant = await makeTenant();
   const [person, admin] = [await makeUser(tenant, { name: 'Bruna Reis' }), await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' })];
   const boss = api(harness, tenant, await signIn(harness, tenant, admin));

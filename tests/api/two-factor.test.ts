@@ -287,7 +287,7 @@ test('a factor passed after the password was changed does not complete a sign-in
   expect(await sessionsOf(user)).toEqual([]);
 });
 
-test('a user blocked meanwhile is told so at the second step', async () => {
+test('a user blocked in between is refused at the second step with that reason', async () => {
   const { tenant, user } = await holder();
   const token = await pending(tenant, user);
   await query("update users set status = 'B' where id = $1", [user.id]);

@@ -122,7 +122,7 @@ describe('members', () => {
     expect((await asStranger.post(`${base}/${id}/members/remove`, { ids: [ana.id] })).status).toBe(404);
   });
 
-  test('are each told what the group gives them', async () => {
+  test('are listed with what the group gives each of them', async () => {
     const [ana, bia] = [await makeUser(unit, { name: 'Ana' }), await makeUser(unit, { name: 'Bia' })];
     const { id } = await makeUserGroup(unit, { members: [ana, bia, admin] });
     await query("update users set status = 'B' where id = $1", [bia.id]);

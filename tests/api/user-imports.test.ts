@@ -288,7 +288,7 @@ test('an import that makes administrators or changes users needs a fresh factor;
   expect((await start(await draft(scene, csv('Bruno'), {}, { profile: 'admin' }))).status).toBe(200);
 });
 
-test('before it runs an import tells how many administrators it makes, and by which rows', async () => {
+test('before it runs, an import shows how many administrators it would create, and in which rows', async () => {
   const scene = await importScene(harness);
   await makeUser(scene.tenant, { name: 'Caio Prado', email: 'caio@vertice.test' });
   const file = [

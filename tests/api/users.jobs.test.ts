@@ -64,7 +64,7 @@ test('thirty days after a removal a user’s personal data is deleted, while the
   expect(await query('select 1 from accounts where email = $1', [person.email])).toEqual([]);
 });
 
-test('a bulk action applies to the filtered users, reports whom it skips, and refuses a list that has changed', async () => {
+test('a bulk action applies to the filtered users, reports the skipped ones, and refuses a stale list', async () => {
   const { tenant, admin, boss } = await unit();
   const group = await makeUserGroup(tenant, { name: 'Sul' });
   for (let n = 0; n < 12; n += 1) await makeUser(tenant, { name: `Pessoa ${n}`, account: n > 3 });

@@ -50,7 +50,7 @@ test.each([
   ['B', 'blocked'],
   ['I', 'inactive'],
   ['D', 'user_disable'],
-])('a user with the status %s is told %s by every method, and the tenant can read it', async (status, said) => {
+])('a user with the status %s gets %s by every method, and the tenant can read it', async (status, said) => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant, { status });
   const code = await leaveCode(tenant, { way: 'entra', redirect: null, userId: person.id });

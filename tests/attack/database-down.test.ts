@@ -77,7 +77,7 @@ test('the sign-in page still loads, in the tenant’s name, from memory and afte
   expect(signIn).toMatchObject({ status: 503, body: { status: 'service_unavailable' } });
 });
 
-test('an unknown host is told to wait, not that it does not exist', async () => {
+test('an unknown host gets “try again”, not “does not exist”', async () => {
   const tenant = await makeTenant();
   await harness.database.fail({ down: true });
   const page = await harness.fetch(`http://${tenant.host}/signin`);

@@ -18,7 +18,7 @@ const from = (ip: string, cookie?: string) => ({ headers: { 'cf-connecting-ip': 
 const tried = (key: string, n: number) =>
   query("insert into attempts (key, n, until) values ($1, $2, now() + interval '10 minutes')", [key, n]);
 
-test('an unknown user, a known one and one without a password are refused with the same words', async () => {
+test('an unknown user, a known one and one without a password get the same refusal', async () => {
   const tenant = await makeTenant();
   const [known, invited] = [await makeUser(tenant), await makeUser(tenant, { account: false })];
   const answers = [];

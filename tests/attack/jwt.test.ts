@@ -116,7 +116,7 @@ describe('a token is refused', () => {
     expect((await ask(twin.token, twin)).status).toBe(200);
   });
 
-  test('that has expired, which is told only if the signature is valid', async () => {
+  test('that has expired, with that reason only if the signature is valid', async () => {
     const past = { exp: Math.floor(Date.now() / 1000) - minute };
     expect(await ask(await token({ claims: past }))).toMatchObject({
       status: 401,

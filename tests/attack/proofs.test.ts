@@ -133,7 +133,7 @@ test('the proof decides passed factors and the voucher, whatever the caller clai
   expect(await sessionsOf(elsewhere.user)).toEqual([{ auth_type: 'password', vouched: 'unit' }]);
 });
 
-test('no link to a new password is made where the account does not vouch, whoever asks and whatever factor was given', async () => {
+test('no password link is created in a session that the account does not vouch for, regardless of the caller and the factor given', async () => {
   const linksOf = (user: User) => query("select 1 from tokens where user_id = $1 and purpose = 'account.change'", [user.id]);
   const asked = { change: true, given: true, vouched: 'account' };
   for (const ours of [false, null, undefined]) {

@@ -19,7 +19,7 @@ test('an address of the unit’s domain is offered Microsoft first; picking an a
   expect(complaints).toEqual([]);
 });
 
-test('a user of a disallowed directory is told so on return', async () => {
+test('a user of a disallowed directory sees that reason on return', async () => {
   const page = await newPage({ expected: ['403'] });
   await page.goto(urlOf('vertice', '/signin'));
   await page.getByRole('button', { name: 'Continuar com Microsoft' }).click();

@@ -128,7 +128,7 @@ test('without edit permission in its token a report stays unchanged', async () =
   expect(await page.frameLocator('iframe').getByRole('toolbar').count()).toBe(0);
 }, 60_000);
 
-test('a hostile frame has another origin, so the host can tell', async () => {
+test('a hostile frame has another origin, which the host recognizes', async () => {
   const page = await newPage({ expected: ['403', 'Failed to load resource'] });
   // A real loopback host: the browser does not let a remote page frame one.
   const host = createServer((_, response) =>

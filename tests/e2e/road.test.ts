@@ -42,7 +42,7 @@ test('an administrator of the same unit sees every region in the same report', a
   expect(complaints).toEqual([]);
 });
 
-test('a user without an RLS identity is told why not, and no frame is shown', async () => {
+test('a user without an RLS identity sees the reason, and no frame is shown', async () => {
   const page = await newPage({ expected: ['403'] });
   await signIn(page, 'vertice', 'agent@vertice.test');
   await page.goto(urlOf('vertice', '/all/reports?search=vendas%20diarias'));
@@ -58,7 +58,7 @@ test('a user without an RLS identity is told why not, and no frame is shown', as
   expect(complaints).toEqual([]);
 });
 
-test('a blocked user is told so, and stays on the sign-in page', async () => {
+test('a blocked user sees that reason, and stays on the sign-in page', async () => {
   const page = await newPage({ expected: ['403'] });
   await page.goto(urlOf('vertice', '/signin'));
   await page.getByLabel('E-mail').fill('blocked@vertice.test');

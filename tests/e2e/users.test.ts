@@ -25,7 +25,7 @@ async function add(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
-test('the first tab of a new user’s form has required and common fields, and invites unless told otherwise', async () => {
+test('the first tab of a new user’s form has required and common fields, and invites unless switched off', async () => {
   const page = await asAdministrator('/user?new=1', { viewport: { width: 1440, height: 1000 } });
   await page.getByRole('heading', { name: 'Obrigatório aqui' }).waitFor();
   await expect.poll(() => page.getByRole('switch', { name: 'Enviar o convite agora' }).isChecked()).toBe(true);
@@ -129,7 +129,7 @@ test('rows chosen for a user bring their role, which is marked where reports req
   expect(complaints).toEqual([]);
 });
 
-test('input typed while a save runs stays and is counted; a drawer accepts none meanwhile', async () => {
+test('input typed while a save runs stays and is counted; a drawer accepts none during the save', async () => {
   const page = await asAdministrator('/user');
   const name = `Vera Antunes ${unique()}`;
   await add(page, name);

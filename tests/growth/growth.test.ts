@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('every call of the contract list was answered and measured', () => {
+test('every call of the contract list succeeded and was measured', () => {
   const refused = [...small.refused, ...big.refused];
   expect(refused, refused.join('\n')).toEqual([]);
   expect(big.touched.size).toBe(small.touched.size);
@@ -34,7 +34,7 @@ test('every call of the contract list was answered and measured', () => {
   expect(untouched).toEqual([]);
 });
 
-test('every table is long enough to show who reads it whole', () => {
+test('every table is long enough to reveal a full scan', () => {
   const short = [...big.sizes].flatMap(([name, { rows, isTable }]) => (!isTable || rows > manyRows ? [] : [name]));
   // Jobs, the platform's mail server, a day of the whole platform: one row each, however many tenants there are.
   expect(short.sort()).toEqual(['actions', 'job_marks', 'mail_paces', 'secret', 'tenant_counts', 'usage_totals']);
@@ -47,12 +47,12 @@ test('no read, write or sign-in touches more with 300 tenants than with 10', () 
   expect(told, told.join('\n')).toEqual([]);
 });
 
-test('what is said to be of every tenant is', () => {
+test('the calls excepted because they grow with every tenant still do', () => {
   const names = new Set(growing(small, big).map(({ name }) => name));
   expect(Object.keys(ofEveryTenant).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('a missing index is found, and one that begins with another column', () => {
+test('a missing index is detected, and one that begins with another column', () => {
   const found = new Map(growing(small, { touched: big.worse, sizes: big.sizes }).map(({ name, how }) => [name, how]));
   expect([...found.keys()].toSorted()).toEqual([planted.name, plantedOrder.name].toSorted());
   expect(found.get(planted.name)).toMatch(/rows \d+ → \d+.*sessions is read sequentially/);

@@ -38,7 +38,7 @@ async function tickAt(minute: number): Promise<{ trips: number; ran: string[] }>
 }
 const idle = { trips: 1, ran: [] };
 
-test('a minute in which nothing is due costs one trip, also a quarter of an hour and what a lost tick left', async () => {
+test('a minute in which nothing is due costs one trip, even at a quarter of an hour and after a lost tick', async () => {
   const tenant = await makeTenant();
   await makeUser(tenant, { profile: 'admin' });
   // No tick has run before: a job without a query for due work makes up for missed slots.
@@ -50,7 +50,7 @@ test('a minute in which nothing is due costs one trip, also a quarter of an hour
   expect(await tickAt(19)).toEqual(idle);
 });
 
-test('what is due runs alone, and what it tells people leaves at once', async () => {
+test('only the due job runs, and its notifications leave at once', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
   await query("update users set expires_at = now() + interval '5 hours' where id = $1", [user.id]);

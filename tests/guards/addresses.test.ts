@@ -34,12 +34,12 @@ test.each([
   expect(withAddress([{ path: 'tests/api/a.test.ts', text }])).toEqual(['tests/api/a.test.ts']);
 });
 
-test('the guard lets a file have its own addresses, and others as data', () => {
+test('the guard accepts a file’s own addresses, and others as data', () => {
   for (const text of ["{ 'cf-connecting-ip': addressOf(n) }", "{ listIp: ['198.51.100.9'] }"])
     expect(withAddress([{ path: 'tests/api/a.test.ts', text }])).toEqual([]);
 });
 
-test('each file that a worker runs, and each number, is another address', () => {
+test('each file that a worker runs, and each number, gets a different address', () => {
   const seen = new Set<string>();
   for (let file = 0; file < 5; file += 1) {
     beginTestFile();

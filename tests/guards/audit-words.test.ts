@@ -186,7 +186,7 @@ describe('the records of changes', () => {
     expect([...fields, ...person].filter((field) => ![...given, ...told].includes(field) && !isAuditField(field))).toEqual([]);
   });
 
-  test.each(['en-US', 'pt-BR', 'pt-PT', 'es'] as const)('all of it stands in words in %s', async (language) => {
+  test.each(['en-US', 'pt-BR', 'pt-PT', 'es'] as const)('all of it is described in words in %s', async (language) => {
     const t = await recordTexts(language);
     const keys = [
       ...Object.values(auditWhats).flatMap((each) => each.map((what) => `audit.what.${what}`)),

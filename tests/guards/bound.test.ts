@@ -109,7 +109,7 @@ describe('the guard sees', () => {
   const [, route] = inside.find(([, { endpoint }]) => !mayDo('user', endpoint)) ?? [];
   const record = route?.endpoint as Endpoint; // because such a route is there
 
-  test('a route that does not ask who calls', async () => {
+  test('a route that does not check its caller', async () => {
     const open: Bound = { ...record, endpoint: record, run: async () => ({}) };
     await expect(answerOf(open, null)).rejects.toThrow('was taken');
   });

@@ -59,16 +59,16 @@ describe('imports', () => {
     ['scheduled/jobs/a.ts', "import { powerBi } from '../../functions/services/report-service/powerbi.ts';"],
     ['domain/a.test.ts', "import { test } from 'vitest';"],
     ['tests/api/a.ts', "import { App } from '../../web/app/main.tsx';"],
-  ])('the guard lets %s have %s', (path, text) => {
+  ])('the guard accepts in %s: %s', (path, text) => {
     expect(crossings([at(path, text)])).toEqual([]);
   });
 
-  test('the Worker loads what cron and queues run later', () => {
+  test('the Worker loads the code of cron and queues lazily', () => {
     for (const text of ["import { runDue } from '../scheduled/index.ts';", "export * from '../scheduled/consume.ts';"])
       expect(crossings([at('functions/index.ts', text)])).toEqual([expect.stringContaining('at their events')]);
   });
 
-  test('an import over several lines, an inline type and a computed address are seen', () => {
+  test('the guard sees a multi-line import, an inline type and a computed address', () => {
     expect(importsOf("import {\n  a,\n  b,\n} from './c.ts';")).toEqual([{ specifier: './c.ts', isType: false, isDynamic: false }]);
     expect(importsOf("import { type A, type B } from './c.ts';")).toEqual([{ specifier: './c.ts', isType: true, isDynamic: false }]);
     expect(crossings([at('web/app/a.ts', 'const page = import(name);')])).toHaveLength(1);

@@ -27,13 +27,13 @@ test.each(['web', 'worker'] as const)('the hash of the %s build covers every fil
   expect(unhashed(sources(), places)).toEqual([]);
 });
 
-test('a file of the database that only migrations and tests read is no source of the Worker', () => {
+test('a file of db/ that only migrations and tests read isn’t a source of the Worker', () => {
   for (const path of ['db/statements.txt', 'db/migrate.ts', 'db/functions/account_link.sql', 'db/policies/accounts.sql'])
     expect(isIn(path, parts.worker.sources), path).toBe(false);
   expect(isIn('db/schema/users.ts', parts.worker.sources)).toBe(true);
 });
 
-test('the guard sees an import of a file that is not hashed, and lets a type pass', () => {
+test('the guard sees an import of a file that is not hashed, and accepts a type', () => {
   const planted = (text: string) => unhashed([{ path: 'functions/a.ts', text }], ['functions', 'db/client.ts']);
   expect(planted("import { migrate } from '../db/migrate.ts';")).toEqual(['functions/a.ts → db/migrate.ts']);
   expect(planted("const later = () => import('../db/migrate.ts');")).toEqual(['functions/a.ts → db/migrate.ts']);

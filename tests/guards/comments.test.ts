@@ -19,6 +19,6 @@ test.each(['const a = 1; // nobody may', '/** Whoever asks\n * is told. */', '  
   expect(faultsOf({ path: 'a.ts', text })).toHaveLength(1);
 });
 
-test.each(["const host = 'http://nobody.test';", "const audience = 'nobody';"])('and passes %s', (text) => {
+test.each(["const host = 'http://nobody.test';", "const audience = 'nobody';"])('and accepts %s', (text) => {
   expect(faultsOf({ path: 'a.ts', text })).toEqual([]);
 });

@@ -26,7 +26,7 @@ afterAll(() => migrated?.close());
 const linesOf = (before: Catalog) => differences(before, said).map(describeDifference);
 
 describe('db/', () => {
-  test('says what the migrations make; after a change of it, `npm run db:migration -- "a sentence"` writes what is missing', () => {
+  test('matches the migrations; after a change, `npm run db:migration -- "a sentence"` writes the missing one', () => {
     expect(linesOf(made)).toEqual([]);
     expect(said.function.size).toBeGreaterThan(200);
     expect(said.policy.size).toBeGreaterThan(130);
@@ -139,7 +139,7 @@ const beyond: readonly (readonly [damage: string, line: string])[] = [
   ['create statistics pairs on tenant_id, group_id from reports', 'statistics pairs: only in the migrations'],
 ];
 
-describe('the guard also sees what drizzle-kit or a hand must mend:', () => {
+describe('the guard also sees what has to be fixed by drizzle-kit or by hand:', () => {
   let seen: string[];
   beforeAll(async () => {
     await borrow(migrated, async (sql) => {

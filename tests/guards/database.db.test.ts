@@ -225,12 +225,12 @@ describe('the database', () => {
     ['public', true, '42501'],
     ['door', true, '42501'],
     ['wide', true, '42501'],
-  ] as const)('as %s, what must hold and is %s ends with %j', async (role, holds, end) => {
+  ] as const)('as %s, `mustHold` of %s ends with %j', async (role, holds, end) => {
     const entered = role === 'job' ? ['select app.enter_job(null)'] : [];
     expect(await outcome(role, ...entered, ['select app.must_hold($1)::text', [holds]])).toEqual(end);
   });
 
-  test('knows the actions that reach below or work while suspended, the same as the table of permissions', async () => {
+  test('has the same actions that reach below or work while suspended as the table of permissions', async () => {
     const rows = await query('select action, profile, above, flag, limited from app.actions order by action, profile');
     const wanted = actionRows().toSorted((a, b) => (a.action + a.profile < b.action + b.profile ? -1 : 1));
     expect(wanted.length).toBeGreaterThan(0);
@@ -270,7 +270,7 @@ describe('the guard sees', () => {
     expect(new Set(planted.map(([guard]) => guard))).toEqual(new Set(Object.keys(sqlGuards)));
   });
 
-  test('a function granted to one role more, and an action that the permissions do not have', async () => {
+  test('a function granted to an additional role, and an action missing from the permissions', async () => {
     const rows = await whileBroken(
       'grant execute on function app.set_me(uuid, uuid, uuid, text, uuid, text, text, text, uuid, uuid) to mirante_app',
       callable,

@@ -38,7 +38,7 @@ test('every script, option, installation and setting that docs/deploy.md names e
   expect(faultsOf(document)).toEqual([]);
 });
 
-test('every secret, var and option of a deployment stands in docs/deploy.md', () => {
+test('docs/deploy.md names every secret, var and option of a deployment', () => {
   const missing = [...everySetting, ...vars].filter((name) => !document.includes(`\`${name}\``));
   expect(missing).toEqual([]);
   expect(Object.keys(everyOption).filter((name) => !document.includes(`--${name}`))).toEqual([]);

@@ -14,7 +14,7 @@ test('only `admit` starts a session, and the same database call checks the secon
   expect(starting[0]?.text).toMatch(/app\.proof_take\([\s\S]*app\.password_stands\([\s\S]*app\.factor_gate\([\s\S]*app\.session_start\(/);
 });
 
-test('only the steps that compare a factor leave a proof that one was given', () => {
+test('only the steps that verify a factor create a proof of it', () => {
   const giving = projectFiles(/^db\/functions\/.*\.sql$/).filter(({ text }) => /"given": true/.test(text));
   expect(giving.map(({ path }) => path)).toEqual(['factor_use', 'link_bind', 'passkey_use'].map((name) => `db/functions/${name}.sql`));
   for (const { text, path } of giving) expect(text, path).toMatch(/app\.factor_spend\([^;]*is not true/);

@@ -31,7 +31,7 @@ describe('a field has one home (docs/data.md, "Add a field"):', { timeout: 300_0
     expect(edits.reduce((sum, edit) => sum + written(edit), 0)).toBeLessThanOrEqual(140);
   });
 
-  test.each(Object.entries(removals))('nothing can be forgotten in silence: %s', (_, { compile, each }) => {
+  test.each(Object.entries(removals))('no omission is silent: %s', (_, { compile, each }) => {
     const undo = each.map((removal) => clone.edit(removal)).reverse();
     const { files, text } = clone.compile(compile);
     for (const back of undo) back();

@@ -70,7 +70,7 @@ function unknownKeys(files: readonly { path: string; text: string }[], keys: Rea
 const textOf = (literal: string) => Object.values(english).includes(literal);
 
 describe('texts', () => {
-  test.each(Object.entries({ 'en-US': english, ...others }))('%s is whole', (_, texts) => {
+  test.each(Object.entries({ 'en-US': english, ...others }))('%s is complete', (_, texts) => {
     expect(Object.keys(english).length).toBeGreaterThan(200);
     expect(faults(english, texts)).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('texts', () => {
     expect(errorCodes.filter((code) => !texts[code])).toEqual([]);
   });
 
-  test('the code asks for no key that does not exist', () => {
+  test('the code uses no missing key', () => {
     const keys = new Set(Object.keys(english));
     const files = projectFiles(/^web\/.*\.tsx?$/).filter(({ path }) => !/\.test\.tsx?$/.test(path));
     expect(files.length).toBeGreaterThan(50);
@@ -125,7 +125,7 @@ describe('the words that the specification fixes', () => {
     expect(Object.values(br)).toContain(literal);
   });
 
-  test('a refusal of sign-in says the sentence of its status', () => {
+  test('a refused sign-in shows the sentence of its status', () => {
     expect(en).toMatchObject({
       error_user_or_password: 'Incorrect Username or Password!',
       not_found_companies: 'User without company!',

@@ -20,7 +20,7 @@ function differences(sources: readonly SourceFile[]): string[] {
 describe('icons', () => {
   const sources = projectFiles(/^web\/.*\.tsx?$/);
 
-  test('are those that pages import, as their package draws them; else run npm run icons', () => {
+  test('are those that pages import, as in their package (otherwise run npm run icons)', () => {
     expect(importedIcons(sources.map(({ text }) => text)).length).toBeGreaterThan(100);
     expect(differences(sources)).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('icons', () => {
     expect(differences([...sources, planted])).toContain(`${iconFolder}/${said}`);
   });
 
-  test('a name that the package lacks is refused', () => {
+  test('a name missing from the package is refused', () => {
     expect(() => iconFiles(['IconOfNothing'])).toThrow('IconOfNothing');
   });
 });

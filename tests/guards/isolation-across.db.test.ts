@@ -30,7 +30,7 @@ import type { Ids } from './sample.ts';
 describe('with the session of a display', () => {
   leavesAlone(() => [places.admin.home, places.admin.twin]);
 
-  test.each(forDisplays)('%s is answered to it, to no person, and to no display of the other tenant', async (name, { method }) => {
+  test.each(forDisplays)('%s answers it, but no user and no display of the other tenant', async (name, { method }) => {
     const { home, twin } = places.admin;
     for (const { of } of samplesOf(name)) {
       const place = await makePlace('admin');
@@ -45,7 +45,7 @@ describe('with the session of a display', () => {
     }
   });
 
-  test('an item of another tenant, or of another playlist, is the same as none', async () => {
+  test('an item of another tenant or playlist answers like a missing one', async () => {
     const { home, twin } = places.admin;
     const [foreign, none] = await Promise.all(
       [twin.ids.playlistItem, randomUUID()].map((itemId) =>
@@ -68,7 +68,7 @@ describe('across tenants', () => {
     samplesOf(name).flatMap((sample) => (namesIds(sample) && !sample.ofAccount ? [[name, profile, endpoint, sample] as const] : [])),
   );
   test.each(naming)(
-    '%s answers to %s the same for a foreign id as for none, and writes nothing',
+    '%s answers %s the same for a foreign id as for a missing one, and writes nothing',
     async (_, profile, { method }, sample) => {
       const { twin } = places[profile];
       const home = sample.keepsRest ? await makePlace(profile) : places[profile].home;
@@ -87,23 +87,20 @@ describe('across tenants', () => {
 describe('with the session of an embedded page', () => {
   leavesAlone(() => [places.admin.home, places.admin.twin]);
 
-  test.each(forEmbeds)(
-    '%s is answered to it, to no person, to no display, and to no page of the other tenant',
-    async (name, { method }) => {
-      const { home, twin } = places.admin;
-      for (const { of } of samplesOf(name)) {
-        const place = await makePlace('admin');
-        const answer = await send(place.tenant, method, of(place.ids, ''), place.embed);
-        expect(answer.status, answer.text).toBe(200);
-        for (const id of Object.values(twin.ids)) expect(answer.text).not.toContain(id);
-        for (const token of [...profiles.map((profile) => places[profile].home.token), home.player, twin.embed, place.embed])
-          expect(visible(await send(home.tenant, method, of(home.ids, ''), token))).toMatchObject({
-            status: 401,
-            body: { status: 'token_invalid' },
-          });
-      }
-    },
-  );
+  test.each(forEmbeds)('%s answers it, but no user, no display and no page of the other tenant', async (name, { method }) => {
+    const { home, twin } = places.admin;
+    for (const { of } of samplesOf(name)) {
+      const place = await makePlace('admin');
+      const answer = await send(place.tenant, method, of(place.ids, ''), place.embed);
+      expect(answer.status, answer.text).toBe(200);
+      for (const id of Object.values(twin.ids)) expect(answer.text).not.toContain(id);
+      for (const token of [...profiles.map((profile) => places[profile].home.token), home.player, twin.embed, place.embed])
+        expect(visible(await send(home.tenant, method, of(home.ids, ''), token))).toMatchObject({
+          status: 401,
+          body: { status: 'token_invalid' },
+        });
+    }
+  });
 });
 
 describe('a person of two tenants', () => {
@@ -121,7 +118,7 @@ describe('round trips to the database', () => {
   const cells = all.map(([name, endpoint]) => [name, countedAs(endpoint), endpoint] as const);
 
   test.each(cells)(
-    '%s is answered to %s in as few as it promises, with nothing of the other tenant of the same names',
+    '%s answers %s within the promised number, with nothing of the other tenant of the same names',
     async (name, profile, endpoint) => {
       const { method, needs } = endpoint;
       const isInside = inside.some(([known]) => known === name);

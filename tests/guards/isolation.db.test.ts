@@ -46,7 +46,7 @@ describe('samples', () => {
     expect(named([{ ...endpoints[0], path: '/api/auth/new' }])).toEqual(['POST /api/auth/new']);
   });
 
-  test.each(all)('%s: every input that takes an id gets one', (name, endpoint) => {
+  test.each(all)('%s: every id input gets an id', (name, endpoint) => {
     const fakes = Object.fromEntries(
       idKeys.map((key, index) => [key, `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`]),
     ) as Ids; // because it has the same keys
@@ -59,7 +59,7 @@ describe('samples', () => {
 describe('over the wire', () => {
   leavesAlone(() => [...homes(), ...twins()]);
 
-  test.each([...inside, ...forDisplays, ...forEmbeds])('%s refuses a call by its own needs', async (name, endpoint) => {
+  test.each([...inside, ...forDisplays, ...forEmbeds])('%s refuses a call according to its `needs`', async (name, endpoint) => {
     const { method, needs } = endpoint;
     const refused = profiles.find((profile) => !mayDo(profile, endpoint));
     const isPersons = needs !== 'playlist' && needs !== 'embedded';
@@ -80,7 +80,7 @@ describe('over the wire', () => {
     (group) => group?.slice(0, 1) ?? [],
   );
 
-  test.each(kinds)('%s takes no bearer but its own kind, of its own tenant', async (name, endpoint) => {
+  test.each(kinds)('%s accepts only bearers of its kind and tenant', async (name, endpoint) => {
     const { method, needs } = endpoint;
     const { home, twin } = places[profiles.find((profile) => mayDo(profile, endpoint)) ?? 'admin'];
     const foreign: [string | undefined, string][] = [
@@ -154,7 +154,7 @@ describe('with the session of each profile', () => {
       .map((profile) => [name, profile, endpoint] as const),
   );
 
-  test.each(cells)('%s is answered to %s, with nothing of the other tenant of the same names', async (name, profile, endpoint) => {
+  test.each(cells)('%s answers %s, with nothing of the other tenant of the same names', async (name, profile, endpoint) => {
     const { twin } = places[profile];
     for (const sample of samplesOf(name))
       await onUsedPlace(profile, endpoint, sample, async (home) => {

@@ -34,7 +34,7 @@ const spoilt = /\{\{|\}\}|\bundefined\b|\bnull\b|NaN|Invalid Date|\[object|_one\
 
 describe.each(languages)('mail in %s', (language) => {
   const reader = { name: 'Nuno Dias', language, zone: 'America/Sao_Paulo' };
-  test.each(kinds)('%s is whole: subject, words, the house, the same link in both parts', async (kind) => {
+  test.each(kinds)('%s is complete: subject, text, tenant name, the same link in both parts', async (kind) => {
     for (const n of [1, 3]) {
       const vars = varsOf(kind, n);
       const { subject, text, html } = await renderMail({ kind, vars, link }, reader, house);
@@ -72,7 +72,7 @@ describe.each(languages)('mail in %s', (language) => {
   });
 });
 
-test.each(languages)('an invitation to administer says so in %s, and one to a plain user does not', async (language) => {
+test.each(languages)('in %s, the invitation of an administrator says so, and that of an ordinary user does not', async (language) => {
   const reader = { name: 'Nuno Dias', language, zone: 'UTC' };
   const vars = varsOf('account_invite', 1);
   const textOf = async (administers: boolean) =>

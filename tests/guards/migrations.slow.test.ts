@@ -14,7 +14,7 @@ const files = readdirSync(folder)
   .sort();
 
 describe('migrations', () => {
-  test('are named, numbered and known to drizzle-kit without a gap; only the newest has a snapshot', () => {
+  test('are named, numbered and in drizzle-kit’s journal without a gap; only the newest has a snapshot', () => {
     expect(files[0]).toBe('0000_baseline.sql');
     for (const [at, name] of files.entries())
       expect(name).toMatch(new RegExp(`^${String(at).padStart(4, '0')}_[a-z0-9]+(_[a-z0-9]+)*\\.sql$`));
@@ -57,7 +57,7 @@ describe('migrations', () => {
       expect(await borrow(grown, (_, connection) => migrate(connection, folder))).toEqual([]);
     });
 
-    test('a database made by files that are gone is refused, naming the first of them', async () => {
+    test('a database with migrations whose files no longer exist is refused, naming the first of them', async () => {
       const record = "insert into app_migrations.applied (name, sha256) values ('0000_another_beginning.sql', '')";
       const work = borrow(grown, async (sql, connection) => {
         await sql.exec(record);

@@ -39,13 +39,13 @@ test.each([
   expect(missing([{ path, text }])).toEqual([`${path} → ${name}`]);
 });
 
-test('the guard lets a test, a type and a built-in pass', () => {
+test('the guard accepts a test, a type and a built-in', () => {
   const text = "import type { Config } from 'vitest';\nimport { join } from 'node:path';\nimport wrangler from 'wrangler';";
   expect(missing([{ path: 'dev/start.ts', text }])).toEqual([]);
   expect(missing([{ path: 'dev/a.test.ts', text: "import { test } from 'vitest';" }])).toEqual([]);
 });
 
-test('the tools of the start are installed with it and named where it runs', () => {
+test('the tools of npm start are dependencies, and listed where they run', () => {
   const text = projectFiles(/^(dev\/.*|vite\.config)\.(ts|mjs)$/)
     .map((file) => file.text)
     .join('\n');

@@ -84,7 +84,7 @@ describe('the queues', () => {
     ]);
   });
 
-  test.each(environments)('end a batch within a consumer’s quarter of an hour, even if every message hangs (%s)', (env) => {
+  test.each(environments)('finish a batch within a consumer’s 15 minutes, even if every message hangs (%s)', (env) => {
     expect(tooLarge(configOf(env))).toEqual([]);
   });
 
@@ -96,14 +96,14 @@ describe('the queues', () => {
 });
 
 describe('the plan of jobs', () => {
-  test('has slots that begin in the hour, and makes up each missed slot only where there are few', () => {
+  test('has slots that begin within the hour, and makes up for every missed slot only where there are few', () => {
     for (const name of jobNames) {
       const { every, at, missed } = jobs[name];
       expect([name, 60 % every === 0 && at < every && (missed === 'latest' || every >= 15)]).toEqual([name, true]);
     }
   });
 
-  test('asks the database nothing for a job that is not there', () => {
+  test('has no database query for a missing job', () => {
     const asked = [...readFileSync('db/functions/due.sql', 'utf8').matchAll(/when '([\w-]+)' then/g)].map(([, name]) => name);
     expect(asked.length).toBeGreaterThan(10);
     expect(asked.filter((name) => !jobNames.includes(name as never))).toEqual([]); // because includes wants a known name

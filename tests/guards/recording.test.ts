@@ -11,7 +11,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'mirante-recording-'));
 const folder = join(scratch, 'side-by-side');
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test('endpoints that record side by side make one recording, each statement of a role once', () => {
+test('endpoints that record concurrently make one recording, with each statement of a role once', () => {
   const [one, other] = [openRecording(folder), openRecording(folder)];
   one.record('a', 'app', ['select 1', 'select id from users where id in ($1, $2)']);
   other.record('b', 'app', ['select id from users\n  where id in ($1)', 'select 2']);
@@ -37,7 +37,7 @@ test('without a folder nothing is recorded', () => {
   expect(() => openRecording(undefined).record('a', 'app', ['select 1'])).not.toThrow();
 });
 
-test('an unrecorded statement is told apart from one no longer in use', () => {
+test('an unrecorded statement is distinguished from one no longer in use', () => {
   expect(compare(['a', 'b'], ['b', 'c'])).toEqual({ added: ['a'], gone: ['c'] });
 });
 
@@ -61,7 +61,7 @@ function unhashed(places: readonly string[]): string[] {
   return [...loaded].filter((path) => files.has(path) && !path.startsWith('i18n/') && !isHashed(path, places)).toSorted();
 }
 
-test('the sources of the recording are all that a file with SQL loads, and the form in which it is recorded', () => {
+test('the sources of the recording are everything that a file with SQL loads, and the code that normalizes statements', () => {
   expect(unhashed(recordedSources)).toEqual([]);
   expect(unhashed(recordedSources.filter((place) => place !== 'domain'))).toContain('domain/exports/states.ts');
   expect(unhashed(recordedSources.filter((place) => place !== 'db/raw.ts'))).toContain('db/raw.ts');
@@ -70,7 +70,7 @@ test('the sources of the recording are all that a file with SQL loads, and the f
   expect(staleOf([], false)).toEqual([]);
 });
 
-test('only a whole, green run of the present sources counts as one', () => {
+test('only a complete, passing run of the current sources counts', () => {
   let now = 'a';
   const file = join(scratch, 'whole');
   const run = wholeRun(file, () => now);

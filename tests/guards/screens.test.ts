@@ -81,7 +81,7 @@ describe('screens', () => {
     for (const profile of profiles) expect(landingAt('/faq', { profile, flags: [] }).kind, profile).not.toBe('not-yours');
   });
 
-  test('an unknown or absent profile has none', () => {
+  test('an unknown or missing profile has no routes', () => {
     expect(screensOf(undefined)).toEqual([]);
     expect(screensOf('root' as Profile)).toEqual([]); // because a forged cache may say anything
   });
@@ -100,14 +100,14 @@ describe('screens', () => {
     });
   });
 
-  test('a name of hidden_menu takes the routes of that name away, for a deep link too', () => {
+  test('a name in hidden_menu removes its routes, even for deep links', () => {
     const admin = { profile: 'admin' as const, flags: [] };
     expect(screensOf('admin', ['reports']).map((screen) => screen.path)).not.toContain('/reports');
     expect(landingAt('/reports', admin)).toMatchObject({ kind: 'page' });
     expect(landingAt('/reports', admin, ['reports'])).toEqual({ kind: 'not-yours' });
   });
 
-  test('every name and every path stands once, and an address leads each profile to the screen written for it', () => {
+  test('every name and every path occurs once, and an address leads each profile to its own screen', () => {
     for (const key of ['path', 'name'] as const) expect(new Set(screens.map((screen) => screen[key])).size).toBe(screens.length);
     const example = (path: string) => path.replace('{id}', '018f0000-0000-7000-8000-000000000001');
     // `/all/reports` also matches `/{id}/reports`: literal paths come first.
@@ -122,7 +122,7 @@ describe('screens', () => {
 });
 
 describe('pages', () => {
-  test('that do not exist yet are those of the list, no more and no fewer', () => {
+  test('that do not exist yet are exactly those of the list', () => {
     const found = missingOf(named(), builtPages);
     console.log(`${found.length} pages do not exist yet: ${found.join(', ')}`);
     expect(found).toEqual(missing);
@@ -138,7 +138,7 @@ describe('pages', () => {
     expect(registered(pages, publicEntry())).toEqual(builtPages.toSorted());
   });
 
-  test('the guard sees a page that was built and not taken out, or named and not listed', () => {
+  test('the guard sees a page that exists but is still listed, or is named but not listed', () => {
     expect(missingOf(['home', 'billing'], ['home', 'billing'])).toEqual([]);
     expect(missingOf(['home', 'billing', 'new'], ['home'])).toEqual(['billing', 'new']);
     expect(registered({ home: true, stray: true }, "const views = {\n  'sign-in': SignIn,\n  'not-found': NotFound,\n}")).toEqual([

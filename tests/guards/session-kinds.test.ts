@@ -23,7 +23,7 @@ test('a screen that is hidden from visits has no call that a visit may make', ()
   }
 });
 
-test('each endpoint is open to the kinds of sessions that the table names, and to no other', () => {
+test('each endpoint is open to exactly the session kinds in the table', () => {
   expect(inside.map(lineOf).toSorted()).toEqual(table);
   expect(table.length).toBeGreaterThan(250);
 });

@@ -12,7 +12,7 @@ const total = (chunks: Chunk[]) => chunks.reduce((sum, chunk) => sum + chunk.gz,
 const tooLarge = (chunks: Chunk[], limit: number) =>
   chunks.filter((chunk) => chunk.gz > limit).map(({ name, gz: size }) => `${name} ${size}`);
 
-describe('what is built', () => {
+describe('the build', () => {
   // An up-to-date build is reused.
   beforeAll(() => {
     build('web');
@@ -27,7 +27,7 @@ describe('what is built', () => {
     expect(total(css)).toBeLessThanOrEqual(limits.css);
   });
 
-  test('the page preloads no font, which would take the slow line from the code that draws the first text', () => {
+  test('the page preloads no font, which would compete on a slow line with the code that draws the first text', () => {
     const page = readFileSync(join(root, 'dist/index.html'), 'utf8');
     expect(page).toContain('<link rel="stylesheet"');
     expect(page).not.toMatch(/\.woff2/);
@@ -47,7 +47,7 @@ describe('what is built', () => {
     expect(tooLarge(texts, limits.texts)).toEqual([]);
   });
 
-  test('the code is cut into few files, and hardly any is tiny', () => {
+  test('the code is split into few files, hardly any of them tiny', () => {
     const { routes, sdk, entry } = builtPages();
     const all = [...routes, ...sdk, ...entry];
     expect(all.length).toBeLessThanOrEqual(limits.chunks);

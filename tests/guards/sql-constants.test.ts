@@ -11,7 +11,7 @@ const withChanged = (name: string, from: string, to: string) => {
 };
 
 describe('limits and periods in SQL', () => {
-  test('are listed, each with every function it stands in', () => {
+  test('are listed with every function that contains them', () => {
     expect(functions.length).toBeGreaterThan(200);
     expect(constantFaults(functions, knownConstants)).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('limits and periods in SQL', () => {
     expect(constantFaults(withChanged(name, from, to), knownConstants)).toContain(`${fault} stands there, not listed`);
   });
 
-  test('a constant of TypeScript that changed alone is seen', () => {
+  test('a change of the TypeScript constant alone is detected', () => {
     const changed = knownConstants.map((each) => (each.what === 'periods of usage' ? { ...each, is: '{7,30,90,366}' } : each));
     expect(constantFaults(functions, changed)).toEqual([
       'begin_usage: {7,30,90,365} stands there, not listed',
@@ -41,7 +41,7 @@ describe('limits and periods in SQL', () => {
     ]);
   });
 
-  test('are read in one spelling; comments, text, names and what the planner is told are none', () => {
+  test('are normalized; comments, text, names and planner hints don’t count', () => {
     expect(constantsOf(`-- 30 days\nselect $1, x.a7, 'in 9 words', app.attempt('k ' || p, 12, '15 min') - interval '1 hour'`)).toEqual([
       '900 s',
       '3600 s',
@@ -52,7 +52,7 @@ describe('limits and periods in SQL', () => {
 });
 
 // The platform's tenant was looked up in two ways that could have diverged.
-test('one function says which tenant is the platform', () => {
+test('only one function looks up the platform’s tenant', () => {
   const asking = functions.filter(({ text }) => /parent_id is null and \w+\.kind = 'platform'/.test(text));
   expect(asking.map(({ path }) => path)).toEqual(['db/functions/platform_id.sql']);
 });

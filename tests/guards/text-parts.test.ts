@@ -22,7 +22,7 @@ describe('the parts in which texts are loaded', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('are there wherever their keys are shown', () => {
+  test('are loaded wherever their keys are shown', () => {
     const there = textsAt(files, 'web/app/main.tsx');
     // The sign-in page relies on its own part, every page of the portal at least on the one for viewing.
     expect([...(there.get('web/features/session/SignIn.tsx') ?? [])]).toEqual(['sign-in']);

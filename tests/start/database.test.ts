@@ -31,7 +31,7 @@ async function stopPostgres(folder: string): Promise<void> {
   await pause(1_000);
 }
 
-test('a Postgres that crashes under a request does not end the process of the endpoint', async () => {
+test('a Postgres that crashes during a request does not end the endpoint’s process', async () => {
   const cluster = await startPostgres();
   const crashing = await startDatabase({ migrations, postgres: await cluster.create('crashing') });
   try {
@@ -58,7 +58,7 @@ test('a Postgres that crashes under a request does not end the process of the en
 });
 
 describe('the local database endpoint', () => {
-  test('asks for the right password and then is that role, not the owner', async () => {
+  test('requires the right password and then runs as that role, not as the owner', async () => {
     expect(await app.query('select current_user, session_user')).toEqual([{ current_user: 'mirante_app', session_user: 'mirante_app' }]);
     const stranger = neon(database.urls.app.replace(/:[^:@]+@/, ':guessed@'), { disableWarningInBrowsers: true });
     await expect(stranger.query('select 1')).rejects.toThrow('password authentication failed');
@@ -69,12 +69,12 @@ describe('the local database endpoint', () => {
     `select set_config('session_authorization', 'postgres', false)`,
     'discard all',
     'set role postgres',
-  ])('lets nobody back to the owner by %s', async (text) => {
+  ])('does not let a request become the owner with %s', async (text) => {
     await expect(app.query(text)).rejects.toMatchObject({ code: '42501' });
     expect(await app.query('select current_user')).toEqual([{ current_user: 'mirante_app' }]);
   });
 
-  test('leaves nothing of a request for the next one', async () => {
+  test('carries no state from one request to the next', async () => {
     await app.query(`set timezone = 'Asia/Tokyo'`);
     await app.query(`select set_config('app.me', 'forged', false)`);
     expect(
@@ -82,7 +82,7 @@ describe('the local database endpoint', () => {
     ).toEqual([{ zone: true, me: '' }]);
   });
 
-  test('a batch is one transaction, with the isolation and the read-only that its headers say', async () => {
+  test('runs a batch as one transaction, with the isolation level and read-only mode of its headers', async () => {
     const facts = `select pg_current_xact_id_if_assigned() is null as unwritten, now() as at, current_setting('transaction_isolation') as level, current_setting('transaction_read_only') as ro`;
     const [first, second] = await app.transaction([app.query(facts), app.query(facts)], {
       readOnly: true,
@@ -92,7 +92,7 @@ describe('the local database endpoint', () => {
     expect(first?.[0]).toMatchObject({ level: 'repeatable read', ro: 'on' });
   });
 
-  test('a batch that fails in its second statement leaves nothing of its first', async () => {
+  test('rolls back a batch whose second statement fails', async () => {
     const owner = neon(database.urls.owner, { disableWarningInBrowsers: true });
     await expect(owner.transaction([owner.query('create table half ()'), owner.query('select 1 / 0')])).rejects.toMatchObject({
       code: '22012',
@@ -100,7 +100,7 @@ describe('the local database endpoint', () => {
     expect(await owner.query(`select to_regclass('half') as half`)).toEqual([{ half: null }]);
   });
 
-  test('an error of a statement is a 400 with its code; a body that is none is refused too', async () => {
+  test('answers 400 with the code of a failed statement, and refuses an invalid body', async () => {
     const ask = (body: string) =>
       fetch(database.endpoint, { method: 'POST', headers: { 'neon-connection-string': database.urls.app }, body });
     const wrong = await ask('{"query":"selec","params":[]}');
@@ -110,7 +110,7 @@ describe('the local database endpoint', () => {
     expect(await app.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('counts trips per path, and a fault of one path is not felt on another', async () => {
+  test('counts trips per path, and a fault on one path does not affect another', async () => {
     const headers = { 'neon-connection-string': database.urls.owner };
     const at = (path: string) => new URL(path, database.endpoint);
     const query = (tag: string) =>
@@ -160,7 +160,7 @@ describe('a new database', () => {
   const isNew = { applied: ['0000_a_table.sql'], rows: 1 };
   const isSnapshot = { applied: [], rows: 1 };
 
-  test('comes from the snapshot of the same migrations; a damaged one, one of others and a half-made folder are never used', async () => {
+  test('comes from the snapshot of the same migrations; a damaged or outdated snapshot and a half-made folder are never used', async () => {
     const [shelf, migrations, data] = [newDataFolder(), migrationsWith('one'), newDataFolder()];
     expect(await look({ migrations, shelf }, 'one')).toEqual(isNew);
     expect(await look({ migrations, shelf }, 'one')).toEqual(isSnapshot);
@@ -187,7 +187,7 @@ describe('a new database', () => {
 });
 
 describe('the database folder', () => {
-  test('a second process on it ends with a sentence and code 3', async () => {
+  test('refuses a second process with a sentence and exit code 3', async () => {
     const folder = newDataFolder();
     const giveBack = takeLock(join(folder, 'pg.lock'));
     const child = spawn(process.execPath, ['dev/database/main.ts', '--folder', join(folder, 'pg')], { cwd: root });
@@ -198,7 +198,7 @@ describe('the database folder', () => {
     giveBack();
   });
 
-  test('of other migrations is refused with what to do', async () => {
+  test('with other migrations is refused with a remedy', async () => {
     const folder = newDataFolder();
     const migrations = newDataFolder();
     writeFileSync(join(migrations, '0000_of_another_version.sql'), 'select 1;');

@@ -46,7 +46,7 @@ const zone = () => zoneOf(cloudflare(), host);
 const routes = async () => ensureRoutes(cloudflare(), target, await zone(), say);
 
 describe('the zone', () => {
-  test('that is not active yet, or that the account lacks, is named with what to do', async () => {
+  test('that is inactive or missing in the account is reported with a remedy', async () => {
     fake.zone.status = 'pending';
     expect(await refusal(zone())).toContain(`The zone ${host} is pending: set the name servers`);
     fake.zone.name = 'another.example';
@@ -58,20 +58,20 @@ describe('the zone', () => {
     ['A', '203.0.113.9', true],
     ['A', '203.0.113.9', false],
     ['AAAA', '100::', false],
-  ])('with a record of something else (%s %s, proxied %s) is left as it is', async (type, content, proxied) => {
+  ])('with a record of something else (%s %s, proxied %s) is left unchanged', async (type, content, proxied) => {
     fake.records.push({ id: '1', type, name: `*.${host}`, content, proxied });
     expect(await refusal(routes())).toContain(`*.${host} has a DNS record that`);
     expect(fake.routes).toEqual([]);
   });
 
-  test.each([`${host}/*`, '*/*'])('whose route %s is of another Worker is not taken over', async (pattern) => {
+  test.each([`${host}/*`, '*/*'])('whose route %s belongs to another Worker is not taken over', async (pattern) => {
     fake.routes.push({ id: '1', pattern, script: 'shop' });
     expect(await refusal(routes())).toContain(`The route ${pattern} of ${host} belongs to the Worker shop`);
     expect(fake.routes.find((route) => route.pattern === pattern)?.script).toBe('shop');
     expect(fake.fallback).toBeNull();
   });
 
-  test('without Cloudflare for SaaS is told where to switch it on', async () => {
+  test('without Cloudflare for SaaS gets a hint where to switch it on', async () => {
     fake.refuseNext(/fallback_origin$/, 403);
     expect(await refusal(routes())).toContain('switch on Cloudflare for SaaS for the zone');
   });
@@ -87,7 +87,7 @@ describe("a customer's own domain", () => {
   const customers = 'reports.customer.com';
   const make = () => ensureCustomerHost(cloudflare(), target, customers, say);
 
-  test('waits for the route and the fallback origin that lead it to the Worker', async () => {
+  test('needs the route and the fallback origin that lead to the Worker', async () => {
     expect(await refusal(make())).toContain('run `npm run deploy` first');
     await routes();
     await make();
@@ -107,14 +107,14 @@ describe("a customer's own domain", () => {
   });
 });
 
-test('a namespace beyond the first page is found, though Cloudflare tells no number of pages', async () => {
+test('a namespace beyond the first page is found, though Cloudflare returns no page count', async () => {
   const [title = ''] = target.namespaces.map((each) => each.title);
   for (let at = 0; at < 50; at += 1) fake.namespaces.push({ id: `${at}`, title: `other-${at}` });
   fake.namespaces.push({ id: 'ours', title });
   expect(await ensureResources(cloudflare(), target, say)).toEqual({ [title]: 'ours' });
 });
 
-test('R2 that was never switched on is told with the place where to do it', async () => {
+test('R2 that was never switched on is reported with a hint where to do it', async () => {
   fake.setMissing('R2');
   expect(await refusal(ensureResources(cloudflare(), target, say))).toMatch(/\[code: 10042\]\. Switch R2 on in the dashboard/);
 });
@@ -141,7 +141,7 @@ describe("Neon's branch", () => {
     return neonOf({ key: 'k', project: 'p', base: api.url, say });
   }
 
-  test('that can not be deleted hides neither the error of its work nor its result', async () => {
+  test('that cannot be deleted hides neither the error of the work nor its result', async () => {
     const { withBranch } = await neon();
     expect(await refusal(withBranch(url, () => Promise.reject(new Error('division by zero'))))).toBe('division by zero');
     expect(await withBranch(url, () => Promise.resolve('well'))).toBe('well');
@@ -149,20 +149,20 @@ describe("Neon's branch", () => {
     expect(said.join()).toContain('the branch is busy');
   });
 
-  test('is not looked for by something that is no address, which is never quoted', async () => {
+  test('is not looked up by an invalid address, which is never quoted', async () => {
     const { restore } = await neon();
     expect(await refusal(restore('//me:a-secret@host', '2026-11-20T10:00:00Z'))).toBe('DATABASE_URL_MIGRATE is no address.');
   });
 });
 
-test('secrets are not made from something that is no address, which is never quoted', async () => {
+test('secrets are not made from an invalid address, which is never quoted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mirante-secrets-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const given = { CLOUDFLARE_ACCOUNT_ID: fake.account, CLOUDFLARE_API_TOKEN: fake.token, DATABASE_URL_MIGRATE: '//me:a-secret@host' };
   expect(await refusal(makeSecrets(join(folder, 'x.env'), given, target, cloudflare(), say))).toBe('DATABASE_URL_MIGRATE is no address.');
 });
 
-test('a plain `wrangler deploy` uploads nothing, whatever the shell knows', async () => {
+test('a plain `wrangler deploy` uploads nothing, whatever the environment contains', async () => {
   const known = { CLOUDFLARE_API_BASE_URL: fake.url, CLOUDFLARE_API_TOKEN: fake.token, CLOUDFLARE_ACCOUNT_ID: fake.account };
   const env = { ...process.env, ...known, CI: '1', WRANGLER_SEND_METRICS: 'false' };
   for (const environment of [[], ['--env', 'production']]) {
@@ -192,7 +192,7 @@ describe('the command', () => {
     expect(fake.calls).toEqual([]);
   });
 
-  test('says with --dry-run what a deployment would do, and calls nothing', async () => {
+  test('prints with --dry-run what a deployment would do, and calls nothing', async () => {
     const { code, printed } = await run(['--dry-run', '--env', 'staging']);
     expect(printed).toContain('settings are missing or wrong for a real deployment');
     expect(printed).toContain('the queues mirante-staging-dead');
@@ -212,7 +212,7 @@ describe('the command', () => {
     [['--smoke'], 'DATABASE_URL_MIGRATE is missing'],
     [['--restore', 'yesterday'], 'yesterday is no moment'],
     [['--restore-drill', '2999-01-01T00:00:00Z'], '2999-01-01T00:00:00Z is yet to come'],
-  ])('does what %j asks for', async (args, expected) => {
+  ])('handles %j', async (args, expected) => {
     const all = args.includes('--env') ? args : [...args, '--env', 'staging'];
     const refused = await main(all, env(), say).then(
       () => '',

@@ -98,7 +98,7 @@ function shownOf(worker: string) {
 }
 
 describe('the secrets', () => {
-  test('that are missing are named with where they come from, and nothing is called', async () => {
+  test('that are missing are named with their source, and no API is called', async () => {
     expect(await refusal(deploy(cloud.work()))).toContain('Nothing was deployed');
     const said = cloud.said().join('\n');
     for (const missing of ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN', 'NEON_API_KEY', 'NEON_PROJECT_ID', 'DATABASE_URL_MIGRATE'])
@@ -109,7 +109,7 @@ describe('the secrets', () => {
     expect([...cloud.cloudflare.calls, ...cloud.neon.calls]).toEqual([]);
   });
 
-  test('are made in one file that only its owner can read, once what only the operator knows stands in it', async () => {
+  test('are written to one file that only its owner can read, once it has the values only the operator knows', async () => {
     await prepareSecrets(cloud.work());
     expect(cloud.said().join('\n')).toContain('Fill in CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN, DATABASE_URL_MIGRATE in');
     expect(statSync(cloud.secretsFile).mode & 0o777).toBe(0o600);
@@ -127,7 +127,7 @@ describe('the secrets', () => {
   });
 });
 
-test('staging comes first: an empty account, a deployment and a bootstrap make it under names of its own', async () => {
+test('staging comes first: on an empty account, a deployment and a bootstrap create it under separate names', async () => {
   await cloud.fillIn('staging');
   await prepareSecrets(cloud.work({}, 'staging'));
   // A missing prerequisite is reported with its remedy; then the same command resumes.
@@ -162,7 +162,7 @@ test('staging comes first: an empty account, a deployment and a bootstrap make i
   expect(cloud.unknown()).toEqual([]);
 });
 
-test('production beside it: a deployment that is cut off half-way goes on when it is run again', async () => {
+test('production beside it: an interrupted deployment resumes when it is run again', async () => {
   const beside = shownOf(staging);
   cloud.cloudflare.refuseNext(/POST .*\/consumers$/);
   expect(await refusal(deploy(cloud.work()))).toContain('wrangler deploy failed');
@@ -203,7 +203,7 @@ test('production beside it: a deployment that is cut off half-way goes on when i
   expect(cloud.unknown()).toEqual([]);
 });
 
-test("staging's operator signs in at staging's own host", async () => {
+test('the operator of staging signs in at its own host', async () => {
   const { key, user } = await accept(network, stagingHost, stagingInvitation);
   expect(user).toMatchObject({ email: 'rui.sa@farol.test' });
   const door = api(network, stagingHost);
@@ -214,7 +214,7 @@ test("staging's operator signs in at staging's own host", async () => {
   expect(await statusAt(stagingHost)).toBe(200);
 });
 
-test('the same deployment once more changes nothing, and finds the sign-in page of the operator', async () => {
+test('repeating the same deployment changes nothing, and checks the operator’s sign-in page', async () => {
   invitation = await cloud.bootstrap(host, 'ana.reis@farol.test');
   cloud.cloudflare.writes();
   cloud.neon.writes();
@@ -231,14 +231,14 @@ test('the same deployment once more changes nothing, and finds the sign-in page 
   expect(cloud.cloudflare.writes()).toEqual([]);
 });
 
-test('a role that could see past the policies stops a deployment before the upload', async () => {
+test('a role that could bypass the policies stops a deployment before the upload', async () => {
   await cloud.neon.ask('postgres', 'grant neon_superuser to mirante_job');
   expect(await refusal(deploy(changed('15')))).toContain('These roles could see past the policies: mirante_job. Nothing was uploaded.');
   await cloud.neon.ask('postgres', 'revoke neon_superuser from mirante_job');
   expect(cloud.cloudflare.writes()).toEqual([]);
 });
 
-test('a migration that fails on a branch leaves production and the Worker as they are', async () => {
+test('a migration that fails on a branch leaves production and the Worker unchanged', async () => {
   const folder = withMigration('create table half_done (id int); select 1 / 0;');
   const said = await refusal(deploy(changed('15', { migrations: folder })));
   expect(said).toContain('The migrations failed on a branch');
@@ -256,7 +256,7 @@ function sickDeployment(setting: string, more: Partial<Work> = {}): Promise<stri
   return refusal(deploy(changed(setting, { ask: sick, patienceMs: 3_000, ...more })));
 }
 
-test('a version whose smoke test fails is put out of service by itself', async () => {
+test('a version whose smoke test fails is rolled back automatically', async () => {
   const before = activeId();
   const good = await tagOf();
   const said = await sickDeployment('15');
@@ -271,7 +271,7 @@ test('a version whose smoke test fails is put out of service by itself', async (
   expect(await tagOf()).toBe(good);
 });
 
-test('`--rollback` goes back by one version each time, unless a migration since has taken something away', async () => {
+test('`--rollback` goes back one version each time, unless a migration since has removed something', async () => {
   const first = activeId();
   await deploy(changed('15'));
   const second = activeId();
@@ -296,7 +296,7 @@ test('`--rollback` goes back by one version each time, unless a migration since 
   await rollback(cloud.work(), second, false);
 });
 
-test('secrets that the Worker has are never made anew on a machine without the file', async () => {
+test('the Worker’s existing secrets are never regenerated on a machine without the file', async () => {
   const lost = cloud.work();
   lost.settings = { ...lost.settings, SEAL_KEYS: '' };
   lost.secretsFile = join(tmpdir(), `mirante-lost-${process.pid}.env`);
@@ -319,7 +319,7 @@ test("a customer's own domain is made, told what it waits for, and then reaches 
   expect(await refusal(customerHost(cloud.work(), `vertice.${host}`))).toContain('needs nothing at Cloudflare');
 });
 
-test('the first operator comes in, makes a partner and a unit, and the unit answers at its own domain', async () => {
+test('the first operator signs in, creates a partner and a unit, and the unit answers at its own domain', async () => {
   const operator = await accept(network, host, invitation);
   const platform = api(network, host, operator.token);
   expect([(await platform.get('/api/auth/units')).status, await statusAt(host)]).toEqual([200, 401]);
@@ -340,7 +340,7 @@ test('the first operator comes in, makes a partner and a unit, and the unit answ
   }
 });
 
-test('staging is deployed anew beside production, which stays as it is', async () => {
+test('staging is redeployed beside production, which stays unchanged', async () => {
   const [before, version] = [shownOf(name), cloud.cloudflare.active(staging)?.id];
   cloud.neon.writes();
   await deploy(changed('15', {}, 'staging'));
@@ -351,7 +351,7 @@ test('staging is deployed anew beside production, which stays as it is', async (
   expect(await refusal(customerHost(cloud.work({}, 'staging'), 'reports.customer.com'))).toContain('give staging a zone of its own');
 });
 
-test('a restore is tried on a copy, then done in place, and keeps what was', async () => {
+test('a restore is tried on a copy, then done in place, and keeps the previous state', async () => {
   await cloud.neon.remember();
   const moment = new Date().toISOString();
   await cloud.neon.ask('neondb', 'create table made_afterwards ()');
@@ -366,7 +366,7 @@ test('a restore is tried on a copy, then done in place, and keeps what was', asy
   expect((await cloud.edge.fetch(`https://${host}/signin`)).status).toBe(200);
 });
 
-test('a password that changed is set anew, and what belongs to another Worker is not taken over', async () => {
+test('a changed password is set again, and nothing that belongs to another Worker is taken over', async () => {
   const other = cloud.work();
   const url = new URL(other.settings.DATABASE_URL_WIDE ?? '');
   url.password = 'another-password-of-the-role';
@@ -382,7 +382,7 @@ test('a password that changed is set anew, and what belongs to another Worker is
 });
 
 // Last, because no later folder contains the migration that it applies.
-test('a failing smoke test never puts back a version that could not work on the database any more', async () => {
+test('a failing smoke test never rolls back to a version that no longer works on the database', async () => {
   const first = activeId();
   // The secrets file has the password set by an earlier test.
   const said = await sickDeployment('14');

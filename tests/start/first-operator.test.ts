@@ -80,7 +80,7 @@ test('a database without migrations is refused, and so is a host of another prod
 });
 
 test.each(['insert into "tenants"', 'insert into "users"', 'app.account_link', 'commit'])(
-  'cut off at %s nothing has happened',
+  'interrupted at %s, it has changed nothing',
   async (at) => {
     await withClient(url, async (client) => {
       const breaking: Sql = {
@@ -98,7 +98,7 @@ test.each(['insert into "tenants"', 'insert into "users"', 'app.account_link', '
   },
 );
 
-test('of two at once one makes the platform, and the other says where it is', async () => {
+test('of two concurrent runs one creates the platform, and the other reports its address', async () => {
   const [one, other] = (await Promise.all([run(...asked), run(...asked)])).sort((a, b) => (a.code ?? 0) - (b.code ?? 0));
   expect(one, other?.said).toMatchObject({ code: 0, said: expect.stringContaining(`https://${host}/new/password/`) });
   expect(other).toMatchObject({ code: 1, said: expect.stringContaining(`has a platform already: Farol, at https://${host}`) });
@@ -119,7 +119,7 @@ test('of two at once one makes the platform, and the other says where it is', as
   });
 });
 
-test('an invitation that got lost is made again; the one before is of no use, and another host is another database', async () => {
+test('a lost invitation is created again and the previous one is void; another host needs another database', async () => {
   const lost = invitation;
   expect(await ask('--again', '--host', product, '--email', email)).toBe(`The platform of this database is at ${host}, not at ${product}.`);
   invitation = tokenIn(await ask('--again', '--host', host, '--email', email));
@@ -137,7 +137,7 @@ test('an invitation that got lost is made again; the one before is of no use, an
   });
 });
 
-test('from there on the portal alone: the operator, a partner, a unit and its administrator come in', { timeout: 60_000 }, async () => {
+test('from there on in the portal: the operator, a partner, and a unit’s administrator sign in', { timeout: 60_000 }, async () => {
   harness = await startWorker();
   const at = (place: string, token?: string) => api(harness, `${place}.${product}`, token);
 
@@ -181,7 +181,7 @@ test('from there on the portal alone: the operator, a partner, a unit and its ad
   ]);
 });
 
-test('what an older key sealed is sealed anew beside the running Worker, and the operator still signs in', async () => {
+test('values sealed with an older key are resealed while the Worker runs, and the operator can still sign in', async () => {
   const before = world().keys.SEAL_KEYS;
   const ring = rotateSealing(before).ring;
   const { current } = JSON.parse(ring);

@@ -48,7 +48,7 @@ test.each<HostedOwner>(['plain', 'neondb_owner'])(
 );
 
 // From Postgres 16 on, a role is not a member of the roles it creates, and may only alter those.
-test('on Postgres 18 an owner that is no superuser migrates and lets the roles in', async () => {
+test('on Postgres 18 an owner that isn’t a superuser can migrate and create the roles’ logins', async () => {
   const database = await PGlite.create('memory://');
   const connection = {
     query: async (text: string, params?: unknown[]) =>

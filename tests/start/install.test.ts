@@ -48,7 +48,7 @@ function freshClone() {
   };
 }
 
-test('a command of the portal installs what it needs; a check adds the rest and deletes nothing; then nobody installs', () => {
+test('a portal command installs what it needs; a check adds the rest and deletes nothing; further commands install nothing', () => {
   const { run } = freshClone();
   expect(run('stop')).toEqual(['ci --omit=dev --loglevel=error']);
   expect(run('stop')).toEqual([]);
@@ -56,7 +56,7 @@ test('a command of the portal installs what it needs; a check adds the rest and 
   expect([run('check'), run('stop')]).toEqual([[], []]);
 });
 
-test('after a check everything is there; another lock file installs anew', () => {
+test('after a check everything is installed; a changed lock file installs again', () => {
   const { run, lock } = freshClone();
   expect(run('check')).toEqual(['ci --include=dev --loglevel=error']);
   expect(run('stop')).toEqual([]);
@@ -64,7 +64,7 @@ test('after a check everything is there; another lock file installs anew', () =>
   expect(run('stop')).toEqual(['ci --omit=dev --loglevel=error']);
 });
 
-test('after npm ci by hand nothing is installed again, also with a package of another platform in the lock file', () => {
+test('after a manual npm ci nothing is installed again, even with a package of another platform in the lock file', () => {
   const { run, lock, packages, installByHand } = freshClone();
   const elsewhere = { version: '1.0.0', optional: true };
   lock({ 'node_modules/elsewhere': { ...elsewhere, os: ['none'] }, 'node_modules/of-elsewhere': elsewhere });
@@ -72,7 +72,7 @@ test('after npm ci by hand nothing is installed again, also with a package of an
   expect([run('stop'), run('check')]).toEqual([[], []]);
 });
 
-test('after npm ci --omit=dev by hand a check adds the rest', () => {
+test('after a manual npm ci --omit=dev a check adds the rest', () => {
   const { run, packages, installByHand } = freshClone();
   const { 'node_modules/of-tests': _, ...there } = packages;
   installByHand(there);
@@ -84,7 +84,7 @@ test.each([
   ['is missing', {}],
   ['has another version', { 'node_modules/one': { version: '0.9.0', integrity: 'sha512-one' } }],
   ['has other contents', { 'node_modules/one': { version: '1.0.0', integrity: 'sha512-two' } }],
-])('what was installed by hand is not believed when a package %s', (_, there) => {
+])('a manual install is not trusted when a package %s', (_, there) => {
   const { run, installByHand } = freshClone();
   installByHand(there);
   expect(run('stop')).toEqual(['ci --omit=dev --loglevel=error']);

@@ -31,7 +31,7 @@ async function choosers(count: number) {
   };
 }
 
-test('starts at the same moment choose different ports, and one that ended gives its port back', async () => {
+test('concurrent starts choose different ports, and one that ended releases its port', async () => {
   const first = await findPort(0);
   const four = await choosers(4);
   const chosen = await four.choose(first + 1);
@@ -42,7 +42,7 @@ test('starts at the same moment choose different ports, and one that ended gives
   expect(await findPort(lowest)).toBe(lowest);
 });
 
-test('a port is not chosen twice, nor one that somebody listens on', async () => {
+test('a port is not chosen twice, nor while another process listens on it', async () => {
   const first = await findPort(0);
   const second = await findPort(first);
   expect(second).toBeGreaterThan(first);

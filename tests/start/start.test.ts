@@ -16,7 +16,7 @@ function occupy(port: number): Promise<Server> {
 }
 
 describe('npm start', () => {
-  test('a taken port is told and the next one used, also by two starts at once; a second start on the same data says where the first is and leaves it alone; Ctrl-C leaves nothing', async () => {
+  test('reports a taken port and uses the next one, even with two starts at once; a second start on the same data prints the address of the first; Ctrl-C leaves no process', async () => {
     const folder = newDataFolder();
     const folderBeside = newDataFolder();
     const port = await findPort(0);
@@ -42,7 +42,7 @@ describe('npm start', () => {
     expect(await leftovers(folder, 5_000)).toEqual([]);
   });
 
-  test('whoever of it is killed, nothing lives on, and the next start finds the data', async () => {
+  test('leaves no process whichever of its processes is killed, and the next start finds the data', async () => {
     const folder = newDataFolder();
     const port = await findPort(0);
     const keys = new Set<string>();

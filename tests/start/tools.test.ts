@@ -41,7 +41,7 @@ async function runTool(folder: string) {
 const commandsOf = (folder: string) => processesOf(folder).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL', 'the end of who started it'] as const)(
-  'npm test leaves no workerd and no browser behind after %s',
+  'npm test leaves neither workerd nor a browser behind after %s',
   async (how) => {
     const folder = newDataFolder();
     const child = await runTool(folder);

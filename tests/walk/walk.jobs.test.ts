@@ -36,7 +36,7 @@ const roads = [
 const succeeded = new Set<string>();
 
 test.each(seeds)(
-  'no actor reaches an account or a unit that is not theirs: seed %i',
+  'no actor reaches another’s account or unit: seed %i',
   async (seed) => {
     const walked = await walk(harness, { seed, steps });
     expect(walked.finding).toBeNull();

@@ -197,12 +197,12 @@ describe('other calls', () => {
   test('a logout refused by the server is not reported', () => {
     expect(reactTo(refusal(401, 'token_invalid'), { ...inside, operation: 'sign-out' })).toEqual([{ do: 'log' }]);
   });
-  test('a refused configuration is ignored when the session has ended meanwhile, and reported otherwise', () => {
+  test('a refused configuration is ignored when the session has ended by then, and reported otherwise', () => {
     const reading = { ...inside, operation: 'read-config' } as const;
     expect(reactTo(refusal(401, 'token_invalid'), { ...reading, signedIn: false })).toEqual([]);
     expect(reactTo(refusal(503, 'service_unavailable'), { ...reading, signedIn: false })).toEqual([{ do: 'log' }]);
   });
-  test('a page that was hidden meanwhile is reported, and the user goes home', () => {
+  test('a page that has become hidden is reported, and the user goes home', () => {
     expect(reactTo(refusal(403, 'no_page_permission'), inside)).toEqual([toasted('no_page_permission'), { do: 'go', to: '/' }]);
     expect(english.no_page_permission).toBe('You do not have permission to access this page.');
   });

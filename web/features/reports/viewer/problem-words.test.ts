@@ -11,7 +11,7 @@ describe('why a report is not shown', () => {
     expect(problemWords({ code: 'report_in_maintenance', requestId: null, ended: true }, false).title).toBe('reports.state.maintenance');
   });
 
-  it('managers are told how to fix a missing identity', () => {
+  it('managers read how to fix a missing identity', () => {
     expect(problemWords({ code: 'rls_identity_missing', requestId: null }, false).text).toBe('reports.state.identityText');
     expect(problemWords({ code: 'rls_identity_missing', requestId: null }, true).text).toBe('reports.state.identityAdmin');
   });

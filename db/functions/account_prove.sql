@@ -1,15 +1,24 @@
 -- Records in the caller's own session that its account was proved: by a passkey of the account, or by its password (p_seen is the one that
--- was verified) with a factor where the account has one. Says 'ok', or what is wrong: 'none', 'wrong', 'code' (a factor is missing), 'over'.
-create or replace function app.account_prove(p_seen text, p_use jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+-- was verified) with a factor where the account has one. Says 'ok', or what is wrong: 'none', 'wrong', 'code' (a factor is missing),
+-- 'over'.
+create or replace function app.account_prove(p_seen text, p_use jsonb, p_address text, p_request text)
+returns text
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; a public.accounts; begin
   perform app.need('{own}');
-  select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null and x.deleted_at is null for no key update;
+  select x.* into u
+    from public.users x
+    where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null
+      and x.deleted_at is null
+    for no key update;
   select x.* into a from public.accounts x where x.id = u.account_id for no key update;
   if a.id is null then return 'none'; end if;
   if p_use->>'kind' is distinct from 'passkey' then
     if a.password is null or a.password is distinct from p_seen then return 'wrong'; end if;
     if p_use is null and exists (select from public.factors f where f.account_id = a.id) then return 'code'; end if;
-  elsif app.ticket_take((p_use->>'ticket')::bytea, 'passkey', u.tenant_id, p_use->>'host')->>'proves' is distinct from u.id::text then return 'over'; end if;
+  elsif app.ticket_take((p_use->>'ticket')::bytea, 'passkey', u.tenant_id, p_use->>'host')->>'proves' is distinct from u.id::text then
+    return 'over';
+  end if;
   if p_use is not null then
     if app.factor_spend(array[a.id], p_use) is not true then return 'wrong'; end if;
     update public.sessions s set factor_at = app.now() where s.id = app.my_session();
@@ -17,7 +26,8 @@ declare u public.users; a public.accounts; begin
   delete from public.attempts x where x.key = 'mp ' || a.id;
   update public.sessions s set proved_at = app.now() where s.id = app.my_session();
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    values (u.tenant_id, u.id, null, u.tenant_id, 'account.proved', u.id, jsonb_build_object('after', jsonb_build_object('kind', coalesce(p_use->>'kind', 'password'))), p_address, p_request);
+    values (u.tenant_id, u.id, null, u.tenant_id, 'account.proved', u.id,
+      jsonb_build_object('after', jsonb_build_object('kind', coalesce(p_use->>'kind', 'password'))), p_address, p_request);
   return 'ok'; end $$;
 alter function app.account_prove owner to mirante_gate;
 revoke all on function app.account_prove from public;

@@ -1,18 +1,35 @@
--- Uses an account link exactly once, however many requests arrive. Without a new password, p_seen is the existing one that was verified, and the
--- account is linked as it is. With p_proof it leaves the proof with which a session begins, for an invitation or a password that had to be
--- changed. A reset begins no session: it only shows that someone reads the mailbox.
-create or replace function app.account_take(p_hash bytea, p_host text, p_seen text, p_new text, p_account uuid, p_device bytea, p_address text, p_request text, p_proof bytea) returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+-- Uses an account link exactly once, however many requests arrive. Without a new password, p_seen is the existing one that was verified,
+-- and the account is linked as it is. With p_proof it leaves the proof with which a session begins, for an invitation or a password that
+-- had to be changed. A reset begins no session: it only shows that someone reads the mailbox.
+create or replace function app.account_take(p_hash bytea, p_host text, p_seen text, p_new text, p_account uuid, p_device bytea,
+  p_address text, p_request text, p_proof bytea)
+returns uuid
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tokens; u public.users; a public.accounts; v_email text; begin
-  update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose in ('account.invite', 'account.reset', 'account.change') and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning t.* into k;
+  update public.tokens t
+    set used_at = app.now()
+    where t.hash = p_hash and t.purpose in ('account.invite', 'account.reset', 'account.change') and t.host = p_host and t.used_at is null
+      and t.expires_at > app.now()
+    returning t.* into k;
   if not found then raise exception 'link_used' using errcode = 'MR411'; end if;
   v_email := k.body->>'email';
-  select * into u from public.users x where x.tenant_id = k.tenant_id and x.id = k.user_id and x.status in ('A','T') and x.deleted_at is null for no key update;
-  if not found or (k.purpose = 'account.invite' and u.account_id is not null) then raise exception 'link_used' using errcode = 'MR411'; end if;
+  select * into u
+    from public.users x
+    where x.tenant_id = k.tenant_id and x.id = k.user_id and x.status in ('A','T') and x.deleted_at is null
+    for no key update;
+  if not found or (k.purpose = 'account.invite' and u.account_id is not null) then
+    raise exception 'link_used' using errcode = 'MR411';
+  end if;
   insert into public.accounts (id, email) values (p_account, v_email) on conflict (email) do nothing;
-  select * into a from public.accounts x where case when u.account_id is null then x.email = v_email else x.id = u.account_id end for no key update;
+  select * into a
+    from public.accounts x
+    where case when u.account_id is null then x.email = v_email else x.id = u.account_id end
+    for no key update;
   if v_email is distinct from coalesce(case when u.account_id is not null then a.email end, u.email)
      or a.password is distinct from p_seen
-     or (p_new is null) <> (k.purpose = 'account.invite' and a.verified_at is not null and a.password is not null) then raise exception 'link_used' using errcode = 'MR411'; end if;
+     or (p_new is null) <> (k.purpose = 'account.invite' and a.verified_at is not null and a.password is not null) then
+    raise exception 'link_used' using errcode = 'MR411';
+  end if;
   if p_new is not null then
     if k.purpose = 'account.change' then
       perform app.end_account(a.id, null);
@@ -26,14 +43,26 @@ declare k public.tokens; u public.users; a public.accounts; v_email text; begin
         verified_at = case k.purpose when 'account.change' then x.verified_at else app.now() end where x.id = a.id;
   end if;
   update public.users x set account_id = a.id where x.tenant_id = u.tenant_id and x.id = u.id and x.account_id is null;
-  update public.tokens t set used_at = app.now() where t.tenant_id = u.tenant_id and t.user_id = u.id and t.used_at is null and t.purpose in ('account.invite', 'account.reset', 'account.change');
+  update public.tokens t
+    set used_at = app.now()
+    where t.tenant_id = u.tenant_id and t.user_id = u.id and t.used_at is null
+      and t.purpose in ('account.invite', 'account.reset', 'account.change');
   perform app.lock_attempts(array['u ' || k.tenant_id || ' ' || v_email, 'g ' || v_email]);
   delete from public.attempts where key in ('u ' || k.tenant_id || ' ' || v_email, 'g ' || v_email);
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id)
-    values (u.tenant_id, u.id, null, u.tenant_id, case when u.account_id is null then 'account.accepted' when k.purpose = 'account.change' then 'account.password' else 'account.reset' end, u.id, p_address, p_request);
-  if k.purpose <> 'account.invite' then insert into public.outbox (tenant_id, kind, body) values (u.tenant_id, 'account.changed', jsonb_build_object('user_id', u.id)); end if;
+    values (u.tenant_id, u.id, null, u.tenant_id,
+      case
+        when u.account_id is null then 'account.accepted'
+        when k.purpose = 'account.change' then 'account.password'
+        else 'account.reset' end,
+      u.id, p_address, p_request);
+  if k.purpose <> 'account.invite' then
+    insert into public.outbox (tenant_id, kind, body) values (u.tenant_id, 'account.changed', jsonb_build_object('user_id', u.id));
+  end if;
   if p_proof is not null and k.purpose in ('account.invite', 'account.change') then
-    perform app.proof_make(p_proof, 'proof', k.tenant_id, p_host, jsonb_build_object('way', case k.purpose when 'account.invite' then 'invitation' else 'password' end, 'userId', u.id, 'from', '\x' || encode(p_hash, 'hex'),
+    perform app.proof_make(p_proof, 'proof', k.tenant_id, p_host,
+      jsonb_build_object('way', case k.purpose when 'account.invite' then 'invitation' else 'password' end, 'userId', u.id,
+        'from', '\x' || encode(p_hash, 'hex'),
       'seen', '\x' || encode(sha256(convert_to(coalesce(p_new, a.password), 'UTF8')), 'hex')));
   end if;
   return a.id; end $$;

@@ -1,16 +1,30 @@
 -- What the caller's account is proved by: its password and its factors, in an own session. Reads the account before it is proved, which
 -- is this function's whole purpose; what it returns is compared and never shown. Counts guesses.
-create or replace function app.account_to_prove(p_guess boolean) returns table (wait int, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb, passkeys jsonb, recovery int) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.account_to_prove(p_guess boolean)
+returns table (wait int, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb, passkeys jsonb,
+  recovery int)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; begin
   perform app.need('{own}');
-  select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.account_id is not null and x.seat is null;
+  select x.* into u
+    from public.users x
+    where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.account_id is not null
+      and x.seat is null;
   if not found then return; end if;
   holder := u.account_id;
   if p_guess is not false and not app.attempt('mp ' || holder, 10, '30 min') then
-    select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait from public.attempts x where x.key = 'mp ' || holder; return next; return; end if;
+    select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait from public.attempts x where x.key = 'mp ' || holder;
+    return next;
+    return;
+  end if;
   return query select 0, a.id, a.email, u.name, a.password, null::timestamptz,
-      (select jsonb_agg(jsonb_build_object('id', f.id, 'secret', f.secret, 'step', f.step)) from public.factors f where f.account_id = a.id and f.kind = 'totp'),
-      (select jsonb_agg(jsonb_build_object('id', f.id, 'host', f.host, 'credential', f.credential, 'holder', f.holder, 'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports)) from public.factors f where f.account_id = a.id and f.kind = 'passkey'),
+      (select jsonb_agg(jsonb_build_object('id', f.id, 'secret', f.secret, 'step', f.step))
+        from public.factors f
+        where f.account_id = a.id and f.kind = 'totp'),
+      (select jsonb_agg(jsonb_build_object('id', f.id, 'host', f.host, 'credential', f.credential, 'holder', f.holder,
+        'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports))
+        from public.factors f
+        where f.account_id = a.id and f.kind = 'passkey'),
       (select count(*)::int from public.factors f where f.account_id = a.id and f.kind = 'recovery' and f.used_at is null)
     from public.accounts a where a.id = u.account_id; end $$;
 alter function app.account_to_prove owner to mirante_gate;

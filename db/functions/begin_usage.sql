@@ -1,5 +1,8 @@
 -- Gives a new tenant its row for each period of usage, so that it is in the list before usage is counted again.
-create or replace function app.begin_usage() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+create or replace function app.begin_usage()
+returns trigger
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
   insert into public.usage_sums (tenant_id, days) select new.id, p.days from unnest('{7,30,90,365}'::int[]) p (days);
   return null; end $$;
 alter function app.begin_usage owner to mirante_gate;

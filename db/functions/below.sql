@@ -1,5 +1,7 @@
 -- Tells whether a tenant lies below the caller's, for a partner's master or a platform administrator who isn't acting as another user.
-create or replace function app.below(p_id uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.below(p_id uuid)
+returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.home_id() = app.tenant_id() and app.actor_id() is null and exists (
     select from public.tenants t left join public.tenants p on p.id = t.parent_id where t.id = p_id and t.kind <> 'platform'
       and ((app.scope() = 'partner' and app.profile() = 'master' and t.parent_id = app.tenant_id())

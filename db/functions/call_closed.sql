@@ -1,12 +1,19 @@
--- Records in the audit log that a session tried a call that is closed to it: which call, by whom and who acted, at most once a minute for each.
-create or replace function app.call_closed(p_tenant uuid, p_sid uuid, p_code text, p_call text, p_address text, p_request text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+-- Records in the audit log that a session tried a call that is closed to it: which call, by whom and who acted, at most once a minute for
+-- each.
+create or replace function app.call_closed(p_tenant uuid, p_sid uuid, p_code text, p_call text, p_address text, p_request text)
+returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
   -- Calls that are refused at the same moment wait for each other, so that the second one sees what the first wrote.
   perform pg_advisory_xact_lock(hashtextextended('closed ' || p_sid || ' ' || p_call, 0));
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select s.tenant_id, s.user_id, e.user_id, s.home_id, 'call.refused', app.session_mark(s.id), jsonb_build_object('name', p_call, 'code', p_code), p_address, p_request
+    select s.tenant_id, s.user_id, e.user_id, s.home_id, 'call.refused', app.session_mark(s.id),
+      jsonb_build_object('name', p_call, 'code', p_code), p_address, p_request
       from public.sessions s left join public.sessions e on e.id = s.actor_sid
      where s.id = p_sid and s.tenant_id = p_tenant and s.revoked_at is null and s.expires_at > app.now()
-       and not exists (select from public.audit a where a.tenant_id = s.tenant_id and a.row_id = app.session_mark(s.id) and a.what = 'call.refused' and a.at > app.now() - interval '1 minute'
+       and not exists (select from public.audit a
+         where a.tenant_id = s.tenant_id and a.row_id = app.session_mark(s.id) and a.what = 'call.refused'
+           and a.at > app.now() - interval '1 minute'
          and a.change->>'name' = p_call and a.change->>'code' = p_code); end $$;
 alter function app.call_closed owner to mirante_gate;
 revoke all on function app.call_closed from public;

@@ -1,6 +1,10 @@
--- The kind of the caller: what is sealed, or door for sign-in functions, which run without a seal. None means the caller should have entered
--- first; owner is no role of the Worker.
+-- The kind of the caller: what is sealed, or door for sign-in functions, which run without a seal. None means the caller should have
+-- entered first; owner is no role of the Worker.
 create or replace function app.caller_kind() returns text language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(app.my_kind(), case when session_user = 'mirante_door' then 'door' when session_user in ('mirante_app', 'mirante_wide', 'mirante_job', 'mirante_public') then 'none' else 'owner' end) $$;
+  select coalesce(app.my_kind(),
+    case
+      when session_user = 'mirante_door' then 'door'
+      when session_user in ('mirante_app', 'mirante_wide', 'mirante_job', 'mirante_public') then 'none'
+      else 'owner' end) $$;
 alter function app.caller_kind owner to mirante_gate;
 revoke all on function app.caller_kind from public;

@@ -1,6 +1,8 @@
 -- Leaves for another tenant of the same account: a ticket of one use for its host, 'sign_in' where that tenant takes no passwords, 'prove'
 -- where the caller's account must be proved first, whatever the target.
-create or replace function app.change_company(p_target uuid, p_hash bytea, p_address text, p_request text) returns table (state text, host text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.change_company(p_target uuid, p_hash bytea, p_address text, p_request text)
+returns table (state text, host text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid := app.my_account(); v_made boolean; begin
   perform app.need('{own}');
   if v_account is null then return query select case when app.may_prove() then 'prove' else 'none' end, null::text; return; end if;
@@ -8,7 +10,10 @@ declare v_account uuid := app.my_account(); v_made boolean; begin
   if host is null then state := 'none'; return next; return; end if;
   if not v_made then state := 'sign_in'; return next; return; end if;
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select app.tenant_id(), app.user_id(), null, app.home_id(), 'session.company', null, jsonb_build_object('to', t.name), p_address, p_request from public.tenants t where t.id = p_target;
+    select app.tenant_id(), app.user_id(), null, app.home_id(), 'session.company', null, jsonb_build_object('to', t.name), p_address,
+      p_request
+      from public.tenants t
+      where t.id = p_target;
   state := 'ok'; return next; end $$;
 alter function app.change_company owner to mirante_gate;
 revoke all on function app.change_company from public;

@@ -1,5 +1,7 @@
 -- Leases reports whose data time should be read from the service, least recently checked first.
-create or replace function app.claim_checks(p_n int, p_every interval) returns table (tenant_id uuid, id uuid) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.claim_checks(p_n int, p_every interval)
+returns table (tenant_id uuid, id uuid)
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{job}');
   update public.reports r set checked_at = app.now() from (select c.tenant_id, c.id from public.reports c
       where c.kind = 'powerbi' and c.dataset_id is not null and (c.checked_at is null or c.checked_at < app.now() - p_every)

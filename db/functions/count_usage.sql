@@ -1,12 +1,18 @@
 -- Recounts the visits since an instant into usage_days, by day in each tenant's own time zone, and sums the days up.
-create or replace function app.count_usage(p_since timestamptz) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+create or replace function app.count_usage(p_since timestamptz)
+returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
   perform app.need('{job}');
   -- purge_unit takes the same lock before it holds a unit: both write the sums of many rows, in different orders.
   perform pg_advisory_xact_lock(hashtextextended('usage', 0));
   insert into public.usage_days as d (tenant_id, day, views, viewers, seconds)
-    select v.tenant_id, (v.started_at at time zone t.zone)::date, count(*)::int, count(distinct v.user_id)::int, sum(app.visit_seconds(v.started_at, v.last_at, v.ended_at))::bigint
+    select v.tenant_id, (v.started_at at time zone t.zone)::date, count(*)::int, count(distinct v.user_id)::int,
+      sum(app.visit_seconds(v.started_at, v.last_at, v.ended_at))::bigint
       from public.visits v join public.tenants t on t.id = v.tenant_id
-      where v.started_at >= ((p_since at time zone t.zone)::date)::timestamp at time zone t.zone and v.started_at >= p_since - interval '1 day' group by 1, 2
+      where v.started_at >= ((p_since at time zone t.zone)::date)::timestamp at time zone t.zone
+        and v.started_at >= p_since - interval '1 day'
+      group by 1, 2
   on conflict (tenant_id, day) do update set views = excluded.views, viewers = excluded.viewers, seconds = excluded.seconds;
   -- West of Greenwich an instant belongs to the day before.
   perform app.sum_usage((p_since at time zone 'utc')::date - 1);

@@ -1,5 +1,7 @@
 -- The custom fields that the tenants above define for the caller's tenant.
-create or replace function app.custom_fields_above() returns setof public.custom_fields language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.custom_fields_above()
+returns setof public.custom_fields
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own,remote,partner,embed_portal,embed_report,player,directory,job}');
   select f.* from app.custom_fields_of(app.tenant_id()) f where f.tenant_id <> app.tenant_id() and f.deleted_at is null $$;
 alter function app.custom_fields_above owner to mirante_gate;

@@ -1,15 +1,23 @@
--- Factors bound to a user in this unit are deleted when the user joins an account or is removed: nothing planted before is carried over. The
--- audit log names each; who accepts an invitation has no session yet, and did it all the same.
-create or replace function app.drop_factors() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+-- Factors bound to a user in this unit are deleted when the user joins an account or is removed: nothing planted before is carried over.
+-- The audit log names each; who accepts an invitation has no session yet, and did it all the same.
+create or replace function app.drop_factors()
+returns trigger
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
   with gone as (delete from public.factors f where f.tenant_id = new.tenant_id and f.user_id = new.id returning f.kind, f.name)
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change)
-    select new.tenant_id, coalesce(app.user_id(), case when new.deleted_at is null then new.id end), app.actor_id(), coalesce(app.home_id(), new.tenant_id), 'factor.removed', new.id,
+    select new.tenant_id, coalesce(app.user_id(), case when new.deleted_at is null then new.id end), app.actor_id(),
+      coalesce(app.home_id(), new.tenant_id), 'factor.removed', new.id,
         jsonb_build_object('after', jsonb_strip_nulls(jsonb_build_object('kind', g.kind, 'name', g.name)))
       from gone g where g.kind <> 'recovery';
-  update public.devices d set trusted_at = null, trusted_by = null where d.tenant_id = new.tenant_id and d.user_id = new.id and d.trusted_by = 'unit';
+  update public.devices d
+    set trusted_at = null, trusted_by = null
+    where d.tenant_id = new.tenant_id and d.user_id = new.id and d.trusted_by = 'unit';
   return null; end $$;
 alter function app.drop_factors owner to mirante_gate;
 revoke all on function app.drop_factors from public;
 
 create or replace trigger users_bound_factors after update of account_id, deleted_at on users for each row
-  when ((new.account_id is not null and old.account_id is distinct from new.account_id) or (old.deleted_at is null and new.deleted_at is not null)) execute function app.drop_factors();
+  when ((new.account_id is not null and old.account_id is distinct from new.account_id)
+    or (old.deleted_at is null and new.deleted_at is not null))
+  execute function app.drop_factors();

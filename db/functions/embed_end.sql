@@ -1,8 +1,15 @@
 -- Ends an embedded session and the user session behind it.
-create or replace function app.embed_end(p_tenant uuid, p_sid uuid, p_address text, p_request text) returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  with e as (update public.embed_sessions set ended_at = app.now() where tenant_id = p_tenant and id = p_sid and ended_at is null returning user_id),
+create or replace function app.embed_end(p_tenant uuid, p_sid uuid, p_address text, p_request text)
+returns boolean
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  with e as (update public.embed_sessions
+    set ended_at = app.now()
+    where tenant_id = p_tenant and id = p_sid and ended_at is null
+    returning user_id),
     s as (update public.sessions set revoked_at = app.now() where id = p_sid and tenant_id = p_tenant and revoked_at is null),
-    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select p_tenant, e.user_id, null, p_tenant, 'embedded.end', app.session_mark(p_sid), p_address, p_request from e)
+    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select p_tenant, e.user_id, null,
+      p_tenant, 'embedded.end', app.session_mark(p_sid), p_address, p_request
+      from e)
   select exists (select from e) $$;
 alter function app.embed_end owner to mirante_gate;
 revoke all on function app.embed_end from public;

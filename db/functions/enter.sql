@@ -3,11 +3,18 @@
 -- In an embedded portal everybody is a viewer: the profile is user and no flag counts.
 -- The account is sealed only in a session of its own that the account itself vouched for, or proved within the last 15 minutes.
 -- Blocking a user ends their sessions, and a session that returns afterwards is still told why (Spec 8, 'User is blocked!').
-create or replace function app.enter(p_sid uuid, p_rights bigint, p_tenant uuid, p_action text default null) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.enter(p_sid uuid, p_rights bigint, p_tenant uuid, p_action text default null)
+returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; v_actor uuid; v_above boolean; v_may boolean := false; v_limited boolean := false; begin
-  select se.tenant_id, se.home_id, se.user_id, se.actor_sid, se.relation_id, se.reach, se.kind as session_kind, case when se.kind = 'own' and (se.vouched = 'account' or se.proved_at > app.now() - interval '15 minutes') then u.account_id end as account_id,
+  select se.tenant_id, se.home_id, se.user_id, se.actor_sid, se.relation_id, se.reach, se.kind as session_kind,
+    case
+      when se.kind = 'own'
+        and (se.vouched = 'account' or se.proved_at > app.now() - interval '15 minutes') then u.account_id end as account_id,
          se.revoked_at is not null as revoked, se.last_seen < app.now() - interval '1 minute' as old,
-         case se.kind when 'embed_portal' then 'user' else u.profile end as profile, case se.kind when 'embed_portal' then '{}' else u.flags end as flags, u.status, app.acts(h.status, h.trial_ends_at) as home_acts, app.acts(t.status, t.trial_ends_at) as tenant_acts,
+         case se.kind when 'embed_portal' then 'user' else u.profile end as profile,
+           case se.kind when 'embed_portal' then '{}' else u.flags end as flags, u.status, app.acts(h.status, h.trial_ends_at) as home_acts,
+           app.acts(t.status, t.trial_ends_at) as tenant_acts,
          u.rights + h.epoch + coalesce(p.epoch, 0) + coalesce(g.epoch, 0) as rights, t.kind
     into s from public.sessions se join public.users u on u.tenant_id = se.home_id and u.id = se.user_id
     join public.tenants h on h.id = se.home_id
@@ -29,11 +36,23 @@ declare s record; v_actor uuid; v_above boolean; v_may boolean := false; v_limit
       from app.actions c where c.action = p_action and c.profile = s.profile and (c.flag is null or c.flag = any (s.flags));
   end if;
   v_above := s.tenant_id <> p_tenant;                    -- from above: a declared action, its profile and flag, a live relation
-  if v_above and not (v_may and exists (select from public.relations r where r.tenant_id = p_tenant and r.above_id = s.home_id and r.kind = 'partner' and r.ended_at is null and r.until > app.now())) then raise exception 'session_gone' using errcode = 'MR401'; end if;
-  if (not s.home_acts or (not s.tenant_acts and not v_above)) and not v_limited then raise exception 'tenant_blocked' using errcode = 'MR404'; end if;
+  if v_above
+    and not (v_may
+      and exists (select from public.relations r
+        where r.tenant_id = p_tenant and r.above_id = s.home_id and r.kind = 'partner' and r.ended_at is null and r.until > app.now())) then
+    raise exception 'session_gone' using errcode = 'MR401';
+  end if;
+  if (not s.home_acts or (not s.tenant_acts and not v_above)) and not v_limited then
+    raise exception 'tenant_blocked' using errcode = 'MR404';
+  end if;
   perform app.set_me(p_tenant, s.user_id, v_actor, s.profile, s.home_id, s.kind, s.reach, s.session_kind, s.account_id, p_sid);
   if s.old and current_setting('transaction_read_only') = 'off' then
-    update public.sessions set last_seen = app.now() where id = (select id from public.sessions where id = p_sid and last_seen < app.now() - interval '1 minute' for no key update skip locked);
+    update public.sessions
+      set last_seen = app.now()
+      where id = (select id
+        from public.sessions
+        where id = p_sid and last_seen < app.now() - interval '1 minute'
+        for no key update skip locked);
   end if;
   if s.reach = 'view' then perform set_config('transaction_read_only', 'on', true); end if; end $$;
 alter function app.enter owner to mirante_gate;

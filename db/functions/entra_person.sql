@@ -1,28 +1,52 @@
--- Finds the tenant's user for a directory identity: already linked, provisioned by the directory, linked now by an address that may link, or
--- created just in time. `waits` means the user has to confirm the link first.
-create or replace function app.entra_person(a public.sso_apps, p_tid text, p_oid text, p_person jsonb, p_address text, p_request text) returns table (user_id uuid, refusal text, waits boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare v_user uuid; v_here uuid; v_gone boolean; v_void boolean; v_held uuid; v_how text; h public.tenants; v_email text := p_person->>'email'; v_guest boolean := (p_person->>'guest')::boolean is not false; v_vouched boolean := (p_person->>'vouched')::boolean is true; begin
-  if v_guest and a.settings->>'guests' is distinct from 'S' then return query select null::uuid, 'error_azure_not_companies', false; return; end if;
-  select i.user_id, u.deleted_at is not null, i.linked_by is not null and u.deleted_at is null and app.link_holds(a.tenant_id, u.id) is not true into v_user, v_gone, v_void from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id
+-- Finds the tenant's user for a directory identity: already linked, provisioned by the directory, linked now by an address that may link,
+-- or created just in time. `waits` means the user has to confirm the link first.
+create or replace function app.entra_person(a public.sso_apps, p_tid text, p_oid text, p_person jsonb, p_address text, p_request text)
+returns table (user_id uuid, refusal text, waits boolean)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_user uuid; v_here uuid; v_gone boolean; v_void boolean; v_held uuid; v_how text; h public.tenants; v_email text := p_person->>'email';
+  v_guest boolean := (p_person->>'guest')::boolean is not false; v_vouched boolean := (p_person->>'vouched')::boolean is true;
+begin
+  if v_guest and a.settings->>'guests' is distinct from 'S' then
+    return query select null::uuid, 'error_azure_not_companies', false;
+    return;
+  end if;
+  select i.user_id, u.deleted_at is not null, i.linked_by is not null and u.deleted_at is null
+    and app.link_holds(a.tenant_id, u.id) is not true into v_user, v_gone, v_void
+    from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id
    where i.tenant_id = a.tenant_id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid;
   -- An identifier that an administrator linked and that doesn't hold any more serves nobody but its person, who confirms it.
   if v_void then v_held := v_user; end if;
   if v_gone or v_void then v_user := null; end if;
   if v_user is null then
-    select u.id into v_user from public.users u where u.tenant_id = a.tenant_id and u.id = app.provisioned(a.tenant_id, 'entra', p_tid, p_oid) and (v_held is null or u.id = v_held) for update;
+    select u.id into v_user
+      from public.users u
+      where u.tenant_id = a.tenant_id and u.id = app.provisioned(a.tenant_id, 'entra', p_tid, p_oid) and (v_held is null or u.id = v_held)
+      for update;
     if v_user is not null then v_how := 'identity.bind'; end if;
   end if;
   -- A guest's address is another house's: it links to nobody who is here.
   if v_user is null and v_vouched and not v_guest then
-    select u.id into v_here from public.users u where u.tenant_id = a.tenant_id and u.email = v_email and u.deleted_at is null and u.seat is null and (v_held is null or u.id = v_held) for update;
+    select u.id into v_here
+      from public.users u
+      where u.tenant_id = a.tenant_id and u.email = v_email and u.deleted_at is null and u.seat is null
+        and (v_held is null or u.id = v_held)
+      for update;
     if v_here is not null then
-      if a.settings->>'link' is distinct from 'S' or app.may_link(a.tenant_id, v_here, 'entra', p_tid, p_oid, v_email, a.domains) is not true then return query select v_here, null::text, true; return; end if;
+      if a.settings->>'link' is distinct from 'S'
+        or app.may_link(a.tenant_id, v_here, 'entra', p_tid, p_oid, v_email, a.domains) is not true then
+        return query select v_here, null::text, true;
+        return;
+      end if;
       v_user := v_here; v_how := 'identity.bind';
     end if;
   end if;
   if v_user is null and v_gone is null and v_vouched and a.settings->>'jit' = 'S' and app.may_join(a.tenant_id, v_email, a.domains) then
     select * into h from public.tenants t where t.id = a.tenant_id;
-    if app.acts(h.status, h.trial_ends_at) is not true then return query select null::uuid, case when h.status = 'T' then 'finish_test' else 'tenant_blocked' end, false; return; end if;
+    if app.acts(h.status, h.trial_ends_at) is not true then
+      return query select null::uuid, case when h.status = 'T' then 'finish_test' else 'tenant_blocked' end, false;
+      return;
+    end if;
     v_user := gen_random_uuid(); v_how := 'user.add';
   end if;
   if v_user is null then return query select null::uuid, 'error_azure_not_companies', false; return; end if;
@@ -32,18 +56,25 @@ declare v_user uuid; v_here uuid; v_gone boolean; v_void boolean; v_held uuid; v
         values (a.tenant_id, v_user, v_email, p_person->>'name', p_person->>'sortKey', 'user', a.settings->>'jitStatus', null);
     end if;
     if v_how is not null then
-      delete from public.identities i where i.tenant_id = a.tenant_id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid and (v_gone or v_void);
-      insert into public.identities (tenant_id, id, user_id, kind, issuer, subject, last_at) values (a.tenant_id, gen_random_uuid(), v_user, 'entra', p_tid, p_oid, app.now());
+      delete from public.identities i
+        where i.tenant_id = a.tenant_id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid and (v_gone or v_void);
+      insert into public.identities (tenant_id, id, user_id, kind, issuer, subject, last_at)
+        values (a.tenant_id, gen_random_uuid(), v_user, 'entra', p_tid, p_oid, app.now());
       insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-        values (a.tenant_id, v_user, null, a.tenant_id, v_how, v_user, jsonb_build_object('after', jsonb_build_object('name', p_person->>'name', 'email', v_email, 'by', 'entra', 'directory', p_tid)), p_address, p_request);
+        values (a.tenant_id, v_user, null, a.tenant_id, v_how, v_user,
+          jsonb_build_object('after', jsonb_build_object('name', p_person->>'name', 'email', v_email, 'by', 'entra', 'directory', p_tid)),
+          p_address, p_request);
     else
-      update public.identities i set last_at = app.now() where i.tenant_id = a.tenant_id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid;
+      update public.identities i
+        set last_at = app.now()
+        where i.tenant_id = a.tenant_id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid;
     end if;
   exception
     when sqlstate 'MR422' then return query select null::uuid, 'user_limit_reached', false; return;
     -- Two first sign-ins of one person at once: the other one has made him.
     when unique_violation then
-      select i.user_id into v_user from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id and u.deleted_at is null
+      select i.user_id into v_user
+        from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id and u.deleted_at is null
        where i.tenant_id = a.tenant_id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid;
       if v_user is null then return query select null::uuid, 'error_azure_not_companies', false; return; end if;
   end;

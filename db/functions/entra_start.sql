@@ -1,6 +1,8 @@
 -- Starts a sign-in at Entra. The ticket stands on the product's host, the only one the provider knows. At most 600 starts in 15 minutes
 -- from one address, which may be a whole office.
-create or replace function app.entra_start(p_tenant uuid, p_address text, p_hash bytea, p_host text, p_body jsonb, p_seconds int) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.entra_start(p_tenant uuid, p_address text, p_hash bytea, p_host text, p_body jsonb, p_seconds int)
+returns jsonb
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.sso_apps; begin
   select * into a from public.sso_apps x where x.tenant_id = p_tenant and x.kind = 'entra' and x.status = 'A';
   if not found then return null; end if;

@@ -1,7 +1,12 @@
 -- Tells whether any tenant in which the holder acts requires a second factor. A holder that is no account is a user of the caller's tenant;
 -- each way has an index of its own, which an "or" between them would read whole.
-create or replace function app.factor_required_of(p_holder uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select exists (select from public.users u where u.account_id = p_holder and u.status in ('A','T') and u.deleted_at is null and app.factor_required(u.tenant_id, u.profile))
-    or exists (select from public.users u where u.tenant_id = app.tenant_id() and u.id = p_holder and u.status in ('A','T') and u.deleted_at is null and app.factor_required(u.tenant_id, u.profile)) $$;
+create or replace function app.factor_required_of(p_holder uuid)
+returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select exists (select from public.users u
+    where u.account_id = p_holder and u.status in ('A','T') and u.deleted_at is null and app.factor_required(u.tenant_id, u.profile))
+    or exists (select from public.users u
+      where u.tenant_id = app.tenant_id() and u.id = p_holder and u.status in ('A','T') and u.deleted_at is null
+        and app.factor_required(u.tenant_id, u.profile)) $$;
 alter function app.factor_required_of owner to mirante_gate;
 revoke all on function app.factor_required_of from public;

@@ -1,18 +1,28 @@
 -- Uses one factor exactly once: a TOTP step, a recovery code and a passkey counter are never accepted twice. One
 -- of the account's ends the wait of a person who has lost every factor.
-create or replace function app.factor_spend(p_holders uuid[], p_use jsonb) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+create or replace function app.factor_spend(p_holders uuid[], p_use jsonb)
+returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
   if p_use->>'kind' = 'totp' then
-    update public.factors f set step = (p_use->>'step')::bigint, last_used_at = app.now() where f.id = (p_use->>'id')::uuid and f.holder = any (p_holders) and f.kind = 'totp' and f.step < (p_use->>'step')::bigint;
+    update public.factors f
+      set step = (p_use->>'step')::bigint, last_used_at = app.now()
+      where f.id = (p_use->>'id')::uuid and f.holder = any (p_holders) and f.kind = 'totp' and f.step < (p_use->>'step')::bigint;
   elsif p_use->>'kind' = 'recovery' then
-    update public.factors f set used_at = app.now(), last_used_at = app.now() where f.holder = any (p_holders) and f.kind = 'recovery' and f.hash = (p_use->>'hash')::bytea and f.used_at is null;
+    update public.factors f
+      set used_at = app.now(), last_used_at = app.now()
+      where f.holder = any (p_holders) and f.kind = 'recovery' and f.hash = (p_use->>'hash')::bytea and f.used_at is null;
   elsif p_use->>'kind' = 'passkey' then
-    update public.factors f set counter = (p_use->>'counter')::bigint, last_used_at = app.now() where f.id = (p_use->>'id')::uuid and f.holder = any (p_holders) and f.kind = 'passkey'
+    update public.factors f
+      set counter = (p_use->>'counter')::bigint, last_used_at = app.now()
+      where f.id = (p_use->>'id')::uuid and f.holder = any (p_holders) and f.kind = 'passkey'
       and (f.counter < (p_use->>'counter')::bigint or (f.counter = 0 and (p_use->>'counter')::bigint = 0));
   else return false; end if;
   if not found then return false; end if;
   -- Whoever still has a factor of the account has not lost everything.
   update public.accounts a set lost_at = null where a.id = any (p_holders) and a.lost_at is not null
-    and exists (select from public.factors f where f.account_id = a.id and (f.id = (p_use->>'id')::uuid or f.hash = (p_use->>'hash')::bytea));
+    and exists (select from public.factors f
+      where f.account_id = a.id and (f.id = (p_use->>'id')::uuid or f.hash = (p_use->>'hash')::bytea));
   return true; end $$;
 alter function app.factor_spend owner to mirante_gate;
 revoke all on function app.factor_spend from public;

@@ -1,5 +1,7 @@
 -- A user who enters a unit from above must have given their own second factor within the last 12 hours, if they have one or must have one.
-create or replace function app.factor_stale(p_sid uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.factor_stale(p_sid uuid)
+returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own}');
   select exists (select from public.sessions s where s.id = p_sid and s.user_id = app.user_id()) and app.factor_aged(p_sid) $$;
 alter function app.factor_stale owner to mirante_gate;

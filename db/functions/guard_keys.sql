@@ -1,9 +1,14 @@
--- Refuses a change of the keys of the house: it takes a session of the person's own, with a fresh second factor where the person has one, or
--- one of the kinds named. Functions of sign-in have no seal; they count as door.
-create or replace function app.guard_keys(p_also text[]) returns void language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+-- Refuses a change of the keys of the house: it takes a session of the person's own, with a fresh second factor where the person has one,
+-- or one of the kinds named. Functions of sign-in have no seal; they count as door.
+create or replace function app.guard_keys(p_also text[])
+returns void
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare v_kind text := app.caller_kind(); begin
   if v_kind = 'own' then
     if app.factor_due() is not false then raise exception 'factor_due' using errcode = 'MR424'; end if;
-  elsif v_kind <> 'owner' and (v_kind = any (p_also)) is not true then raise exception 'keys_closed' using errcode = 'MR425'; end if; end $$;
+  elsif v_kind <> 'owner' and (v_kind = any (p_also)) is not true then
+    raise exception 'keys_closed' using errcode = 'MR425';
+  end if;
+end $$;
 alter function app.guard_keys owner to mirante_gate;
 revoke all on function app.guard_keys from public;

@@ -1,5 +1,7 @@
 -- Tells whether a host name is free.
-create or replace function app.host_free(p_host text) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.host_free(p_host text)
+returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own}');
   select not exists (select from public.domains d where d.host = p_host) $$;
 alter function app.host_free owner to mirante_gate;

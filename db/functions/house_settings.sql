@@ -1,8 +1,11 @@
 -- The settings that are keys of the house, with the defaults of the form: a default that is written out is no
 -- change, and no list is an empty one.
-create or replace function app.house_settings() returns jsonb language sql immutable security definer set search_path = pg_catalog, pg_temp as $$
-  select '{"password_sign_in":"S","enable_password":"N","min_character":null,"capital_letter":"N","special_characters":"N","expiry_time_password":null,"login_timeout":8,
-    "ip":"N","listIp":[],"ip_trial":null,"mfa_master":"N","mfa_required":"all","mfa_trust_sso":"S","allow_access_remote":"N","remote_consent":"each",
+create or replace function app.house_settings()
+returns jsonb
+language sql immutable security definer set search_path = pg_catalog, pg_temp as $$
+  select '{"password_sign_in":"S","enable_password":"N","min_character":null,"capital_letter":"N","special_characters":"N",
+    "expiry_time_password":null,"login_timeout":8,"ip":"N","listIp":[],"ip_trial":null,"mfa_master":"N","mfa_required":"all",
+    "mfa_trust_sso":"S","allow_access_remote":"N","remote_consent":"each",
     "enable_embedded":"N","embed_origins":[],"below_user_import":true,"below_saml":true,"below_mfa":true,"below_remote":true}'::jsonb $$;
 alter function app.house_settings owner to mirante_gate;
 revoke all on function app.house_settings from public;

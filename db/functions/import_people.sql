@@ -9,7 +9,8 @@ create or replace function app.import_people(p_unit uuid, p_search text, p_email
       exists (select from public.users h where h.tenant_id = me.tenant and h.email = u.email)
     from me join public.users u on u.tenant_id = me.unit
    where u.status in ('A', 'T') and u.seat is null and u.deleted_at is null and (p_ids is null or u.id = any (p_ids))
-     and (p_search = '' or starts_with(u.sort_key, p_search) or position(' ' || p_search in u.sort_key) > 0 or starts_with(u.email, p_email))
+     and (p_search = '' or starts_with(u.sort_key, p_search) or position(' ' || p_search in u.sort_key) > 0
+       or starts_with(u.email, p_email))
      and (p_after is null or (u.sort_key, u.id) > (p_after, p_after_id))
    order by u.sort_key, u.id limit least(p_n, 5001) $$;
 alter function app.import_people owner to mirante_gate;

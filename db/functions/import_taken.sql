@@ -1,5 +1,7 @@
 -- Records in the source unit that users were copied out of it, under that unit's own administrator when the same account has one.
-create or replace function app.import_taken(p_unit uuid, p_people int, p_request text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.import_taken(p_unit uuid, p_people int, p_request text)
+returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own}');
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, request_id)
   select i.id, (select o.id from public.users o where o.account_id = app.my_account() and o.tenant_id = i.id and o.seat is null limit 1),

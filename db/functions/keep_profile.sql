@@ -1,8 +1,13 @@
--- A profile belongs to a kind of tenant: operators to the platform, masters to partners. Enforced for every role that the product signs in as;
--- the owner, which sets databases up, is exempt.
-create or replace function app.keep_profile() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+-- A profile belongs to a kind of tenant: operators to the platform, masters to partners. Enforced for every role that the product signs in
+-- as; the owner, which sets databases up, is exempt.
+create or replace function app.keep_profile()
+returns trigger
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
   if pg_has_role(session_user, 'mirante_gate', 'member') then return new; end if;
-  if not exists (select from public.tenants t where t.id = new.tenant_id and case new.profile when 'a2m' then t.kind = 'platform' when 'master' then t.kind = 'partner' else true end) then
+  if not exists (select from public.tenants t
+    where t.id = new.tenant_id
+      and case new.profile when 'a2m' then t.kind = 'platform' when 'master' then t.kind = 'partner' else true end) then
     raise exception 'profile' using errcode = '23514'; end if;
   return new; end $$;
 alter function app.keep_profile owner to mirante_gate;

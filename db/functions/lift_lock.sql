@@ -1,5 +1,8 @@
 -- Removes the lockout of a user in this tenant; tells whether there was one.
-create or replace function app.lift_lock(p_user uuid) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+create or replace function app.lift_lock(p_user uuid)
+returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
   perform app.need('{own,remote,partner}');
   perform app.spare_administrator(p_user);
   delete from public.attempts x where x.key in (select k.key from app.lock_keys(p_user) k) and x.n >= 5 and x.until > app.now();

@@ -1,5 +1,7 @@
 -- Tells an administrator whether a person of this tenant may be linked to a provider by an identifier.
-create or replace function app.linkable(p_user uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.linkable(p_user uuid)
+returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own,remote,partner}');
   select app.link_holds(app.tenant_id(), p_user) $$;
 alter function app.linkable owner to mirante_gate;

@@ -1,5 +1,7 @@
 -- Limits how many pairing codes one administrator may try.
-create or replace function app.may_try_code() returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.may_try_code()
+returns boolean
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own}');
   select app.attempt('pc ' || app.tenant_id() || ' ' || app.user_id(), 20, '10 min') $$;
 alter function app.may_try_code owner to mirante_gate;

@@ -1,5 +1,7 @@
 -- A message that had failed before went well: nothing is left to tell of it.
-create or replace function app.message_done(p_body jsonb) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.message_done(p_body jsonb)
+returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{job}');
   delete from public.failed_messages m where m.tenant_id = (select app.platform_id()) and m.key = md5((p_body - 'at')::text) $$;
 alter function app.message_done owner to mirante_gate;

@@ -1,5 +1,8 @@
 -- Aborts the transaction unless what a verb loaded still holds; the Worker answers MR419 with changed_meanwhile. Null fails too.
-create or replace function app.must_hold(p_holds boolean) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+create or replace function app.must_hold(p_holds boolean)
+returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
   perform app.need('{own,remote,partner,embed_portal,embed_report,player,directory,job}');
   if p_holds is not true then raise exception 'changed_meanwhile' using errcode = 'MR419'; end if; end $$;
 alter function app.must_hold owner to mirante_gate;

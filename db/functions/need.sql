@@ -1,6 +1,8 @@
--- The first statement of every function of the gate that a session or a job may call. Refuses callers that haven't entered, and kinds of callers
--- other than these.
-create or replace function app.need(p_kinds text[]) returns void language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+-- The first statement of every function of the gate that a session or a job may call. Refuses callers that haven't entered, and kinds of
+-- callers other than these.
+create or replace function app.need(p_kinds text[])
+returns void
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare v_kind text := app.caller_kind(); begin
   if v_kind = 'none' then raise exception 'unsealed' using errcode = 'MR500'; end if;
   if v_kind <> 'owner' and (v_kind = any (p_kinds)) is not true then raise exception 'kind_refused' using errcode = 'MR425'; end if; end $$;

@@ -1,5 +1,9 @@
--- Has a code mailed for the first factor of the caller's account; says 'none' where there is nothing to prove by it, 'limited' when there were too many.
-create or replace function app.own_code_mail() returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+-- Has a code mailed for the first factor of the caller's account; says 'none' where there is nothing to prove by it, 'limited' when there
+-- were too many.
+create or replace function app.own_code_mail()
+returns text
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
   perform app.need('{own}');
   if app.my_account() is null or exists (select from public.factors f where f.account_id = app.my_account()) then return 'none'; end if;
   return case when app.code_mail(app.my_account(), app.tenant_id(), app.user_id()) then 'ok' else 'limited' end; end $$;

@@ -1,6 +1,10 @@
 -- The caller's own rows as a person: in every tenant of the account where app.my_account() gives it, else in this tenant alone.
-create or replace function app.own_rows() returns table (tenant_id uuid, user_id uuid) language sql stable rows 5 security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.own_rows()
+returns table (tenant_id uuid, user_id uuid)
+language sql stable rows 5 security definer set search_path = pg_catalog, pg_temp as $$
   select u.tenant_id, u.id from public.users u where u.account_id = app.my_account()
-  union select u.tenant_id, u.id from public.users u where u.tenant_id = app.tenant_id() and u.id = app.user_id() and app.actor_id() is null and u.seat is null $$;
+  union select u.tenant_id, u.id
+  from public.users u
+  where u.tenant_id = app.tenant_id() and u.id = app.user_id() and app.actor_id() is null and u.seat is null $$;
 alter function app.own_rows owner to mirante_gate;
 revoke all on function app.own_rows from public;

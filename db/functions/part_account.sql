@@ -1,5 +1,8 @@
 -- Keeps the account apart from administrators' edits: a new address unlinks it, a removal sets it aside, restoring the user links it again.
-create or replace function app.part_account() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+create or replace function app.part_account()
+returns trigger
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
   if new.deleted_at is not null and old.deleted_at is null then
     new.removed_account_id := old.account_id; new.account_id := null;
   elsif new.deleted_at is null and old.deleted_at is not null then

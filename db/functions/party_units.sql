@@ -1,5 +1,7 @@
 -- How many units a billing party of the caller's tenant pays for.
-create or replace function app.party_units(p_party uuid) returns int language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.party_units(p_party uuid)
+returns int
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own}');
   select count(*)::int from public.tenants t where t.payer_tenant_id = app.tenant_id() and t.payer_id = p_party and t.deleted_at is null $$;
 alter function app.party_units owner to mirante_gate;

@@ -1,17 +1,32 @@
--- Uses a passkey challenge and finds the tenant's user with this credential on this host, and whether the account or only the unit vouches for a
--- sign-in by it. Leaves the proof that this passkey was asked for, which counts once its answer was verified (passkey_use).
+-- Uses a passkey challenge and finds the tenant's user with this credential on this host, and whether the account or only the unit vouches
+-- for a sign-in by it. Leaves the proof that this passkey was asked for, which counts once its answer was verified (passkey_use).
 create or replace function app.passkey_open(p_hash bytea, p_tenant uuid, p_host text, p_credential text, p_address text, p_proof bytea)
-returns table (state text, wait int, id uuid, holder uuid, credential text, public_key text, counter bigint, transports text[], person uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+returns table (state text, wait int, id uuid, holder uuid, credential text, public_key text, counter bigint, transports text[], person uuid)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
   if not app.attempt('pk ' || p_address, 100, '15 min') then
-    state := 'limited'; select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait from public.attempts x where x.key = 'pk ' || p_address; return next; return; end if;
+    state := 'limited';
+    select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait
+      from public.attempts x
+      where x.key = 'pk ' || p_address;
+    return next;
+    return;
+  end if;
   if app.ticket_take(p_hash, 'passkey', p_tenant, p_host) is distinct from '{}'::jsonb then state := 'over'; return next; return; end if;
   select 'ok', 0, f.id, f.holder, f.credential, f.public_key, f.counter, f.transports,
-      (select u.id from public.users u where u.tenant_id = p_tenant and (u.account_id = f.account_id or (f.tenant_id = u.tenant_id and f.user_id = u.id)) and u.deleted_at is null and u.seat is null)
+      (select u.id
+        from public.users u
+        where u.tenant_id = p_tenant and (u.account_id = f.account_id or (f.tenant_id = u.tenant_id and f.user_id = u.id))
+          and u.deleted_at is null and u.seat is null)
     into state, wait, id, holder, credential, public_key, counter, transports, person
     from public.factors f where f.kind = 'passkey' and f.credential = p_credential and f.host = p_host;
   if not found then return; end if;
   if person is not null then
-    perform app.proof_make(p_proof, 'proof.passkey', p_tenant, p_host, jsonb_build_object('way', 'passkey', 'userId', person, 'factor', id, 'vouched', (select case when f.account_id is null then 'unit' else 'account' end from public.factors f where f.id = passkey_open.id)));
+    perform app.proof_make(p_proof, 'proof.passkey', p_tenant, p_host,
+      jsonb_build_object('way', 'passkey', 'userId', person, 'factor', id,
+      'vouched', (select case when f.account_id is null then 'unit' else 'account' end
+        from public.factors f
+        where f.id = passkey_open.id)));
   end if;
   return next; end $$;
 alter function app.passkey_open owner to mirante_gate;

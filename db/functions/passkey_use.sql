@@ -1,8 +1,13 @@
--- Uses a passkey at sign-in, whose answer was verified: the proof that it was asked becomes one that it was given. Success gives back what it
--- took of the address's limits.
-create or replace function app.passkey_use(p_proof bytea, p_tenant uuid, p_host text, p_use jsonb, p_address text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+-- Uses a passkey at sign-in, whose answer was verified: the proof that it was asked becomes one that it was given. Success gives back what
+-- it took of the address's limits.
+create or replace function app.passkey_use(p_proof bytea, p_tenant uuid, p_host text, p_use jsonb, p_address text)
+returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare b jsonb; v_user uuid; v_holders uuid[]; begin
-  update public.tickets t set purpose = 'proof', body = t.body || '{"given": true}' where t.hash = p_proof and t.purpose = 'proof.passkey' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now()
+  update public.tickets t
+    set purpose = 'proof', body = t.body || '{"given": true}'
+    where t.hash = p_proof and t.purpose = 'proof.passkey' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null
+      and t.expires_at > app.now()
     and t.body->>'factor' = p_use->>'id' and p_use->>'kind' = 'passkey' returning t.body into b;
   if b is null then raise exception 'factor_over' using errcode = 'MR412'; end if;
   v_user := (b->>'userId')::uuid;

@@ -1,5 +1,7 @@
 -- The password rules that a tenant's own pages show.
-create or replace function app.password_rules(p_tenant uuid) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.password_rules(p_tenant uuid)
+returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.account_rules(null, p_tenant) $$;
 alter function app.password_rules owner to mirante_gate;
 revoke all on function app.password_rules from public;

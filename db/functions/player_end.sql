@@ -1,7 +1,11 @@
 -- Ends a player's session.
-create or replace function app.player_end(p_sid uuid, p_address text, p_request text) returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.player_end(p_sid uuid, p_address text, p_request text)
+returns boolean
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with p as (update public.players set ended_at = app.now() where id = p_sid and ended_at is null returning tenant_id, device_id),
-    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select p.tenant_id, null, null, p.tenant_id, 'device.stop', p.device_id, p_address, p_request from p)
+    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select p.tenant_id, null, null,
+      p.tenant_id, 'device.stop', p.device_id, p_address, p_request
+      from p)
   select exists (select from p) $$;
 alter function app.player_end owner to mirante_gate;
 revoke all on function app.player_end from public;

@@ -1,9 +1,13 @@
 -- Signs a display in with the token of its link. Only failures are counted, so a wall of displays behind one address gets in.
-create or replace function app.playlist_login(p_tenant uuid, p_hash bytea, p_sid uuid, p_address text, p_request text) returns table (state text, device_id uuid, playlist_id uuid, name text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.playlist_login(p_tenant uuid, p_hash bytea, p_sid uuid, p_address text, p_request text)
+returns table (state text, device_id uuid, playlist_id uuid, name text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; v_state text; begin
   select x.id, x.playlist_id, x.name, x.generation, app.acts(t.status, t.trial_ends_at) as acts into d
     from public.playlist_devices x join public.tenants t on t.id = x.tenant_id
-   where x.tenant_id = p_tenant and x.token_hash = p_hash and x.approved_at is not null and x.revoked_at is null and x.expires_at > app.now() for update of x;
+   where x.tenant_id = p_tenant and x.token_hash = p_hash and x.approved_at is not null and x.revoked_at is null
+     and x.expires_at > app.now()
+   for update of x;
   if not found then
     v_state := case when app.attempt('w ' || p_address, 30, '15 min') then 'unknown' else 'limited' end;
   elsif d.acts is not true then

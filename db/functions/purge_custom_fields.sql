@@ -1,14 +1,23 @@
 -- Purges fields deleted more than thirty days ago, with all their values.
-create or replace function app.purge_custom_fields() returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.purge_custom_fields()
+returns int
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare f public.custom_fields; v_where uuid[]; n int := 0; begin
   perform app.need('{job}');
-  for f in select x.* from public.custom_fields x where x.deleted_at <= app.now() - interval '30 days' order by x.deleted_at limit 50 for update skip locked loop
+  for f in
+  select x.*
+  from public.custom_fields x
+  where x.deleted_at <= app.now() - interval '30 days'
+  order by x.deleted_at
+  limit 50
+  for update skip locked loop
     v_where := case when f.global then array(select app.tenants_below(f.tenant_id)) else array[f.tenant_id] end;
     update public.users u set custom = u.custom - f.key where u.tenant_id = any (v_where) and u.custom ? f.key;
     update public.reports r set custom = r.custom - f.key where r.tenant_id = any (v_where) and r.custom ? f.key;
     delete from public.custom_values v where v.tenant_id = any (v_where) and v.key = f.key;
     delete from public.custom_fields x where x.tenant_id = f.tenant_id and x.id = f.id;
-    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change) values (f.tenant_id, null, null, null, 'custom_field.purge', f.id, jsonb_build_object('key', f.key, 'labels', f.labels));
+    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change)
+      values (f.tenant_id, null, null, null, 'custom_field.purge', f.id, jsonb_build_object('key', f.key, 'labels', f.labels));
     n := n + 1;
   end loop;
   return n; end $$;

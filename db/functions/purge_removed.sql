@@ -1,10 +1,17 @@
 -- Thirty days after a user's removal nothing personal is left; the row stays for the audit log. Returns the pictures whose files must go
 -- too.
-create or replace function app.purge_removed(p_n int) returns table (tenant_id uuid, picture text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.purge_removed(p_n int)
+returns table (tenant_id uuid, picture text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare p record; begin
   perform app.need('{job}');
-  for p in select u.tenant_id, u.id, u.picture, u.removed_account_id, t.language as words from public.users u join public.tenants t on t.id = u.tenant_id
-      where u.deleted_at < app.now() - interval '30 days' and u.purged_at is null order by u.deleted_at limit least(p_n, 200) for update of u skip locked loop
+  for p in
+  select u.tenant_id, u.id, u.picture, u.removed_account_id, t.language as words
+  from public.users u join public.tenants t on t.id = u.tenant_id
+      where u.deleted_at < app.now() - interval '30 days' and u.purged_at is null
+      order by u.deleted_at
+      limit least(p_n, 200)
+      for update of u skip locked loop
     delete from public.notifications x where x.tenant_id = p.tenant_id and x.user_id = p.id;
     delete from public.mails x where x.tenant_id = p.tenant_id and x.user_id = p.id;
     delete from public.favorites x where x.tenant_id = p.tenant_id and x.user_id = p.id;
@@ -19,11 +26,20 @@ declare p record; begin
     delete from public.tokens x where x.tenant_id = p.tenant_id and x.user_id = p.id;
     update public.sessions x set address = null, agent = null where x.home_id = p.tenant_id and x.user_id = p.id;
     update public.audit x set change = '{}' where x.tenant_id = p.tenant_id and x.row_id = p.id and x.what like 'user.%';
-    update public.users u set name = case p.words when 'en-US' then 'Removed person' when 'es' then 'Persona eliminada' when 'pt-PT' then 'Pessoa removida' else 'Pessoa removida' end,
-        sort_key = '', email = 'removed-' || u.id || '@removed.invalid', phone = null, department = null, "position" = null, language = null, rls_username = null, rls_roles = '{}', flags = '{}',
-        preferences = '{}', custom = '{}', picture = null, home_page = null, access_hours = null, status_reason = null, removed_account_id = null, purged_at = app.now()
+    update public.users u
+      set name = case p.words
+        when 'en-US' then 'Removed person'
+        when 'es' then 'Persona eliminada'
+        when 'pt-PT' then 'Pessoa removida'
+        else 'Pessoa removida' end,
+        sort_key = '', email = 'removed-' || u.id || '@removed.invalid', phone = null, department = null, "position" = null,
+        language = null, rls_username = null, rls_roles = '{}', flags = '{}',
+        preferences = '{}', custom = '{}', picture = null, home_page = null, access_hours = null, status_reason = null,
+        removed_account_id = null, purged_at = app.now()
       where u.tenant_id = p.tenant_id and u.id = p.id;
-    delete from public.accounts a where a.id = p.removed_account_id and not exists (select from public.users o where o.account_id = a.id) and not exists (select from public.users o where o.removed_account_id = a.id);
+    delete from public.accounts a
+      where a.id = p.removed_account_id and not exists (select from public.users o where o.account_id = a.id)
+        and not exists (select from public.users o where o.removed_account_id = a.id);
     tenant_id := p.tenant_id; picture := p.picture; return next;
   end loop; end $$;
 alter function app.purge_removed owner to mirante_gate;

@@ -1,12 +1,20 @@
--- What the row of an audit record is called: the report of a favourite, a comment, an export or a request, else the thing itself, else the name that
--- the record kept. Null where there is none.
-create or replace function app.recorded_name(p_tenant uuid, p_row uuid, p_change jsonb) returns text language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+-- What the row of an audit record is called: the report of a favourite, a comment, an export or a request, else the thing itself, else the
+-- name that the record kept. Null where there is none.
+create or replace function app.recorded_name(p_tenant uuid, p_row uuid, p_change jsonb)
+returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(
     (select r.title from public.reports r where r.tenant_id = p_tenant and r.id = p_row),
     (select v.name from public.report_views v where v.tenant_id = p_tenant and v.id = p_row),
-    (select r.title from public.comments c join public.reports r on r.tenant_id = c.tenant_id and r.id = c.report_id where c.tenant_id = p_tenant and c.id = p_row),
-    (select r.title from public.exports e join public.reports r on r.tenant_id = e.tenant_id and r.id = e.report_id where e.tenant_id = p_tenant and e.id = p_row),
-    (select r.title from public.catalog_requests q join public.reports r on r.tenant_id = q.tenant_id and r.id = q.report_id where q.tenant_id = p_tenant and q.id = p_row),
+    (select r.title
+      from public.comments c join public.reports r on r.tenant_id = c.tenant_id and r.id = c.report_id
+      where c.tenant_id = p_tenant and c.id = p_row),
+    (select r.title
+      from public.exports e join public.reports r on r.tenant_id = e.tenant_id and r.id = e.report_id
+      where e.tenant_id = p_tenant and e.id = p_row),
+    (select r.title
+      from public.catalog_requests q join public.reports r on r.tenant_id = q.tenant_id and r.id = q.report_id
+      where q.tenant_id = p_tenant and q.id = p_row),
     (select l.name from public.playlists l where l.tenant_id = p_tenant and l.id = p_row),
     (select d.name from public.playlist_devices d where d.tenant_id = p_tenant and d.id = p_row),
     (select u.name from public.users u where u.tenant_id = p_tenant and u.id = p_row and u.seat is null),

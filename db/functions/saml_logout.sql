@@ -1,17 +1,31 @@
 -- Handles a logout request of a provider, once per request: ends the sessions that the provider started and no others.
-create or replace function app.saml_logout(p_tenant uuid, p_issuer text, p_name_id text, p_host text, p_seen bytea, p_seconds int, p_indexes jsonb, p_address text, p_request text) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.saml_logout(p_tenant uuid, p_issuer text, p_name_id text, p_host text, p_seen bytea, p_seconds int,
+  p_indexes jsonb, p_address text, p_request text)
+returns int
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_n int; v_user uuid; begin
-  insert into public.tickets (hash, purpose, tenant_id, host, expires_at, used_at) values (p_seen, 'sso.seen', p_tenant, p_host, app.now() + make_interval(secs => p_seconds), app.now()) on conflict do nothing;
+  insert into public.tickets (hash, purpose, tenant_id, host, expires_at, used_at)
+    values (p_seen, 'sso.seen', p_tenant, p_host, app.now() + make_interval(secs => p_seconds), app.now())
+    on conflict do nothing;
   get diagnostics v_n = row_count;
   if v_n = 0 then return null; end if;
-  select i.user_id into v_user from public.identities i where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = p_issuer and i.name_id = p_name_id limit 1;
+  select i.user_id into v_user
+    from public.identities i
+    where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = p_issuer and i.name_id = p_name_id
+    limit 1;
   -- By what the provider calls its session stands with the ticket by which it is told of the end; one of which nothing is known ends too.
-  update public.sessions s set revoked_at = app.now() where s.home_id = p_tenant and s.user_id = v_user and s.auth_type = 'saml' and s.revoked_at is null
-    and (p_indexes = '[]' or not exists (select from public.tickets t where t.hash = sha256(convert_to(s.id::text, 'UTF8')) and t.purpose = 'saml.session' and t.tenant_id = p_tenant
+  update public.sessions s
+    set revoked_at = app.now()
+    where s.home_id = p_tenant and s.user_id = v_user and s.auth_type = 'saml' and s.revoked_at is null
+    and (p_indexes = '[]'
+      or not exists (select from public.tickets t
+        where t.hash = sha256(convert_to(s.id::text, 'UTF8')) and t.purpose = 'saml.session' and t.tenant_id = p_tenant
       and t.body->>'sessionIndex' is not null and not p_indexes ? (t.body->>'sessionIndex')));
   get diagnostics v_n = row_count;
   if v_n > 0 then
-    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id) values (p_tenant, v_user, null, p_tenant, 'saml.logout', v_user, jsonb_build_object('after', jsonb_build_object('sessions', v_n)), p_address, p_request);
+    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+      values (p_tenant, v_user, null, p_tenant, 'saml.logout', v_user, jsonb_build_object('after', jsonb_build_object('sessions', v_n)),
+        p_address, p_request);
   end if;
   return v_n;
 end $$;

@@ -1,7 +1,10 @@
 -- How many users may still be added. Locks the tenant's row, so a batch can't take more than that.
 create or replace function app.seats_left() returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own,remote,partner,directory,job}');
-  select case when t.user_limit is null then 2147483647 else greatest(0, t.user_limit - t.users_used) end from public.tenants t where t.id = app.tenant_id() for no key update $$;
+  select case when t.user_limit is null then 2147483647 else greatest(0, t.user_limit - t.users_used) end
+    from public.tenants t
+    where t.id = app.tenant_id()
+    for no key update $$;
 alter function app.seats_left owner to mirante_gate;
 revoke all on function app.seats_left from public;
 grant execute on function app.seats_left to mirante_app, mirante_job;

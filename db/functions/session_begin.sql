@@ -1,30 +1,48 @@
 -- The one function that begins a person's session. Whose it is, by which way they came and what was given with it says the proof, which it
 -- uses up. Ends as 'ok'; 'due' with a ticket for the second factor; 'change' with a link to a new password; 'stale' when the proof is used
--- up or what it was judged by changed meanwhile; 'blocked' when the person may not come in any more. A new password is chosen only where the
--- account vouches: on a host whose DNS a unit controls, the unit would choose it.
-create or replace function app.session_begin(p_proof bytea, p_tenant uuid, p_host text, p jsonb) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare b jsonb := app.proof_take(p_proof, 'proof', p_tenant, p_host); g record; v_user uuid; v_way text; v_vouched text; v_email text; v_device bytea; v_last timestamptz; v_until timestamptz;
-  v_change boolean := coalesce((p->>'change')::boolean, false) or coalesce((b->>'change')::boolean, false); v_remember boolean := coalesce((p->>'remember')::boolean, false); begin
+-- up or what it was judged by changed meanwhile; 'blocked' when the person may not come in any more. A new password is chosen only where
+-- the account vouches: on a host whose DNS a unit controls, the unit would choose it.
+create or replace function app.session_begin(p_proof bytea, p_tenant uuid, p_host text, p jsonb)
+returns text
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  b jsonb := app.proof_take(p_proof, 'proof', p_tenant, p_host); g record; v_user uuid; v_way text; v_vouched text; v_email text;
+  v_device bytea; v_last timestamptz; v_until timestamptz;
+  v_change boolean := coalesce((p->>'change')::boolean, false) or coalesce((b->>'change')::boolean, false);
+  v_remember boolean := coalesce((p->>'remember')::boolean, false);
+begin
   v_user := (b->>'userId')::uuid; v_way := b->>'way';
   if v_user is null or v_way is null or (v_way = 'password' and b->>'seen' is null) then return 'stale'; end if;
-  v_vouched := app.vouched_by(p_tenant, v_user, v_way, case when (p->>'ours')::boolean is true and b->>'vouched' is distinct from 'unit' then 'account' else 'unit' end);
+  v_vouched := app.vouched_by(p_tenant, v_user, v_way,
+    case when (p->>'ours')::boolean is true and b->>'vouched' is distinct from 'unit' then 'account' else 'unit' end);
   if app.password_stands(p_tenant, v_user, (b->>'seen')::bytea, (b->>'epoch')::bigint) is not true then return 'stale'; end if;
   if v_change and v_vouched is distinct from 'account' then raise exception 'account_elsewhere' using errcode = 'MR427'; end if;
-  select * into g from app.factor_gate(p_tenant, v_user, v_way, v_vouched, (b->>'given')::boolean is true, (p->>'device')::bytea, (b->>'from')::bytea, (p->>'ticket')::bytea, p_host,
+  select * into g
+    from app.factor_gate(p_tenant, v_user, v_way, v_vouched, (b->>'given')::boolean is true, (p->>'device')::bytea, (b->>'from')::bytea,
+      (p->>'ticket')::bytea, p_host,
     jsonb_strip_nulls((b - '{given,from}'::text[]) || jsonb_build_object('change', nullif(v_change, false))));
   if g.due is not false then return 'due'; end if;
-  if v_change then return case when app.change_link(p_tenant, v_user, (p->>'link')::bytea, p_host, g.at, v_remember) then 'change' else 'blocked' end; end if;
+  if v_change then
+    return case when app.change_link(p_tenant, v_user, (p->>'link')::bytea, p_host, g.at, v_remember) then 'change' else 'blocked' end;
+  end if;
   -- Only a secret of the account forgives wrong guesses at it: a unit's own provider must not give its administrator new ones.
-  v_email := coalesce(b->>'email', (select a.email from public.users u join public.accounts a on a.id = u.account_id where u.tenant_id = p_tenant and u.id = v_user and v_way = 'passkey' and b->>'vouched' = 'account'));
+  v_email := coalesce(b->>'email',
+    (select a.email
+      from public.users u join public.accounts a on a.id = u.account_id
+      where u.tenant_id = p_tenant and u.id = v_user and v_way = 'passkey' and b->>'vouched' = 'account'));
   v_last := least((b->>'ends')::timestamptz, (p->>'last')::timestamptz);
   v_until := least((p->>'until')::timestamptz, v_last);
   v_device := (p->>'newDevice')::bytea;
-  if app.session_start((p->>'sid')::uuid, p_tenant, v_user, v_email, p->>'address', v_until, (p->>'device')::bytea, v_device, p->>'rehash', v_way, v_vouched, p->>'agent', p->>'requestId') is not true then return 'blocked'; end if;
+  if app.session_start((p->>'sid')::uuid, p_tenant, v_user, v_email, p->>'address', v_until, (p->>'device')::bytea, v_device, p->>'rehash',
+    v_way, v_vouched, p->>'agent', p->>'requestId') is not true then
+    return 'blocked';
+  end if;
   perform app.factor_mark((p->>'sid')::uuid, g.at, coalesce(v_device, (p->>'device')::bytea), g.remember or v_remember);
   if v_last is not null then perform app.session_bound((p->>'sid')::uuid, v_last); end if;
   -- By what the provider is told when this session ends, kept as long as the session can live.
   if b->'provider' is not null then
-    insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at) values ((p->>'kept')::bytea, 'saml.session', p_tenant, p_host, b->'provider', least((p->>'longest')::timestamptz, v_last));
+    insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at)
+      values ((p->>'kept')::bytea, 'saml.session', p_tenant, p_host, b->'provider', least((p->>'longest')::timestamptz, v_last));
   end if;
   return 'ok'; end $$;
 alter function app.session_begin owner to mirante_gate;

@@ -1,4 +1,5 @@
 -- Stands for a session in the audit log: rows of one session can be told from those of another, without revealing the session's id.
-create or replace function app.session_mark(p_sid uuid) returns uuid immutable parallel safe return substr(encode(sha256(uuid_send(p_sid)), 'hex'), 1, 32)::uuid;
+create or replace function app.session_mark(p_sid uuid)
+returns uuid immutable parallel safe return substr(encode(sha256(uuid_send(p_sid)), 'hex'), 1, 32)::uuid;
 revoke all on function app.session_mark from public;
 grant execute on function app.session_mark to mirante_gate;

@@ -1,5 +1,8 @@
 -- Refuses a visit that reaches for an administrator: it works on people below only.
-create or replace function app.spare_administrator(p_user uuid) returns void language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$ begin
+create or replace function app.spare_administrator(p_user uuid)
+returns void
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
   if app.caller_kind() not in ('own', 'directory', 'job', 'door', 'owner')
      and exists (select from public.users u where u.tenant_id = app.tenant_id() and u.id = p_user and u.profile <> 'user') then
     raise exception 'administrator_spared' using errcode = 'MR425';

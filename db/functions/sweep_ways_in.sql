@@ -1,5 +1,7 @@
 -- Deletes tickets after a day and the sign-in log after half a year.
-create or replace function app.sweep_ways_in() returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.sweep_ways_in()
+returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{job}');
   delete from public.tickets where expires_at < app.now() - interval '1 day';
   delete from public.sign_ins where at < app.now() - interval '180 days' $$;

@@ -1,5 +1,7 @@
 -- Takes a slot of a job under a lease; null when it is done or leased already. A worker that is killed loses it when the lease expires.
-create or replace function app.take_slot(p_name text, p_slot timestamptz, p_lease interval) returns timestamptz language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.take_slot(p_name text, p_slot timestamptz, p_lease interval)
+returns timestamptz
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{job}');
   insert into public.job_marks as m (name, taken_until) values (p_name, app.now() + p_lease)
     on conflict (name) do update set taken_until = excluded.taken_until

@@ -1,6 +1,8 @@
 alter table custom_values enable row level security, force row level security;
 create policy gate on custom_values to mirante_gate using (true) with check (true);
-create policy own on custom_values to mirante_app, mirante_job using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+create policy own on custom_values to mirante_app, mirante_job
+  using (tenant_id = (select app.tenant_id()))
+  with check (tenant_id = (select app.tenant_id()));
 
 grant select, insert, delete on custom_values to mirante_gate;
 grant select, insert, update, delete on custom_values to mirante_app;

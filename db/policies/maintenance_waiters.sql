@@ -1,6 +1,8 @@
 alter table maintenance_waiters enable row level security, force row level security;
 create policy gate on maintenance_waiters to mirante_gate using (true) with check (true);
-create policy own on maintenance_waiters to mirante_app, mirante_job using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+create policy own on maintenance_waiters to mirante_app, mirante_job
+  using (tenant_id = (select app.tenant_id()))
+  with check (tenant_id = (select app.tenant_id()));
 
 grant select, delete on maintenance_waiters to mirante_gate;
 grant select, insert, update, delete on maintenance_waiters to mirante_app;

@@ -1,6 +1,8 @@
 alter table playlist_devices enable row level security, force row level security;
 create policy gate on playlist_devices to mirante_gate using (true) with check (true);
-create policy own on playlist_devices to mirante_app, mirante_job using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+create policy own on playlist_devices to mirante_app, mirante_job
+  using (tenant_id = (select app.tenant_id()))
+  with check (tenant_id = (select app.tenant_id()));
 
 grant select, insert, update, delete on playlist_devices to mirante_gate;
 grant select (tenant_id, id, playlist_id, name, sort_key, place, generation, identity, code_hash, code_ends_at, approved_by_id, approved_at,

@@ -1,6 +1,8 @@
 alter table user_group_members enable row level security, force row level security;
 create policy gate on user_group_members to mirante_gate using (true) with check (true);
-create policy own on user_group_members to mirante_app, mirante_job using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+create policy own on user_group_members to mirante_app, mirante_job
+  using (tenant_id = (select app.tenant_id()))
+  with check (tenant_id = (select app.tenant_id()));
 
 grant select, insert, delete on user_group_members to mirante_gate;
 grant select, insert, update, delete on user_group_members to mirante_app;

@@ -36,7 +36,7 @@ test('database functions give each kind of mail its lane', () => {
   const files = filesOf('db/functions', '.sql');
   const teller = files.find(({ name }) => name.endsWith('/act_tell.sql'))?.text ?? '';
   const first = /p_kind in \(([^)]*)\) then 0/.exec(teller)?.[1] ?? '';
-  const third = /p_kind = '(\w+)' then 2 else 1/.exec(teller)?.[1] ?? '';
+  const third = /p_kind = '(\w+)' then 2\s+else 1/.exec(teller)?.[1] ?? '';
   const laneInSql = (kind: string) => (first.includes(`'${kind}'`) ? 0 : kind === third ? 2 : 1);
   const told = files
     .filter(({ name }) => !name.endsWith('/act_tell.sql'))

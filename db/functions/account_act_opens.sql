@@ -1,5 +1,6 @@
--- Tells what a link about an account's factors opens, without using it: one that undoes a change (undo), begins the wait of a person who
--- has lost every factor (lost), or keeps the factors as they are (keep). No row for a link that is used, late, or of another host.
+-- Returns what a link about an account's factors does, without using it: undo a change ('account.undo'), start the waiting period after
+-- every factor was lost ('account.lost'), or cancel that period ('account.keep'). No row when the link is used, expired or belongs to
+-- another host; only `wait` (seconds) when the address is rate limited.
 create or replace function app.account_act_opens(p_hash bytea, p_host text, p_address text)
 returns table (wait int, purpose text, unit text, email text, what text, name text, at timestamptz, expires_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

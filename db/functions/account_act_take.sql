@@ -1,6 +1,6 @@
--- Uses a link about an account's factors exactly once. Undoing also takes back every later change, so that what a thief did next does not
--- stay; it begins a new epoch, and the password ends: p_reset becomes a link to a new one on this host, where the person still belongs to a
--- tenant that takes passwords.
+-- Uses a link about an account's factors exactly once. An undo also reverts every later change, so an attacker's follow-up changes don't
+-- survive. It raises the account's epoch and clears the password; p_reset becomes a password reset link on this host if the user still
+-- belongs to a tenant that accepts passwords. Returns the link's purpose and whether a reset link was created.
 create or replace function app.account_act_take(p_hash bytea, p_host text, p_reset bytea, p_address text, p_request text)
 returns table (purpose text, reset boolean, tenant_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -40,13 +40,13 @@ declare k public.tokens; a public.accounts; c public.factor_changes; u record; v
           from jsonb_populate_recordset(null::public.factors, c.removed) r
           where r.account_id = a.id
           on conflict do nothing;
-        -- Who has the factors again needs nobody's leave to come back.
+        -- With the factors restored, the user no longer needs an administrator to readmit them.
         if c.what = 'wiped' then
           update public.users m set waits_at = null where (m.account_id = a.id or m.removed_account_id = a.id) and m.waits_at is not null;
         end if;
         update public.factor_changes x set undone_at = app.now() where x.id = c.id;
       end loop;
-      -- Recovery codes alone are no way in.
+      -- Recovery codes alone can't complete a sign-in, so they go with the last real factor.
       if not exists (select from public.factors f where f.account_id = a.id and f.kind <> 'recovery') then
         delete from public.factors f where f.account_id = a.id;
       end if;

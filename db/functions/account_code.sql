@@ -1,4 +1,5 @@
--- Stores the hash of a code that the platform is about to mail to an account's own address, and revokes the one before.
+-- Stores the hash of a code that is about to be mailed to the account's own address and revokes the previous code. Returns false when the
+-- user no longer belongs to the account.
 create or replace function app.account_code(p_user uuid, p_account uuid, p_hash bytea)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
--- Handles "Forgot password". Known and unknown addresses are counted and recorded the same way; delivery decides what happens next.
+-- Handles "Forgot password". Known and unknown addresses are counted and queued the same way, so the answer doesn't reveal whether the
+-- address exists. Returns the seconds to wait, 0 when the request was queued.
 create or replace function app.account_forgot(p_tenant uuid, p_email text, p_address text)
 returns int
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,12 +1,12 @@
--- Creates a single-use account link, which leaves by the platform's mail alone, and revokes the previous one of its kind, so two of a kind
--- never work.
+-- Creates a single-use account link, sent through the platform's mail server only, and revokes the previous link with the same purpose.
+-- Returns false when the user may not get this link.
 create or replace function app.account_link(p_user uuid, p_purpose text, p_hash bytea, p_host text, p_email text, p_life interval,
   p_body jsonb)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; begin
   perform app.need('{job}');
-  -- What undoes a change, and what waits for one, is the account's, whatever was done to the user since.
+  -- Links that undo a factor change or delay a wipe belong to the account, so they stay valid whatever happened to the user since.
   select * into u
     from public.users x
     where x.tenant_id = app.tenant_id() and x.id = p_user and x.seat is null

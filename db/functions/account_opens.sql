@@ -1,4 +1,5 @@
--- Tells what an account link opens without using it. A guess at an existing password counts like one at sign-in.
+-- Returns what an account link does, without using it, and everything that sign-in needs to decide about its user. A guess at an existing
+-- password counts like one at sign-in; `wait` is the number of seconds when rate limited. No row for an invalid link.
 create or replace function app.account_opens(p_hash bytea, p_host text, p_address text, p_guess boolean, p_device bytea)
 returns table (wait int, purpose text, email text, tenant_id uuid, tenant_name text, host text, user_id uuid, account_id uuid,
   password text, own boolean, rules jsonb, status text, rights bigint, profile text, flags text[], name text, language text,
@@ -23,7 +24,7 @@ declare k public.tokens; u public.users; a public.accounts; v_email text; begin
   select * into a from public.accounts x where case when u.account_id is null then x.email = v_email else x.id = u.account_id end;
   if v_email is distinct from coalesce(case when u.account_id is not null then a.email end, u.email) then return; end if;
   own := k.purpose = 'account.invite' and a.verified_at is not null and a.password is not null;
-  -- One link pays for ten hashes in a quarter of an hour, however many calls bring it.
+  -- Limits one link to ten password hashes per 15 minutes, however many requests present it.
   if p_guess is not false and not app.attempt('k ' || encode(p_hash, 'hex'), 10, '15 min') then wait := 900; return next; return; end if;
   if p_guess is not false and own
     and not (app.attempt('u ' || k.tenant_id || ' ' || v_email, 5, '30 min') and app.attempt('g ' || v_email, 20, '30 min')) then

@@ -1,4 +1,4 @@
--- The password rules of every tenant in which this account may act, plus one more tenant; the strictest of them apply.
+-- Returns the password rules of every tenant in which this account is active, plus those of p_tenant; the strictest apply.
 create or replace function app.account_rules(p_account uuid, p_tenant uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

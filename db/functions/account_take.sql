@@ -1,6 +1,6 @@
--- Uses an account link exactly once, however many requests arrive. Without a new password, p_seen is the existing one that was verified,
--- and the account is linked as it is. With p_proof it leaves the proof with which a session begins, for an invitation or a password that
--- had to be changed. A reset begins no session: it only shows that someone reads the mailbox.
+-- Uses an account link exactly once, however many requests arrive. Without a new password, p_seen is the existing hash that was verified
+-- and the account is linked unchanged. With p_proof it also creates the proof that starts a session, for an invitation or a forced password
+-- change. A reset starts no session: it only shows that the user reads the mailbox. Returns the account's id.
 create or replace function app.account_take(p_hash bytea, p_host text, p_seen text, p_new text, p_account uuid, p_device bytea,
   p_address text, p_request text, p_proof bytea)
 returns uuid
@@ -36,7 +36,7 @@ declare k public.tokens; u public.users; a public.accounts; v_email text; begin
       perform app.forget_devices(a.id, u.tenant_id, u.id, p_device);
     else
       perform app.raise_epoch(a.id);
-      -- Of an address that nobody was known to own, nothing of before remains.
+      -- The address was never verified, so factors that were set up before this invitation are dropped.
       if a.verified_at is null and u.account_id is null then delete from public.factors f where f.account_id = a.id; end if;
     end if;
     update public.accounts x set password = p_new, password_at = app.now(), must_change = false,

@@ -1,5 +1,5 @@
--- What the caller's account is proved by: its password and its factors, in an own session. Reads the account before it is proved, which
--- is this function's whole purpose; what it returns is compared and never shown. Counts guesses.
+-- Returns the secrets that prove the caller's account, its password hash and factors, to an own session. It deliberately reads an account
+-- that isn't proved yet; the result is compared and never shown. Guesses are counted: `wait` is the number of seconds when rate limited.
 create or replace function app.account_to_prove(p_guess boolean)
 returns table (wait int, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb, passkeys jsonb,
   recovery int)

@@ -1,4 +1,5 @@
--- Ends an act-as session and the request behind it. The user who was impersonated is notified, also when a partner acted.
+-- Ends an act-as session and its request, and notifies the user who was impersonated, also when a partner acted. Returns false when there
+-- was nothing to end.
 create or replace function app.act_end(p_sid uuid, p_by text, p_address text, p_request text)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

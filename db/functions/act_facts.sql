@@ -1,4 +1,4 @@
--- What a new token says about the act-as session that the caller just opened; another session's id returns nothing.
+-- Returns the claims of a new token for the act-as session that the caller just opened; no row for another session's id.
 create or replace function app.act_facts(p_sid uuid)
 returns table (state text, tenant_id uuid, user_id uuid, kind text, profile text, flags text[], rights bigint, until timestamptz,
   reach text, actor uuid, via text, hidden text[], name text, email text, language text, department text, "position" text)

@@ -1,4 +1,4 @@
--- Records a page opened in a live act-as session, for its summary.
+-- Records a page opened during a live act-as session, for the session's summary.
 create or replace function app.act_page(p_sid uuid, p_path text, p_title text)
 returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
--- Starts the session that was granted, once and before the grant expires. A user who wasn't asked this time is notified at once.
+-- Starts the act-as session that was granted, once and before the grant expires. A user whose consent wasn't asked this time is notified
+-- immediately.
 create or replace function app.act_start(p_wait bytea, p_actor_sid uuid, p_sid uuid, p_address text, p_request text)
 returns table (state text, ends_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- Notifies a user of something that happened to them: an inbox row, and an outbox row for the e-mail. Lanes as in domain/mail/lanes.ts:
--- what concerns the account first, then what a person did and waits for.
+-- Notifies a user: an inbox row, and an outbox row for the e-mail. Uses the lanes of domain/mail/lanes.ts: account mail first, then mail
+-- that a user waits for.
 create or replace function app.act_tell(p_tenant uuid, p_user uuid, p_kind text, p_vars jsonb, p_link text)
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

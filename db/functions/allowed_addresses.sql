@@ -1,4 +1,4 @@
--- The allowed addresses of a tenant as saved, and a pending change that is not confirmed yet.
+-- Returns a tenant's saved allowed addresses and a pending change that hasn't been confirmed yet.
 create or replace function app.allowed_addresses(p_tenant uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- Uses a company ticket on its host and returns what a sign-in would return about the user, with the password that it was judged by:
--- whether that must be changed, and whether it was typed for this ticket. Leaves the proof of it.
+-- Uses a company ticket on its host and returns what sign-in would return about the user, including the password hash, which decides
+-- whether the password must be changed, and whether it was typed for this ticket. Creates the proof that starts the session.
 create or replace function app.arrive(p_tenant uuid, p_hash bytea, p_host text, p_device bytea, p_proof bytea)
 returns table (email text, user_id uuid, status text, rights bigint, profile text, flags text[], name text, language text, department text,
   "position" text,

@@ -1,4 +1,4 @@
--- Gives a new tenant its row for each period of usage, so that it is in the list before usage is counted again.
+-- Gives a new tenant its row for each usage period, so it is listed before usage is counted again.
 create or replace function app.begin_usage()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

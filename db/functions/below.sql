@@ -1,4 +1,4 @@
--- Tells whether a tenant lies below the caller's, for a partner's master or a platform administrator who isn't acting as another user.
+-- Returns whether a tenant lies below the caller's, for a partner's master or a platform administrator who isn't acting as another user.
 create or replace function app.below(p_id uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

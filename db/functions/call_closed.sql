@@ -1,10 +1,10 @@
--- Records in the audit log that a session tried a call that is closed to it: which call, by whom and who acted, at most once a minute for
--- each.
+-- Records in the audit log that a session tried a call that its kind may not make: the call, the user and the actor, at most once a minute
+-- for each.
 create or replace function app.call_closed(p_tenant uuid, p_sid uuid, p_code text, p_call text, p_address text, p_request text)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  -- Calls that are refused at the same moment wait for each other, so that the second one sees what the first wrote.
+  -- Serializes concurrent refusals, so the second one sees the first one's row and isn't recorded again.
   perform pg_advisory_xact_lock(hashtextextended('closed ' || p_sid || ' ' || p_call, 0));
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
     select s.tenant_id, s.user_id, e.user_id, s.home_id, 'call.refused', app.session_mark(s.id),

@@ -1,5 +1,5 @@
--- The kind of the caller: what is sealed, or door for sign-in functions, which run without a seal. None means the caller should have
--- entered first; owner is no role of the Worker.
+-- Returns the caller's kind: the sealed one, or door for sign-in functions, which run without a seal. 'none' means that the caller skipped
+-- app.enter; 'owner' is not a role of the Worker.
 create or replace function app.caller_kind() returns text language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(app.my_kind(),
     case

@@ -1,6 +1,6 @@
--- Leases due mail to one run: the lanes in their order, of all tenants in turns or of one. One slot in four stays with bulk mail, so that
--- other mail can't hold it up for ever; `wait_ms` says when a row's moment at its server comes. A Worker that is killed gives its rows
--- back.
+-- Leases due mail to one run: lanes in priority order, round-robin over tenants, or of one tenant. One slot in four is reserved for bulk
+-- mail, so other mail can't starve it; `wait_ms` is the time until a row's slot at its rate-limited server. The lease of a Worker that is
+-- killed expires.
 create or replace function app.claim_mail(p_lanes int[], p_n int, p_per_tenant int, p_lease interval, p_tenant uuid, p_rate float8)
 returns table (tenant_id uuid, id uuid, lane int, wait_ms int)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- Leases mailings that are not told to the end to one worker, the longest waiting first; those of a unit that is suspended or deleted wait.
--- Of one tenant where p_tenant names it: a range, because "is null or equal" would read those of every tenant.
+-- Leases unfinished mailings to one worker, the longest waiting first; those of suspended or deleted units wait. p_tenant limits it to one
+-- tenant through a range, because "is null or equal" would scan every tenant's rows.
 create or replace function app.claim_mailings(p_n int, p_lease interval, p_tenant uuid)
 returns table (tenant_id uuid, id uuid)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- The tenants in which the caller's account has an active user who may sign in, the most recently used first; this tenant alone where
--- the account isn't the caller's to reach (app.my_account).
+-- Returns the tenants in which the caller's account has an active user who may sign in, most recently used first; only this tenant when the
+-- session can't reach the account (app.my_account).
 create or replace function app.companies()
 returns table (id uuid, name text, kind text, current boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

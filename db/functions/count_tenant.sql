@@ -1,5 +1,5 @@
--- Keeps tenant_counts, the platform's number of tenants by kind and status. Both counters of a change are locked in one order first, or two
--- opposite changes at once would wait for each other.
+-- Keeps tenant_counts, the platform's number of tenants by kind and status. Locks both counters of a change in one order, because two
+-- opposite changes at once would deadlock.
 create or replace function app.count_tenant()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

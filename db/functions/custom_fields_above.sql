@@ -1,4 +1,4 @@
--- The custom fields that the tenants above define for the caller's tenant.
+-- Returns the custom fields that the tenants above define for the caller's tenant.
 create or replace function app.custom_fields_above()
 returns setof public.custom_fields
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -3,7 +3,7 @@ create or replace function app.display_refused(p_tenant uuid, p_device uuid, p_c
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  -- Calls that are refused at the same moment wait for each other, so that the second one sees what the first wrote.
+  -- Serializes concurrent refusals, so the second one sees the first one's row and isn't recorded again.
   perform pg_advisory_xact_lock(hashtextextended('device ' || coalesce(p_device::text, p_tenant::text), 0));
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
     select p_tenant, null, null, p_tenant, 'device.refused', p_device, jsonb_build_object('code', p_code), p_address, p_request

@@ -1,5 +1,5 @@
--- Factors bound to a user in this unit are deleted when the user joins an account or is removed: nothing planted before is carried over.
--- The audit log names each; who accepts an invitation has no session yet, and did it all the same.
+-- Deletes the factors bound to a user in this unit when the user joins an account or is removed, so nothing that was planted before carries
+-- over. Each deletion is audited under the user themselves: a user who accepts an invitation has no session yet.
 create or replace function app.drop_factors()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
--- When a plain user gets a higher profile, the identifiers that an administrator linked for them are removed. Where one was used, the
--- sessions, factors and remembered devices that only the unit vouched for are removed too. The user confirms once by their own way in.
+-- Removes the provider identifiers that an administrator linked for an ordinary user when that user gets a higher profile. If one was used,
+-- the sessions, factors and remembered devices that only the unit vouched for go too. The user then confirms once with a sign-in method of
+-- their own.
 create or replace function app.drop_planted()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,6 @@
--- Of the jobs that a tick names, those whose slot has come, that are not leased and that have work, with the slot that they are due for:
--- one trip for a minute in which nothing is due. p_jobs: [{name, every, at, missed}], minutes. A job that isn't named here always counts as
--- having work.
+-- Returns, of the jobs that a tick names, those that have work, aren't leased and whose slot has come, with that slot. One round trip
+-- covers a minute in which nothing is due. p_jobs is [{name, every, at, missed}] in minutes. A job without a case of its own always counts
+-- as having work.
 create or replace function app.due(p_jobs jsonb, p_check_every interval)
 returns table (name text, slot timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Exports that no worker is on: none started them, or the worker's lease expired.
+-- Returns exports that no worker is processing: never started, or the worker's lease expired.
 create or replace function app.due_exports(p_n int)
 returns table (tenant_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Users who have expired or are due an expiry notice.
+-- Returns users who have expired or are due an expiry notice.
 create or replace function app.due_people(p_n int)
 returns table (tenant_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Tenants deleted more than 30 days ago that have no tenants below them; they can be purged.
+-- Returns tenants deleted more than 30 days ago that have no tenants below them; they can be purged.
 create or replace function app.due_units(p_n int)
 returns table (id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

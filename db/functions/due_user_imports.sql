@@ -1,4 +1,4 @@
--- Imports whose message was lost or whose Worker was stopped; the next batch of each is due.
+-- Returns imports whose message was lost or whose Worker was stopped; the next batch of each is due.
 create or replace function app.due_user_imports(p_n int)
 returns table (tenant_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Maintenance windows whose next step is due: announce, open or close. The step itself writes the mark that claims it.
+-- Returns maintenance windows whose next step is due: announce, open or close. The step itself writes the mark that claims it.
 create or replace function app.due_windows(p_n int)
 returns table (tenant_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

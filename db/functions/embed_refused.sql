@@ -6,7 +6,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare v_user uuid; begin
   select e.user_id into v_user from public.embed_sessions e where e.tenant_id = p_tenant and e.id = p_sid;
   if v_user is not null then perform app.refused_once(p_tenant, v_user, p_code, p_address, p_agent, p_request); return; end if;
-  -- Calls that are refused at the same moment wait for each other, so that the second one sees what the first wrote.
+  -- Serializes concurrent refusals, so the second one sees the first one's row and isn't recorded again.
   perform pg_advisory_xact_lock(hashtextextended('embedded ' || coalesce(p_sid::text, p_tenant::text) || ' ' || coalesce(p_address, ''),
     0));
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)

@@ -1,5 +1,5 @@
--- Signs a user out everywhere and revokes their links when they may no longer act or the row now belongs to someone else. Links about an
--- account's factors go on working: no unit keeps a person from undoing a change.
+-- Signs a user out everywhere and revokes their links when they may no longer act or the row now belongs to another person. Links about an
+-- account's factors keep working: no unit can stop a user from undoing a change.
 create or replace function app.end_access()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,8 +1,7 @@
--- The first statement of every transaction of a session: checks the session, the user, the tenant and the rights version, then seals who is
--- asking.
--- In an embedded portal everybody is a viewer: the profile is user and no flag counts.
--- The account is sealed only in a session of its own that the account itself vouched for, or proved within the last 15 minutes.
--- Blocking a user ends their sessions, and a session that returns afterwards is still told why (Spec 8, 'User is blocked!').
+-- The first statement of every transaction of a session: checks the session, the user, the tenant and the rights version, then seals the
+-- caller's identity. In an embedded portal every user is a viewer: the profile is user and no flag counts. The account is sealed only in an
+-- own session that the account itself vouched for, or in which it was proved within the last 15 minutes. Blocking a user ends their
+-- sessions, but the next request of such a session still gets the reason (Spec 8, 'User is blocked!').
 create or replace function app.enter(p_sid uuid, p_rights bigint, p_tenant uuid, p_action text default null)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -22,7 +21,7 @@ declare s record; v_actor uuid; v_above boolean; v_may boolean := false; v_limit
     join public.tenants t on t.id = p_tenant
    where se.id = p_sid and se.expires_at > app.now();
   if not found then raise exception 'session_gone' using errcode = 'MR401'; end if;
-  -- Who was stopped is told so, though his sessions ended with it; after that an ended session is only that.
+  -- Blocking ended the session too. The next request still gets the reason; later ones only see an ended session.
   if s.status not in ('A', 'T') and s.actor_sid is null then raise exception 'user_blocked' using errcode = 'MR403'; end if;
   if s.revoked then raise exception 'session_gone' using errcode = 'MR401'; end if;
   if s.status not in ('A', 'T') then raise exception 'user_blocked' using errcode = 'MR403'; end if;

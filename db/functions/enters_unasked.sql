@@ -1,4 +1,4 @@
--- Tells whether the unit lets administrators enter accounts without asking each time; its sign-in page says so.
+-- Returns whether the unit lets administrators enter accounts without asking each time; its sign-in page says so.
 create or replace function app.enters_unasked(p_tenant uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

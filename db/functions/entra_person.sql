@@ -1,5 +1,5 @@
 -- Finds the tenant's user for a directory identity: already linked, provisioned by the directory, linked now by an address that may link,
--- or created just in time. `waits` means the user has to confirm the link first.
+-- or created just in time. `waits` means that the user has to confirm the link first.
 create or replace function app.entra_person(a public.sso_apps, p_tid text, p_oid text, p_person jsonb, p_address text, p_request text)
 returns table (user_id uuid, refusal text, waits boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -15,7 +15,7 @@ begin
     and app.link_holds(a.tenant_id, u.id) is not true into v_user, v_gone, v_void
     from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id
    where i.tenant_id = a.tenant_id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid;
-  -- An identifier that an administrator linked and that doesn't hold any more serves nobody but its person, who confirms it.
+  -- An identifier that an administrator linked and that is no longer valid can only be used by its own user, who confirms it.
   if v_void then v_held := v_user; end if;
   if v_gone or v_void then v_user := null; end if;
   if v_user is null then
@@ -25,7 +25,7 @@ begin
       for update;
     if v_user is not null then v_how := 'identity.bind'; end if;
   end if;
-  -- A guest's address is another house's: it links to nobody who is here.
+  -- A guest's address belongs to another organization, so it never links to an existing user.
   if v_user is null and v_vouched and not v_guest then
     select u.id into v_here
       from public.users u
@@ -71,7 +71,7 @@ begin
     end if;
   exception
     when sqlstate 'MR422' then return query select null::uuid, 'user_limit_reached', false; return;
-    -- Two first sign-ins of one person at once: the other one has made him.
+    -- A concurrent first sign-in of the same user created the row.
     when unique_violation then
       select i.user_id into v_user
         from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id and u.deleted_at is null

@@ -1,5 +1,5 @@
--- Uses the request's ticket when the provider answers, and returns the tenant it was for. Leaves the proof that this request was answered,
--- with which alone an answer goes on.
+-- Uses the request's ticket when the provider answers and returns the tenant it was for. Creates the proof that this request was answered,
+-- which the rest of the sign-in requires.
 create or replace function app.entra_request(p_hash bytea, p_host text, p_proof bytea)
 returns table (tenant_id uuid, body jsonb, app jsonb)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

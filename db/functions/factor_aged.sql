@@ -1,4 +1,4 @@
--- Tells whether a session from which units are entered lacks a second factor of the last 12 hours, while its person has one or must have
+-- Returns whether a session from which units are entered lacks a second factor of the last 12 hours, although its user has one or must have
 -- one.
 create or replace function app.factor_aged(p_sid uuid)
 returns boolean

@@ -1,5 +1,5 @@
--- Records a change of an account's factors and has the platform mail it, with a link that undoes it. The inbox says it too; the mail names
--- the account, so that nothing done to the user meanwhile sends it elsewhere or keeps it back.
+-- Records a change of an account's factors and queues the platform's e-mail about it, with a link that undoes it. The inbox gets it too;
+-- the e-mail names the account, so changes to the user meanwhile can't redirect or suppress it.
 create or replace function app.factor_changed(p_account uuid, p_tenant uuid, p_user uuid, p_what text, p_name text, p_added uuid[],
   p_removed jsonb)
 returns void

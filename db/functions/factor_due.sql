@@ -1,4 +1,4 @@
--- Tells whether the caller has a second factor, of the account or of their own, and didn't give it in this session within the last 15
+-- Returns whether the caller has a second factor, of the account or of their own, and didn't give it in this session within the last 15
 -- minutes.
 create or replace function app.factor_due() returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.users u

@@ -1,4 +1,5 @@
--- Which users of the caller's tenant have a second factor: one of the account, once they have accepted, or one bound to this tenant.
+-- Returns which users of the caller's tenant have a second factor: one of the account, once they have accepted, or one bound to this
+-- tenant.
 create or replace function app.factor_people()
 returns table (user_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Stores a new factor of an account or, without one, of a user in this unit alone; it belongs to them for good.
+-- Stores a new factor of an account or, without one, of a user in this unit alone; the holder never changes.
 create or replace function app.factor_put(p_account uuid, p_tenant uuid, p_user uuid, p_factor jsonb)
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

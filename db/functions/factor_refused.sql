@@ -1,5 +1,5 @@
--- Records a failed second step in the sign-in log and the audit log, of the person whose step it is; when the step is over, e-mails them,
--- at most once an hour. The proof of a passkey whose answer was wrong ends.
+-- Records a failed second step of its user in the sign-in log and the audit log; when the step is over, e-mails the user, at most once an
+-- hour. The proof of a passkey with a wrong answer ends.
 create or replace function app.factor_refused(p_hash bytea, p_tenant uuid, p_host text, p_code text, p_over boolean, p_address text,
   p_agent text, p_request text)
 returns boolean
@@ -15,12 +15,12 @@ declare b jsonb; v_user uuid; v_way text; v_code text; begin
   end if;
   v_user := (b->>'userId')::uuid; v_way := b->>'way';
   if v_user is null then return false; end if;
-  -- Calls that are refused at the same moment wait for each other, so that the second one sees what the first wrote.
+  -- Serializes concurrent refusals, so the second one sees the first one's row and isn't recorded again.
   perform pg_advisory_xact_lock(hashtextextended('factor ' || v_user || ' ' || coalesce(p_address, ''), 0));
   foreach v_code in array case
     when p_over and p_code <> 'too_many_attempts' then array[p_code, 'too_many_attempts']
     else array[p_code] end loop
-    -- That it is over is said once a minute for a person and an address, however many calls come after.
+    -- Recorded once a minute per user and address, however many calls follow.
     if v_code <> 'too_many_attempts'
       or not exists (select from public.sign_ins r
         where r.tenant_id = p_tenant and r.user_id = v_user and r.way = v_way and r.outcome = v_code

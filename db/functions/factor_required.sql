@@ -1,4 +1,4 @@
--- Tells whether a tenant requires a second factor of users with this profile.
+-- Returns whether a tenant requires a second factor of users with this profile.
 create or replace function app.factor_required(p_tenant uuid, p_profile text)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- The factors of an account as they stand, for a change that removes some: all, one, or the recovery codes.
+-- Returns the factors of an account, for a change that removes some: all, one, or the recovery codes.
 create or replace function app.factor_rows(p_account uuid, p_id uuid, p_kind text)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- Uses one factor exactly once: a TOTP step, a recovery code and a passkey counter are never accepted twice. One
--- of the account's ends the wait of a person who has lost every factor.
+-- Uses one factor exactly once: a TOTP step, a recovery code and a passkey counter are never accepted twice. Using one of the account's
+-- cancels the waiting period after a reported loss. Returns whether it was accepted.
 create or replace function app.factor_spend(p_holders uuid[], p_use jsonb)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -19,7 +19,7 @@ begin
       and (f.counter < (p_use->>'counter')::bigint or (f.counter = 0 and (p_use->>'counter')::bigint = 0));
   else return false; end if;
   if not found then return false; end if;
-  -- Whoever still has a factor of the account has not lost everything.
+  -- A user who still has one of the account's factors hasn't lost them all.
   update public.accounts a set lost_at = null where a.id = any (p_holders) and a.lost_at is not null
     and exists (select from public.factors f
       where f.account_id = a.id and (f.id = (p_use->>'id')::uuid or f.hash = (p_use->>'hash')::bytea));

@@ -1,4 +1,5 @@
--- A user who enters a unit from above must have given their own second factor within the last 12 hours, if they have one or must have one.
+-- Returns whether a user who enters a unit from above must give their own second factor again: they have one or must have one, and none was
+-- given within the last 12 hours.
 create or replace function app.factor_stale(p_sid uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

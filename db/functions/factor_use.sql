@@ -1,5 +1,5 @@
--- Completes the second step of a sign-in: its ticket becomes the proof with which the session begins. Success gives back what it took of
--- its address's limit, so an office behind one address gets in.
+-- Completes the second step of a sign-in: its ticket becomes the proof that starts the session. Success gives back the attempt that it took
+-- from the address's limit, so an office behind one address gets in.
 create or replace function app.factor_use(p_hash bytea, p_tenant uuid, p_host text, p_use jsonb, p_device bytea, p_address text,
   p_request text, p_proof bytea)
 returns void
@@ -11,7 +11,7 @@ declare b jsonb; v_user uuid; v_account uuid; v_vouched text; v_way text; v_hold
       and t.expires_at > app.now()
     returning t.body into b;
   v_user := (b->>'userId')::uuid; v_vouched := b->>'vouched'; v_way := b->>'way';
-  -- In the order in which everybody locks them.
+  -- Same lock order as everywhere else, which prevents deadlocks.
   perform from public.users u where u.tenant_id = p_tenant and u.id = v_user for no key update;
   v_holders := app.factor_holders(p_tenant, v_user, v_vouched);
   v_holder := v_holders[cardinality(v_holders)];
@@ -22,7 +22,7 @@ declare b jsonb; v_user uuid; v_account uuid; v_vouched text; v_way text; v_hold
     if exists (select from public.factors f where f.holder = any (v_holders)) then
       raise exception 'factor_over' using errcode = 'MR412';
     end if;
-    -- The first factor of an account: the password alone sets up none. An invitation has come by the platform's mail itself.
+    -- A password alone can't set up an account's first factor. An invitation needs no mailed code: it arrived by the platform's own mail.
     if v_account is not null and v_way is distinct from 'invitation'
       and app.code_take(v_account, (p_use->>'mailed')::bytea) is not true then
       raise exception 'factor_mail_code' using errcode = 'MR426';

@@ -1,8 +1,8 @@
--- Changes a user's own factors, proved by a passkey, the verified password with a code, or nothing where they have neither: the account's
--- where app.my_account() gives it, else those bound to the user in this unit ('prove' where the caller meant the other ones). A password
--- alone is proof only within 15 minutes of a factor given in this session, or of an account without factors; a code alone only where the
--- account has no password, or where it changes nothing ('confirm'). The first factor of a person whom nothing of their own proves here asks
--- for a sign-in of the last 15 minutes.
+-- Changes a user's own factors: the account's if app.my_account() reaches it, else those bound to the user in this unit ('prove' when the
+-- caller meant the other holder). The proof is a passkey, the verified password with a code, or nothing if the user has neither. A password
+-- alone counts only within 15 minutes of a factor given in this session, or if the account has no factors; a code alone only if the account
+-- has no password, or for a change that alters nothing ('confirm'). The first factor of a user with nothing to prove themselves by requires
+-- a sign-in within the last 15 minutes. Returns 'ok' or the reason.
 create or replace function app.factor_write(p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -25,7 +25,7 @@ begin
   v_holders := array_remove(array[v_holder, case when p_what = 'confirm' and v_account is null then u.account_id end], null);
   v_any := exists (select from public.factors f where f.holder = v_holder);
   v_held := exists (select from public.factors f where f.holder in (u.id, u.account_id));
-  -- Nothing is used up for what is not there or may not be.
+  -- Checked first, so a change that can't happen uses up no proof.
   if p_what = 'remove' then
     if not exists (select from public.factors f where f.id = (p_body->>'id')::uuid and f.holder = v_holder and f.kind <> 'recovery') then
       return 'none';
@@ -36,15 +36,15 @@ begin
     end if;
   end if;
   if p_what = 'passkey' then
-    -- Allowed when its challenge was made, for the account or for this unit.
+    -- Whether the user may add it, and for the account or this unit, was checked when the challenge was created.
     v_ticket := app.ticket_take((p_body->>'ticket')::bytea, 'passkey', u.tenant_id, p_body->>'host');
     if v_ticket->>'userId' is distinct from u.id::text or v_ticket->>'holder' is distinct from v_holder::text then return 'over'; end if;
   elsif p_what <> 'rename' then
     case p_proof->>'kind'
       when 'none' then
         if v_any or a.password is not null then return 'proof'; end if;
-        -- A stolen session plants nothing: the account's factor is given first, and whoever has none has just signed in by the unit's own
-        -- way.
+        -- A stolen session can't plant a factor: an existing one must be given first, and a user without any must just have signed in
+        -- through the unit's own method.
         if app.factor_due() is not false then raise exception 'factor_due' using errcode = 'MR424'; end if;
         if v_at is null
           and not exists (select from public.sessions s
@@ -59,7 +59,7 @@ begin
           and p_proof->>'seen' is distinct from a.password then
           return case when p_proof->>'seen' is null then 'proof' else 'wrong' end;
         end if;
-        -- What a passkey signed was asked of this person, on this host, and counts once.
+        -- A passkey's answer counts only for this user and host, and once.
         if p_proof->>'kind' = 'passkey'
           and app.ticket_take((p_proof->>'ticket')::bytea, 'passkey', u.tenant_id,
             p_proof->>'host')->>'proves' is distinct from u.id::text then
@@ -88,7 +88,7 @@ begin
       v_name := p_body->'factor'->>'name'; v_kind := p_what;
       perform app.factor_put(v_account, u.tenant_id, u.id, p_body->'factor');
       if not v_any then perform app.factor_codes(v_account, u.tenant_id, u.id, p_body->'codes'); end if;
-      -- The first one of all counts as given. Beside another, which wasn't given, a new one opens nothing.
+      -- The very first factor counts as given. One that is added beside a factor that wasn't given grants nothing.
       if not v_held then v_at := app.now(); end if;
       v_made := array(select f.id
         from public.factors f

@@ -5,7 +5,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare v_tenant uuid := case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end; v_groups uuid[]; begin
   if app.tenant_id() is null then return null; end if;
   if tg_table_name = 'user_groups' then
-    -- A group that gives no profile changes nobody's, and people are locked before groups (functions/http/lock-people.ts).
+    -- Without a profile the group changes no user's profile. Users are locked before groups (functions/http/lock-people.ts).
     if not exists (select from public.scim_groups s
       where s.tenant_id = v_tenant and s.user_group_id = new.id and s.profile is not null) then
       return null;
@@ -13,7 +13,7 @@ declare v_tenant uuid := case when tg_op = 'DELETE' then old.tenant_id else new.
     v_groups := array[new.id];
   elsif tg_op = 'DELETE' then v_groups := array[old.user_group_id];
   else v_groups := array[old.user_group_id, new.user_group_id]; end if;
-  -- Who left in the same statement is found by what he became.
+  -- Users who left in the same statement are found by the profile that they got.
   perform app.keep_mapped_profiles(v_tenant,
     array(select m.user_id from public.user_group_members m where m.tenant_id = v_tenant and m.user_group_id = any (v_groups)
     union select u.id from public.users u where u.tenant_id = v_tenant and u.raised));

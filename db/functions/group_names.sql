@@ -1,4 +1,4 @@
--- The names of the groups that a user is in, as the audit of a user keeps them.
+-- Returns the names of a user's groups, as the user's audit rows store them.
 create or replace function app.group_names(p_tenant uuid, p_user uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

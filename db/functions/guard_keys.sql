@@ -1,5 +1,5 @@
--- Refuses a change of the keys of the house: it takes a session of the person's own, with a fresh second factor where the person has one,
--- or one of the kinds named. Functions of sign-in have no seal; they count as door.
+-- Refuses a change of the tenant's protected configuration (sign-in providers, keys, mail, rights) unless it comes from the user's own
+-- session, with a fresh second factor if they have one, or from one of the kinds named. Sign-in functions have no seal; they count as door.
 create or replace function app.guard_keys(p_also text[])
 returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

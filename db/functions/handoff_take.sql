@@ -1,4 +1,4 @@
--- Takes an answer that was handed on, from the origin that it was given to, and leaves a code for this host and this browser.
+-- Takes an answer that was handed on, from the origin that it was given to, and creates a code for this host and this browser.
 create or replace function app.handoff_take(p_hash bytea, p_tenant uuid, p_host text, p_origin text, p_code bytea, p_browser text,
   p_seconds int)
 returns boolean

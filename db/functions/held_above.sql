@@ -1,4 +1,4 @@
--- What of a tenant's state the platform set and a layer below it can't undo: blocked, deleted, trial. Nothing for the platform itself.
+-- Returns what the platform set of a tenant's state that a layer below can't undo: blocked, deleted, trial. Empty for the platform itself.
 create or replace function app.held_above(t public.tenants) returns text[] stable parallel safe
   return case
     when app.scope() = 'platform' then '{}'

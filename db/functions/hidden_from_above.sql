@@ -1,4 +1,4 @@
--- What the layers above hide from the caller's tenant, and which layer does; the tenant can see it but not change it.
+-- Returns what the layers above hide from the caller's tenant, and which layer does; the tenant can see it but not change it.
 create or replace function app.hidden_from_above()
 returns table (name text, by text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

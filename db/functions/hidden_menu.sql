@@ -1,4 +1,5 @@
--- All menu entries hidden from a tenant: by its own settings, by the settings of every tenant above it, and by the partner or the platform.
+-- Returns all menu entries hidden from a tenant: by its own settings, by the settings of every tenant above it, and by the partner or the
+-- platform.
 create or replace function app.hidden_menu(p_tenant uuid)
 returns text[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Tells whether a host name is free.
+-- Returns whether a host name is free.
 create or replace function app.host_free(p_host text)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

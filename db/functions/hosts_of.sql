@@ -1,4 +1,5 @@
--- The hosts of a tenant, its main one first: the page for a new password on a host whose DNS a unit controls leads to one of the product.
+-- Returns the hosts of a tenant, its main one first. On a host whose DNS a unit controls, the password page redirects to one of the
+-- product's.
 create or replace function app.hosts_of(p_tenant uuid)
 returns text[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

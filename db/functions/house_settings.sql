@@ -1,5 +1,5 @@
--- The settings that are keys of the house, with the defaults of the form: a default that is written out is no
--- change, and no list is an empty one.
+-- Returns the settings that belong to a tenant's protected configuration, with the form's defaults: saving a default explicitly, or an
+-- empty list for none, is not a change.
 create or replace function app.house_settings()
 returns jsonb
 language sql immutable security definer set search_path = pg_catalog, pg_temp as $$

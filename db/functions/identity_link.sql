@@ -1,6 +1,5 @@
--- Links a person of this tenant to a provider by the identifier that the provider has for them, so that their first sign-in works. The
--- person is notified by the platform. An identifier of a removed person may be linked to another one. The trigger on identities asks for a
--- fresh factor.
+-- Links a user of this tenant to a provider by the identifier that the provider has for them, so their first sign-in works. The platform
+-- notifies the user. A removed user's identifier may be linked to another user. The trigger on identities requires a fresh factor.
 create or replace function app.identity_link(p_user uuid, p_app uuid, p_directory text, p_subject text, p_identity uuid, p_address text,
   p_request text)
 returns table (state text, holder text)

@@ -1,5 +1,5 @@
--- Unlinks a person of this tenant from a provider. For another user than the caller, the sessions and known devices end too, and the
--- platform notifies them. Returns how many sessions ended; null where there is no such identity.
+-- Unlinks a user of this tenant from a provider. For another user than the caller, sessions and known devices end too, and the platform
+-- notifies them. Returns how many sessions ended; null if there is no such identity.
 create or replace function app.identity_unlink(p_user uuid, p_identity uuid, p_address text, p_request text)
 returns int
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- The first person who was invited to administer a tenant without an administrator, that is, one where no administrator has an account, a
--- provider's identity or a sign-in. Null where the tenant has an administrator.
+-- Returns the first user who was invited to administer a tenant in which no administrator has an account, a provider identity or a sign-in.
+-- Null if the tenant has an administrator.
 create or replace function app.invitee(p_tenant uuid)
 returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- A tenant keeps at least one active administrator, even when several are blocked at the same time.
+-- Refuses a change that would leave a tenant without an active administrator, even when several are blocked concurrently.
 create or replace function app.keep_administrator()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

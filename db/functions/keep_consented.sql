@@ -1,5 +1,5 @@
--- A wish to act as another must be allowed when it is made. It records what the person was when it was made and again when they said yes: a
--- later promotion isn't covered by it.
+-- Checks that a request to act as another user is allowed when it is made. It records the user's profile and flags then and again at
+-- consent, so a later promotion isn't covered.
 create or replace function app.keep_consented()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,6 @@
--- Fires where a key of the house changes: identity providers, embedding keys, tokens and mappings of directories, the mail server, service
--- accounts, domains, what a partner may do, and who has which rights. Each trigger names the kinds of sessions that may besides people's
--- own. What a connection test, a use or a rename writes is no change of a key.
+-- Guards a tenant's protected configuration: identity providers, embedding keys, directory tokens and mappings, the mail server, service
+-- accounts, domains, the partner's rights, and users' rights. Each trigger names the kinds of sessions that may change it besides users'
+-- own. Connection tests, last-used marks and renames don't count.
 create or replace function app.keep_house()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -49,7 +49,7 @@ create or replace trigger domains_changed after update on domains for each row
 create or replace trigger relations_kept after insert on relations for each row
   when (new.kind = 'partner')
   execute function app.keep_house('job', 'door');
--- To suspend a partner or to end what it may is the emergency switch: it never waits for a factor.
+-- Suspending or ending a partner is an emergency switch, so it never requires a fresh factor.
 create or replace trigger relations_changed after update on relations for each row
   when (new.kind = 'partner'
     and ((old.role, old.verify, old.until) is distinct from (new.role, new.verify, new.until)

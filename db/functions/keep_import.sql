@@ -1,5 +1,5 @@
--- Fires when an import begins and, while it runs, when what it will do is changed. A job carries it out later, so the permissions for what
--- its rows do (set a profile above user, change existing people) are checked here, against whoever begins or changes it.
+-- Fires when an import begins and, while it runs, when its choices change. A job applies the rows later, so the permissions for what they
+-- do (set a profile above user, change existing users) are checked here, against the user who begins or changes it.
 create or replace function app.keep_import()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

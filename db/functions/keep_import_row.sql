@@ -1,4 +1,5 @@
--- Fires where whom a row of an import brings in is edited. While the import runs, only its job and whoever may change keys of the house do.
+-- Fires when the user that an import row describes is edited. While the import runs, only its job and users who may change protected
+-- configuration can do that.
 create or replace function app.keep_import_row()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Fires where rows are added to imports, which is before one runs.
+-- Fires when rows are added to imports, which happens before one runs.
 create or replace function app.keep_import_rows()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

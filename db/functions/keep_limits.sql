@@ -1,4 +1,4 @@
--- Under a partner with limits, a unit that has a limit can't drop it.
+-- Refuses to remove a unit's limit when its partner has one.
 create or replace function app.keep_limits()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

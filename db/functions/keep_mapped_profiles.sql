@@ -1,6 +1,6 @@
--- Members of a directory group mapped to administrator are administrators if the directory itself put them there. Users who are
--- administrators only for that reason become plain users again when they leave the last such group. Joining the group in any other way
--- gives nothing.
+-- Makes members of a directory group that is mapped to administrator administrators if the directory itself added them. Users who are
+-- administrators only for that reason become ordinary users again when they leave the last such group. Joining the group in any other way
+-- grants nothing.
 create or replace function app.keep_mapped_profiles(p_tenant uuid, p_people uuid[])
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

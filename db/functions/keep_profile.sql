@@ -1,4 +1,4 @@
--- A profile belongs to a kind of tenant: operators to the platform, masters to partners. Enforced for every role that the product signs in
+-- Keeps profiles to their kind of tenant: operators in the platform, masters in partners. Enforced for every role that the product signs in
 -- as; the owner, which sets databases up, is exempt.
 create or replace function app.keep_profile()
 returns trigger

@@ -1,4 +1,4 @@
--- Fires where settings are saved: those that are keys of the house change like any other key.
+-- Fires when settings are saved: the protected ones (app.house_settings) are guarded like every other key.
 create or replace function app.keep_settings()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Removes the lockout of a user in this tenant; tells whether there was one.
+-- Removes the lockout of a user in this tenant; returns whether there was one.
 create or replace function app.lift_lock(p_user uuid)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,6 @@
--- Binds a provider's stable id to the person who has confirmed it: by the account's password (p_given.seen is the digest that was verified)
--- with a factor where the account has one, by a passkey of the account, or, without an account, by the mailed code. Leaves the proof with
--- which the session begins in the same transaction; whatever doesn't hold any more undoes all of it.
+-- Links a provider's stable id to the user who has confirmed it: by the account's password (p_given.seen is the hash that was verified)
+-- plus a factor if the account has one, by one of the account's passkeys, or, without an account, by the mailed code. Creates the proof
+-- that starts the session in the same transaction; a condition that no longer holds rolls everything back.
 create or replace function app.link_bind(p_hash bytea, p_tenant uuid, p_host text, p_browser text, p_given jsonb, p_identity uuid,
   p_address text, p_request text, p_proof bytea)
 returns void
@@ -40,7 +40,7 @@ declare b jsonb; c jsonb; u public.users; a public.accounts; s public.sso_apps; 
   end if;
   perform app.lock_attempts(array['u ' || p_tenant || ' ' || coalesce(a.email, u.email), 'g ' || coalesce(a.email, u.email)]);
   delete from public.attempts x where x.key in ('u ' || p_tenant || ' ' || coalesce(a.email, u.email), 'g ' || coalesce(a.email, u.email));
-  -- What a removed person was known by may become somebody else's; of a person who is here it stays.
+  -- A removed user's identifier may be reassigned; an active user's may not.
   delete from public.identities i using public.users o
     where i.tenant_id = p_tenant and i.kind = c->>'kind' and i.issuer = c->>'issuer' and i.subject = c->>'subject'
       and o.tenant_id = i.tenant_id and o.id = i.user_id and o.deleted_at is not null;

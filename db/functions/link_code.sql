@@ -1,5 +1,5 @@
--- Keeps the digest of the code that is about to be mailed to a person without an account; the one before it works no more. False when the
--- answer that waits is over, so nothing is mailed.
+-- Stores the digest of the code that is about to be mailed to a user without an account and invalidates the previous one. Returns false
+-- when the pending answer is over, so nothing is mailed.
 create or replace function app.link_code(p_user uuid, p_hash bytea, p_code text)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- Opens a provider's answer that waits until its person confirms it, in the browser where it waits. A guess counts like a wrong password of
--- a sign-in, so a provider's answer brings no extra guesses; the state says when the answer is over or the guesses are used up.
+-- Opens a provider's answer that is pending until its user confirms it, in the browser where it waits. A guess counts like a wrong password
+-- at sign-in, so a provider's answer brings no extra guesses; the state says when the answer is over or the guesses are used up.
 create or replace function app.link_open(p_hash bytea, p_tenant uuid, p_host text, p_browser text, p_address text, p_guess boolean)
 returns table (state text, wait int, body jsonb, person uuid, person_name text, account uuid, password text, totp jsonb, passkeys jsonb,
   recovery int, ends_at timestamptz)
@@ -23,7 +23,7 @@ declare k public.tickets; u public.users; v_email text; begin
       and x.seat is null;
   if u.id is null or coalesce((k.body->>'tries')::int, 0) >= 5 then state := 'over'; return next; return; end if;
   if p_guess is not false then
-    -- By the account's own address, which no unit can change: another address of the person gives nobody more guesses.
+    -- Counted by the account's own address, which no unit can change: a second address of the same user brings no extra guesses.
     v_email := coalesce((select a.email from public.accounts a where a.id = u.account_id), u.email);
     if not (app.attempt('u ' || p_tenant || ' ' || v_email, 5, '30 min') and app.attempt('g ' || v_email, 20, '30 min')) then
       state := 'limited';

@@ -1,4 +1,4 @@
--- Tells an administrator whether a person of this tenant may be linked to a provider by an identifier.
+-- Returns whether an administrator may link this user of the tenant to a provider by an identifier.
 create or replace function app.linkable(p_user uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- Locks counters one after the other. A transaction that changes several of them locks them in the order in which attempts are counted
--- (sign_in_facts, factor_open, passkey_offer); two transactions with different lock orders would deadlock.
+-- Locks counters one after the other, in the order in which attempts are counted (sign_in_facts, factor_open, passkey_offer); transactions
+-- with different lock orders would deadlock.
 create or replace function app.lock_attempts(p_keys text[])
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

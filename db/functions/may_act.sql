@@ -1,4 +1,4 @@
--- The user who acts in a live act-as session, or null. Decided anew at every call: whatever allowed the visit must still hold.
+-- Returns the user who acts in a live act-as session, or null. Evaluated at every call: whatever allowed the visit must still hold.
 create or replace function app.may_act(p_sid uuid)
 returns uuid
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Limits how many pairing codes one administrator may try.
+-- Limits how many pairing codes one administrator may try. Returns whether another try is allowed.
 create or replace function app.may_try_code()
 returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,6 @@
--- Whether a wish to act as another user (partner_switch, remote access) is allowed now, from the session p_actor_sid of the user who asks.
--- Checks that user, the relation, the unit's switch and the layers above it, the other user and their own switch, and every consent that
--- was given in advance. While the wish still waits, its gates are not checked yet.
+-- Returns whether a request to act as another user (partner_switch, remote access) is allowed now, from the asker's session p_actor_sid.
+-- Checks the asker, the relation, the unit's switch and the layers above it, the target user and their own switch, and every consent given
+-- in advance. The gates of a pending request aren't checked yet.
 create or replace function app.may_visit(q public.remote_requests, p_actor_sid uuid)
 returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -16,7 +16,7 @@ declare v_waits boolean := q.state = 'requested'; v_set jsonb; a record; begin
     return false;
   end if;
   if q.kind = 'partner' then
-    -- As on entering, so in the visit: a factor that has grown old ends it until it is given again.
+    -- Same rule as on entering: a factor that has become stale suspends the visit until it is given again.
     if app.factor_aged(p_actor_sid) is not false then return false; end if;
     if a.kind <> 'partner' or a.profile <> 'master'
       or not exists (select from public.relations r
@@ -44,7 +44,7 @@ declare v_waits boolean := q.state = 'requested'; v_set jsonb; a record; begin
   return exists (select from public.users u
     where u.tenant_id = q.tenant_id and u.id = q.user_id and u.status in ('A', 'T') and u.seat is null and u.deleted_at is null
       and u.allow_remote
-      -- Never onto an equal, and never more than the person was when the visit was allowed.
+      -- Never a user of equal rank, and never more rights than the user had when the visit was allowed.
       and u.profile = 'user' and q.profile = 'user' and u.flags <@ q.flags
       and (a.profile <> 'user' or not u.flags @> '{support,remote_access}')
       and (v_waits or q.kind = 'view' or q.person_at is not null

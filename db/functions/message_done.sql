@@ -1,4 +1,4 @@
--- A message that had failed before went well: nothing is left to tell of it.
+-- Clears the failure record of a queue message that succeeded on a retry.
 create or replace function app.message_done(p_body jsonb)
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- Writes down that a message of a queue failed, or that it was tried in vain for the last time. A portal without a platform has nobody to
--- tell.
+-- Records that a queue message failed, or failed for the last time, which notifies the platform's administrators. A portal without a
+-- platform has none.
 create or replace function app.message_failed(p_queue text, p_kind text, p_unit uuid, p_body jsonb, p_whole boolean, p_attempts int,
   p_error text, p_dead boolean)
 returns void

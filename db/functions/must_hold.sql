@@ -1,4 +1,5 @@
--- Aborts the transaction unless what a verb loaded still holds; the Worker answers MR419 with changed_meanwhile. Null fails too.
+-- Aborts the transaction unless what the first trip loaded still holds; the Worker answers MR419 with changed_meanwhile. Null counts as
+-- false.
 create or replace function app.must_hold(p_holds boolean)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

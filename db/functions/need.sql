@@ -1,5 +1,5 @@
--- The first statement of every function of the gate that a session or a job may call. Refuses callers that haven't entered, and kinds of
--- callers other than these.
+-- The first statement of every gate function that a session or a job may call. Refuses callers that skipped app.enter, and kinds that
+-- aren't listed.
 create or replace function app.need(p_kinds text[])
 returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- Tells whether the first factor of an account asks for a mailed code: not in a session that began by the platform's own mailed link within
--- 15 minutes.
+-- Returns whether an account's first factor requires a mailed code: not in a session that started from the platform's own mailed link
+-- within the last 15 minutes.
 create or replace function app.needs_code(p_account uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
--- A key for a new field that no tenant above, beside or below uses; null when there are fifty already. Fields are created one at a time.
+-- Returns a key for a new field that no tenant above, beside or below uses; null when there are already fifty. Fields are created one at a
+-- time.
 create or replace function app.new_custom_key(p_base text, p_global boolean)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- The account of app.my_account(), with the rules of its tenants; no row where it isn't the caller's to reach. Counts guesses.
+-- Returns the account of app.my_account() with the rules of its tenants; no row when the session can't reach it. Counts guesses.
 create or replace function app.own_account(p_guess boolean)
 returns table (wait int, email text, password text, password_at timestamptz, rules jsonb, others int)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,4 @@
--- Has a code mailed for the first factor of the caller's account; says 'none' where there is nothing to prove by it, 'limited' when there
--- were too many.
+-- Mails a code for the first factor of the caller's account. Returns 'none' when there is no account, 'limited' when there were too many.
 create or replace function app.own_code_mail()
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

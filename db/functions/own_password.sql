@@ -1,4 +1,4 @@
--- Changes the password of app.my_account() if p_seen still is the current one, then ends the account's other sessions and forgets its other
+-- Changes the password of app.my_account() if p_seen is still the current one, then ends the account's other sessions and forgets its other
 -- devices.
 create or replace function app.own_password(p_seen text, p_new text, p_device bytea, p_address text, p_request text)
 returns boolean

@@ -1,4 +1,4 @@
--- How many devices of the caller are remembered, in every unit of their account where the account is theirs to reach.
+-- Returns how many of the caller's devices are remembered, in every unit of their account if the session reaches it.
 create or replace function app.own_remembered() returns int language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own}');
   select count(*)::int

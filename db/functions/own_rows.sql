@@ -1,4 +1,4 @@
--- The caller's own rows as a person: in every tenant of the account where app.my_account() gives it, else in this tenant alone.
+-- Returns the caller's own user rows: in every tenant of the account if app.my_account() reaches it, else in this tenant alone.
 create or replace function app.own_rows()
 returns table (tenant_id uuid, user_id uuid)
 language sql stable rows 5 security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- The caller's own live sessions, in every unit of their account where the account is theirs to reach.
+-- Returns the caller's own live sessions, in every unit of their account if the session reaches it.
 create or replace function app.own_sessions()
 returns table (id uuid, unit text, at timestamptz, last_seen timestamptz, address text, agent text, auth_type text, vouched text,
   mine boolean)

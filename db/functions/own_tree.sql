@@ -1,4 +1,4 @@
--- What the caller's tenant and those below it use, and its limits.
+-- Returns what the caller's tenant and those below it use, and its limits.
 create or replace function app.own_tree(p_product text)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

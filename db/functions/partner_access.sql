@@ -1,4 +1,4 @@
--- What the partner_access_remote call answers (Spec 3), decided by the session and never by the browser.
+-- Returns the answer of the partner_access_remote call (Spec 3), decided by the session and never by the browser.
 create or replace function app.partner_access(p_sid uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
--- A partner's own look at what is below: units that need it, each list short and read by an index, and the caller's last entries.
+-- Returns a partner's overview of the tenants below: units that need attention, each list short and read by an index, and the caller's last
+-- entries.
 create or replace function app.partner_overview(p_n int)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -19,7 +20,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         and t.users_used * 10 >= t.user_limit * 9
       order by t.id
       limit least(p_n, 20)) n),
-    -- Of the units made last: nobody of them has come in to administer.
+    -- The newest units in which no administrator has ever signed in.
     'invited', (select coalesce(jsonb_agg(to_jsonb(n) order by n.at), '[]') from (select t.id, t.name, t.created_at as at from
       (select * from public.tenants x where x.parent_id = app.tenant_id() order by x.created_at desc, x.id limit 50) t
       where t.status in ('A', 'T') and t.deleted_at is null and t.created_at <= app.now() - interval '2 days'

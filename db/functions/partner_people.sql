@@ -1,4 +1,4 @@
--- The users of a unit whom a partner may ask to act as.
+-- Returns the users of a unit whom a partner may ask to act as.
 create or replace function app.partner_people(p_unit uuid, p_search text)
 returns table (id uuid, name text, email text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

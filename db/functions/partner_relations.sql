@@ -1,4 +1,4 @@
--- The relation between a unit and its partner, as the unit's administrators see and change it.
+-- Returns the relation between a unit and its partner, as the unit's administrators see and change it.
 create or replace function app.partner_relations()
 returns table (id uuid, partner text, role text, verify boolean, status text, until timestamptz, standing_until timestamptz, set_by text,
   inside int, version int)

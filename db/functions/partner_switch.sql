@@ -1,5 +1,6 @@
--- A partner enters one of its units, as administrator or as one of its users: at once where no approval is needed, otherwise as a request.
--- Without verification (p_at_once) no administrator is asked; the person whose view it is still is, unless the unit doesn't ask its people.
+-- Starts a partner's entry into one of its units, as administrator or as one of its users: immediately when no approval is needed,
+-- otherwise as a request. Without verification (p_at_once) no administrator is asked; the user whose view is opened still is, unless the
+-- unit doesn't ask its users.
 create or replace function app.partner_switch(p_sid uuid, p_unit uuid, p_user uuid, p_reason text, p_ticket text, p_reach text,
   p_minutes int, p_at_once boolean, p_wait bytea, p_hash bytea, p_address text, p_request text)
 returns table (state text, host text, id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -39,7 +40,7 @@ begin
   select me.name, h.name into v_name, v_from
     from public.users me join public.tenants h on h.id = me.tenant_id
     where me.tenant_id = app.tenant_id() and me.id = app.user_id();
-  -- A new wish takes the place of the one that still waits.
+  -- A new request replaces the pending one.
   update public.remote_requests x set state = 'cancelled', decided_at = app.now(), version = x.version + 1
     where x.tenant_id = p_unit and x.kind = 'partner' and x.asker_id = app.user_id() and x.state in ('requested', 'authorized');
   insert into public.remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_sid, asker_name, asker_from, user_id, reason,

@@ -1,4 +1,4 @@
--- The units a partner may enter: the most recently entered first, then by name.
+-- Returns the units a partner may enter: most recently entered first, then by name.
 create or replace function app.partner_units(p_search text, p_n int)
 returns table (id uuid, name text, role text, verify boolean, status text, entered_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

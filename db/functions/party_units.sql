@@ -1,4 +1,4 @@
--- How many units a billing party of the caller's tenant pays for.
+-- Returns how many units a client of the caller's tenant pays for.
 create or replace function app.party_units(p_party uuid)
 returns int
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

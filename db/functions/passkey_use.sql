@@ -1,5 +1,5 @@
--- Uses a passkey at sign-in, whose answer was verified: the proof that it was asked becomes one that it was given. Success gives back what
--- it took of the address's limits.
+-- Completes a passkey sign-in whose answer was verified: the proof of the challenge becomes the proof that starts the session. Success
+-- gives back the attempt that it took from the address's limits.
 create or replace function app.passkey_use(p_proof bytea, p_tenant uuid, p_host text, p_use jsonb, p_address text)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -11,7 +11,7 @@ declare b jsonb; v_user uuid; v_holders uuid[]; begin
     and t.body->>'factor' = p_use->>'id' and p_use->>'kind' = 'passkey' returning t.body into b;
   if b is null then raise exception 'factor_over' using errcode = 'MR412'; end if;
   v_user := (b->>'userId')::uuid;
-  -- In the order in which everybody locks them.
+  -- Same lock order as everywhere else, which prevents deadlocks.
   perform from public.users u where u.tenant_id = p_tenant and u.id = v_user for no key update;
   v_holders := app.factor_holders(p_tenant, v_user, 'unit');
   perform from public.accounts a where a.id = any (v_holders) for no key update;

@@ -1,4 +1,4 @@
--- The password rules that a tenant's own pages show.
+-- Returns the password rules that a tenant's own pages show.
 create or replace function app.password_rules(p_tenant uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- How many devices a user of this tenant has.
+-- Returns how many devices a user of this tenant has.
 create or replace function app.person_devices(p_user uuid)
 returns int
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Live sessions of one user of this tenant, for its administrators.
+-- Returns the live sessions of one user of this tenant, for its administrators.
 create or replace function app.person_sessions(p_user uuid)
 returns table (id uuid, at timestamptz, last_seen timestamptz, address text, agent text, auth_type text, vouched text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

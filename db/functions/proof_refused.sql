@@ -1,5 +1,4 @@
--- Ends the proof of a sign-in that is refused, such as one with a wrong password, and records the refusal if it belongs to a user of this
--- tenant.
+-- Ends the proof of a refused sign-in, such as one with a wrong password, and records the refusal if it belongs to a user of this tenant.
 create or replace function app.proof_refused(p_hash bytea, p_tenant uuid, p_host text, p_code text, p_address text, p_agent text,
   p_request text)
 returns void
@@ -8,7 +7,7 @@ declare b jsonb; begin
   delete from public.tickets t
     where t.hash = p_hash and t.purpose like 'proof%' and t.tenant_id = p_tenant and t.host = p_host
     returning t.body into b;
-  -- The step that waits for a factor, or to be confirmed, goes on waiting.
+  -- A step that awaits a factor or a confirmation stays open.
   if b is null then
     select t.body into b
       from public.tickets t

@@ -1,5 +1,5 @@
--- Takes a proof, exactly once: of any number of concurrent calls one gets what it says, and nothing of it stays. Null if it is used, late,
--- ended with the account's epoch, or of another host.
+-- Takes a proof exactly once: of any number of concurrent calls, one gets its content, and the row is deleted. Null if it is used, expired,
+-- invalidated by a new account epoch, or of another host.
 create or replace function app.proof_take(p_hash bytea, p_purpose text, p_tenant uuid, p_host text)
 returns jsonb
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- The name of the app through which a provider's identity is known, an active one first; null where no app has this provider any more.
+-- Returns the name of the app through which a provider identity is known, an active one first; null when no app has this provider any more.
 create or replace function app.provider_name(p_tenant uuid, p_kind text, p_issuer text)
 returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,11 +1,11 @@
 -- Deletes everything of a unit in rounds: a table that others still reference is retried in the next round. The audit log stays without its
--- details; an account stays if another tenant uses it.
+-- details; an account stays if another tenant uses it. Raises 'held' with the tables that couldn't be emptied.
 create or replace function app.purge_unit(p_id uuid)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_up uuid; v_accounts uuid[]; v_left text[]; v_next text[]; v_table text; begin
   perform app.need('{job}');
-  -- Before the unit is held, as in count_usage.
+  -- Taken before the unit is locked, in the same order as in count_usage.
   perform pg_advisory_xact_lock(hashtextextended('usage', 0));
   select t.parent_id into v_up
     from public.tenants t

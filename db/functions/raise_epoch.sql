@@ -1,5 +1,5 @@
--- Begins a new epoch of an account: in every tenant its sessions, remembered devices, open links and pending tickets of before end. What
--- undoes a change, or keeps the account as it is, goes on working: a thief's new password must not take it away.
+-- Raises an account's epoch, which in every tenant ends its sessions, remembered devices, open links and pending tickets. Links that undo a
+-- change or keep the account unchanged stay valid: an attacker's new password must not invalidate them.
 create or replace function app.raise_epoch(p_account uuid)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- An administrator readmits a user whose account's factors were wiped: they may sign in here again, and set up a new one.
+-- Readmits a user whose account's factors were wiped, by an administrator: they can sign in here again and set up a new factor.
 create or replace function app.readmit(p_user uuid, p_address text, p_request text)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

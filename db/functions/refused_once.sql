@@ -1,9 +1,9 @@
--- Records a refused call of a person, at most once a minute per user and address.
+-- Records a refused call of a user, at most once a minute per user and address.
 create or replace function app.refused_once(p_tenant uuid, p_user uuid, p_code text, p_address text, p_agent text, p_request text)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  -- Calls that are refused at the same moment wait for each other, so that the second one sees what the first wrote.
+  -- Serializes concurrent refusals, so the second one sees the first one's row and isn't recorded again.
   perform pg_advisory_xact_lock(hashtextextended('call ' || p_user || ' ' || coalesce(p_address, ''), 0));
   perform app.sign_in_refused(p_tenant, p_user, p_code, 'session', p_address, p_agent, p_request)
    where not exists (select from public.sign_ins r

@@ -1,5 +1,5 @@
--- Sends the first administrator's invitation again, also to another address, as long as no administrator of the tenant has an account or
--- has ever signed in. It is the only change that the layer above may make to people of a tenant below without entering it, and it is
+-- Sends the first administrator's invitation again, optionally to another address, as long as no administrator of the tenant has an account
+-- or has ever signed in. It is the only change that the layer above can make to users of a tenant below without entering it, and it is
 -- recorded in both audit logs.
 create or replace function app.reinvite_administrator(p_id uuid, p_user uuid, p jsonb)
 returns text

@@ -1,6 +1,5 @@
--- The platform's operator wipes the factors of an account at once and readmits its person everywhere, for a reason that is recorded in
--- every tenant of the account. Operators can't do this for themselves. It removes a person's protection, so it asks for a fresh second
--- factor.
+-- Wipes an account's factors at once, by a platform operator, and readmits its user everywhere, for a reason that is recorded in every
+-- tenant of the account. Operators can't do this for themselves. It removes a user's protection, so it requires a fresh second factor.
 create or replace function app.release_account(p_email text, p_reason text, p_address text, p_request text)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

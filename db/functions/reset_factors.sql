@@ -1,5 +1,5 @@
--- An administrator removes the factors that are bound to a user in this tenant, which ends the user's sessions here. Not one's own, and
--- never those of an account: no tenant resets what protects others too.
+-- Removes the factors that are bound to a user in this tenant, by an administrator, which ends the user's sessions here. Never one's own,
+-- and never an account's: no tenant resets what protects other tenants too.
 create or replace function app.reset_factors(p_user uuid, p_address text, p_request text)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
--- Completes a SAML sign-in. Refused and replayed responses are recorded, and the session knows when the provider's own session ends.
+-- Completes a SAML sign-in. Refused and replayed responses are recorded, and the session is bounded by the end of the provider's own
+-- session. Returns the host on which sign-in continues, null when the response was refused.
 create or replace function app.saml_arrive(p_tenant uuid, p jsonb)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -40,17 +41,17 @@ begin
     perform app.saml_refused(p_tenant, (p->>'app')::uuid, p->>'appName', 'replay', 60, p->>'address', p->>'requestId');
     return null;
   end if;
-  -- Two first arrivals of one person are one after the other.
+  -- Serializes concurrent first sign-ins of the same user.
   perform pg_advisory_xact_lock(hashtextextended(p_tenant || ' ' || (w->>'email'), 0));
   select u.* into v_user from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id
     where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = w->>'issuer' and i.subject = w->>'subject' and u.deleted_at is null
       and u.seat is null and (i.linked_by is null or app.link_holds(p_tenant, u.id) is true);
   if v_user.id is null then
     select * into a from public.sso_apps x where x.tenant_id = p_tenant and x.id = (p->>'app')::uuid;
-    -- Whom an administrator has removed does not come back by himself; under an address that was given anew he is somebody new.
+    -- A removed user doesn't come back through the provider. If the address was given to another person, that person is a new user.
     v_gone := exists (select from public.identities i
       where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = w->>'issuer' and i.subject = w->>'subject');
-    -- An identifier that an administrator linked and that doesn't hold any more serves nobody but its person, who confirms it.
+    -- An identifier that an administrator linked and that is no longer valid can only be used by its own user, who confirms it.
     select u.id into v_void
       from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id and u.deleted_at is null
       where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = w->>'issuer' and i.subject = w->>'subject'
@@ -73,7 +74,7 @@ begin
       elsif not v_gone and (p->>'jit')::boolean and app.may_join(p_tenant, w->>'email', a.domains)
         and exists (select from public.tenants t where t.id = p_tenant and app.acts(t.status, t.trial_ends_at)) then
         begin
-          -- Without an account, and never an administrator.
+          -- New users have no account and never get the administrator profile.
           insert into public.users (tenant_id, id, email, name, sort_key, profile, status, phone, department, "position")
             values (p_tenant, (p->>'newUser')::uuid, w->>'email', w->>'name', w->>'sortKey', 'user', 'A',
               (select w->>'phone'

@@ -1,4 +1,4 @@
--- Forgets the users of a provider that a tenant removed, and ends the sessions it started.
+-- Unlinks the users of a provider that a tenant removed, and ends the sessions it started.
 create or replace function app.saml_end(p_issuer text)
 returns int
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Handles a logout request of a provider, once per request: ends the sessions that the provider started and no others.
+-- Handles a provider's logout request, once per request: ends the sessions that the provider started and no others.
 create or replace function app.saml_logout(p_tenant uuid, p_issuer text, p_name_id text, p_host text, p_seen bytea, p_seconds int,
   p_indexes jsonb, p_address text, p_request text)
 returns int
@@ -13,7 +13,7 @@ declare v_n int; v_user uuid; begin
     from public.identities i
     where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = p_issuer and i.name_id = p_name_id
     limit 1;
-  -- By what the provider calls its session stands with the ticket by which it is told of the end; one of which nothing is known ends too.
+  -- The provider's session index is stored on the ticket kept for logout. A session without such a ticket ends too.
   update public.sessions s
     set revoked_at = app.now()
     where s.home_id = p_tenant and s.user_id = v_user and s.auth_type = 'saml' and s.revoked_at is null

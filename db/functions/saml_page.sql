@@ -1,4 +1,4 @@
--- The public metadata of a tenant's SAML app: none of it is a secret.
+-- Returns the public metadata of a tenant's SAML app, none of which is secret.
 create or replace function app.saml_page(p_tenant uuid, p_id uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Tells whether the directory that asks may take over a person of this tenant whom it did not make: by the same rule as a provider's
+-- Returns whether the calling directory may take over a user of this tenant that it did not create: by the same rule as a provider's
 -- address, in the domains of the very provider that an administrator tied its token to.
 create or replace function app.scim_adopts(p_hash bytea, p_user uuid, p_external text, p_email text)
 returns boolean

@@ -1,4 +1,4 @@
--- The name of a partner's user who acted in the unit, for its histories.
+-- Returns the name of a partner's user who acted in the unit, for its histories.
 create or replace function app.seat_name(p_user uuid)
 returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

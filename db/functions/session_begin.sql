@@ -1,7 +1,7 @@
--- The one function that begins a person's session. Whose it is, by which way they came and what was given with it says the proof, which it
--- uses up. Ends as 'ok'; 'due' with a ticket for the second factor; 'change' with a link to a new password; 'stale' when the proof is used
--- up or what it was judged by changed meanwhile; 'blocked' when the person may not come in any more. A new password is chosen only where
--- the account vouches: on a host whose DNS a unit controls, the unit would choose it.
+-- The only function that starts a user's session. The proof, which it uses up, says whose session it is, the sign-in method and the factor
+-- given. Returns 'ok'; 'due' with a ticket for the second factor; 'change' with a link to a new password; 'stale' when the proof is used up
+-- or its basis changed meanwhile; 'blocked' when the user may no longer sign in. A new password can only be chosen where the account
+-- vouches: on a host whose DNS a unit controls, the unit could choose it.
 create or replace function app.session_begin(p_proof bytea, p_tenant uuid, p_host text, p jsonb)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -25,7 +25,7 @@ begin
   if v_change then
     return case when app.change_link(p_tenant, v_user, (p->>'link')::bytea, p_host, g.at, v_remember) then 'change' else 'blocked' end;
   end if;
-  -- Only a secret of the account forgives wrong guesses at it: a unit's own provider must not give its administrator new ones.
+  -- Only one of the account's own secrets resets the guess counter: a unit's own provider must not give its administrator new guesses.
   v_email := coalesce(b->>'email',
     (select a.email
       from public.users u join public.accounts a on a.id = u.account_id
@@ -39,7 +39,7 @@ begin
   end if;
   perform app.factor_mark((p->>'sid')::uuid, g.at, coalesce(v_device, (p->>'device')::bytea), g.remember or v_remember);
   if v_last is not null then perform app.session_bound((p->>'sid')::uuid, v_last); end if;
-  -- By what the provider is told when this session ends, kept as long as the session can live.
+  -- What the provider needs for logout, kept as long as the session can live.
   if b->'provider' is not null then
     insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at)
       values ((p->>'kept')::bytea, 'saml.session', p_tenant, p_host, b->'provider', least((p->>'longest')::timestamptz, v_last));

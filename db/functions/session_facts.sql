@@ -1,5 +1,5 @@
--- What a new token of a live session contains; for an act-as session also the acting user, their reach and the grant. In an embedded portal
--- every user is a viewer: the profile is user and flags don't count.
+-- Returns the claims of a new token for a live session; for an act-as session also the acting user, their reach and the grant. In an
+-- embedded portal every user is a viewer: the profile is user and flags don't count.
 create or replace function app.session_facts(p_sid uuid)
 returns table (state text, tenant_id uuid, user_id uuid, kind text, profile text, flags text[], rights bigint, until timestamptz,
   reach text, actor uuid, via text, hidden text[], name text, email text, language text, department text, "position" text)

@@ -1,5 +1,5 @@
--- Address exemption and access hours of a live session. A user who acts as another one keeps their own exemption within the unit and gets
--- the access hours of the other user.
+-- Returns the address exemption and access hours of a live session. A user who acts as another keeps their own exemption within the unit
+-- and gets the other user's access hours.
 create or replace function app.session_limits(p_sid uuid)
 returns table (ip_exempt boolean, access_hours jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Tells when a session ends and extends one that is in use, at most to three times its unit's hours from the start.
+-- Returns when a session ends and extends one that is in use, at most to three times its unit's hours from the start.
 create or replace function app.session_used(p_sid uuid, p_used boolean)
 returns table (ends_at timestamptz, last_at timestamptz)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Seals who is asking into app.me for this transaction. Only other functions of the gate may call it.
+-- Seals the caller's identity into app.me for this transaction.
 create or replace function app.set_me(p_tenant uuid, p_user uuid, p_actor uuid, p_profile text, p_home uuid, p_scope text, p_reach text,
   p_kind text, p_account uuid, p_sid uuid)
 returns void

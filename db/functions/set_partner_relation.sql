@@ -1,4 +1,4 @@
--- A unit's administrator verifies, suspends, resumes or ends its partner's relation. Suspending and ending also end the partner's live
+-- Verifies, suspends, resumes or ends a partner's relation, by the unit's administrator. Suspending and ending also end the partner's live
 -- sessions.
 create or replace function app.set_partner_relation(p_id uuid, p_version int, p_action text, p_verify boolean, p_hours int, p_address text,
   p_request text)
@@ -23,7 +23,7 @@ declare o public.relations; n public.relations; d record; begin
       status = case p_action when 'suspend' then 'suspended' when 'resume' then 'active' when 'end' then 'ended' else r.status end,
       ended_at = case p_action when 'end' then app.now() else r.ended_at end
     where r.tenant_id = o.tenant_id and r.id = o.id returning * into n;
-  -- The emergency switch: whoever is inside is out within this call.
+  -- The emergency switch: live partner sessions end within this call.
   if p_action in ('suspend', 'end') then
     for d in
     select q.session_id

@@ -1,4 +1,4 @@
--- The settings of the tenants above the caller's, nearest first.
+-- Returns the settings of the tenants above the caller's, nearest first.
 create or replace function app.settings_above()
 returns setof jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

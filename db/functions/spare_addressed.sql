@@ -1,4 +1,4 @@
--- Fires where a link to a new password or an invitation is about to be mailed.
+-- Fires when a password link or an invitation is about to be mailed.
 create or replace function app.spare_addressed()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Refuses a visit that reaches for an administrator: it works on people below only.
+-- Refuses a change of an administrator during an act-as session, which covers ordinary users only.
 create or replace function app.spare_administrator(p_user uuid)
 returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- Fires where an administrator changes, is removed or restored. One's own row stays one's own: what an administrator chooses in an embedded
--- portal is kept there.
+-- Fires when an administrator changes, is removed or restored. Users can always change their own row: an administrator's preferences in an
+-- embedded portal are saved there.
 create or replace function app.spare_administrators()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Sums usage_days up: for each tenant and period, and over all tenants for each day since p_from; the first time since ever.
+-- Sums usage_days up: for each tenant and period, and over all tenants for each day since p_from; the first run starts from the beginning.
 -- Only sums that changed are written.
 create or replace function app.sum_usage(p_from date)
 returns void

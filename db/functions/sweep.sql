@@ -11,8 +11,7 @@ declare gone record; begin
       or (expires_at is null and coalesce(minting_until, refused_at) < app.now() - interval '1 hour'));
   delete from public.sessions s
     where expires_at < app.now() - interval '90 days' and not exists (select from public.sessions a where a.actor_sid = s.id);
-  -- What a group or sub-group showed to chosen people stays theirs when it goes: everyone's grants become those people's, and nobody else's
-  -- remain.
+  -- Reports of a deleted group keep their audience: the group's grants become grants of those users, and no one else keeps access.
   for gone in
     select r.tenant_id, r.id as report_id, g.id as target_id
       from public.reports r join public.groups g on g.tenant_id = r.tenant_id and g.id = r.group_id

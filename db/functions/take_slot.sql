@@ -1,4 +1,5 @@
--- Takes a slot of a job under a lease; null when it is done or leased already. A worker that is killed loses it when the lease expires.
+-- Takes a job's slot under a lease; returns null when it is done or already leased. A worker that is killed loses it when the lease
+-- expires.
 create or replace function app.take_slot(p_name text, p_slot timestamptz, p_lease interval)
 returns timestamptz
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

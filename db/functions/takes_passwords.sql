@@ -1,5 +1,5 @@
--- Tells whether a unit accepts passwords. Turning them off only holds while another sign-in method is active, so removing a provider can't
--- lock everyone out.
+-- Returns whether a unit accepts passwords. Turning them off only takes effect while another sign-in method is active, so removing a
+-- provider can't lock everyone out.
 create or replace function app.takes_passwords(p_tenant uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

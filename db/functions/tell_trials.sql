@@ -1,11 +1,11 @@
--- Trials: notices 7, 3 and 1 day(s) before the end, at the end, and 7 days before the data is deleted. 30 days after the end the tenant is
--- deleted, and can be restored for 30 more.
+-- Handles trials: notices 7, 3 and 1 day(s) before the end, at the end, and 7 days before the data is deleted. 30 days after the end the
+-- tenant is deleted, and can be restored for 30 more.
 create or replace function app.tell_trials()
 returns table (tenant_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t record; r record; v_kind text; v_id uuid; begin
   perform app.need('{job}');
-  -- What was told already is left out before the limit, or two hundred of those would hold up everybody after them.
+  -- Trials that were already notified are excluded before the limit; otherwise two hundred of them would block all later ones.
   for t in select x.*, p.kind as up_kind, d.days, s.step from public.tenants x left join public.tenants p on p.id = x.parent_id,
       lateral (select ceil(extract(epoch from x.trial_ends_at - app.now()) / 86400)::int as days) d,
       lateral (select case

@@ -1,4 +1,4 @@
--- The tenant of a host name. A deleted tenant has none.
+-- Returns the tenant of a host name; none for a deleted tenant.
 create or replace function app.tenant_of_host(p_host text)
 returns table (id uuid, name text, kind text, status text, language text, zone text, theme jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- A tenant and all tenants below it.
+-- Returns a tenant and all tenants below it.
 create or replace function app.tenants_below(p_tenant uuid)
 returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

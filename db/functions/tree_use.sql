@@ -1,4 +1,5 @@
--- What a tenant and those below it use, and what their limits give away: a limit counts in full, a tenant without one counts by its use.
+-- Returns what a tenant and those below it use, and what their limits reserve: a limit counts in full, a tenant without one counts by its
+-- use.
 create or replace function app.tree_use(p_id uuid, p_product text)
 returns table (users int, users_given int, domains int, domains_given int, reports int, reports_given int)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

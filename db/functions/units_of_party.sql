@@ -1,4 +1,4 @@
--- The units that a billing party of the caller's tenant pays for.
+-- Returns the units that a client of the caller's tenant pays for.
 create or replace function app.units_of_party(p_party uuid)
 returns table (id uuid, name text, status text, users int, user_limit int)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- The asker cancels the request that their page waits for.
+-- Cancels the request that the asker's page waits for.
 create or replace function app.wait_cancel(p_wait bytea, p_address text, p_request text)
 returns text
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- A tenant's sign-in methods through identity providers, as its sign-in page shows them.
+-- Returns a tenant's sign-in methods through identity providers, as its sign-in page shows them.
 create or replace function app.ways_in(p_tenant uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

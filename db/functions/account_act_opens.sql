@@ -1,6 +1,8 @@
 -- Returns what a link about an account's factors does, without using it: undo a change ('account.undo'), start the waiting period after
 -- every factor was lost ('account.lost'), or cancel that period ('account.keep'). No row when the link is used, expired or belongs to
 -- another host; only `wait` (seconds) when the address is rate limited.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on accounts, attempts, factor_changes and 2 more.
 create or replace function app.account_act_opens(p_hash bytea, p_host text, p_address text)
 returns table (wait int, purpose text, unit text, email text, what text, name text, at timestamptz, expires_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

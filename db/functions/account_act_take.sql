@@ -1,6 +1,9 @@
 -- Uses a link about an account's factors exactly once. An undo also reverts every later change, so an attacker's follow-up changes don't
 -- survive. It raises the account's epoch and clears the password; p_reset becomes a password reset link on this host if the user still
 -- belongs to a tenant that accepts passwords. Returns the link's purpose and whether a reset link was created.
+-- Callers: mirante_door.
+-- Raises: link_used.
+-- Security definer: callers lack the grants on accounts, audit, factor_changes and 4 more.
 create or replace function app.account_act_take(p_hash bytea, p_host text, p_reset bytea, p_address text, p_request text)
 returns table (purpose text, reset boolean, tenant_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

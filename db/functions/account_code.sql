@@ -1,5 +1,7 @@
 -- Stores the hash of a code that is about to be mailed to the account's own address and revokes the previous code. Returns false when the
 -- user no longer belongs to the account.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on tokens.
 create or replace function app.account_code(p_user uuid, p_account uuid, p_hash bytea)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Handles "Forgot password". Known and unknown addresses are counted and queued the same way, so the answer doesn't reveal whether the
 -- address exists. Returns the seconds to wait, 0 when the request was queued.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on attempts, outbox.
 create or replace function app.account_forgot(p_tenant uuid, p_email text, p_address text)
 returns int
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

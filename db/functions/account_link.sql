@@ -1,5 +1,7 @@
 -- Creates a single-use account link, sent through the platform's mail server only, and revokes the previous link with the same purpose.
 -- Returns false when the user may not get this link.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on tokens.
 create or replace function app.account_link(p_user uuid, p_purpose text, p_hash bytea, p_host text, p_email text, p_life interval,
   p_body jsonb)
 returns boolean

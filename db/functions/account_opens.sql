@@ -1,5 +1,7 @@
 -- Returns what an account link does, without using it, and everything that sign-in needs to decide about its user. A guess at an existing
 -- password counts like one at sign-in; `wait` is the number of seconds when rate limited. No row for an invalid link.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on accounts, attempts, devices and 6 more.
 create or replace function app.account_opens(p_hash bytea, p_host text, p_address text, p_guess boolean, p_device bytea)
 returns table (wait int, purpose text, email text, tenant_id uuid, tenant_name text, host text, user_id uuid, account_id uuid,
   password text, own boolean, rules jsonb, status text, rights bigint, profile text, flags text[], name text, language text,

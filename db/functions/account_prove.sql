@@ -1,6 +1,8 @@
 -- Records in the caller's session that its account was proved: by one of the account's passkeys, or by its password (p_seen is the hash
 -- that was verified) plus a factor if the account has one. Returns 'ok' or the reason: 'none', 'wrong', 'code' (a factor is missing),
 -- 'over' (the challenge expired).
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on accounts, attempts, factors, sessions.
 create or replace function app.account_prove(p_seen text, p_use jsonb, p_address text, p_request text)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Returns what an account e-mail needs to know about a user of this tenant, found by id or by the address typed at "Forgot password".
 -- E-mails about an account's factors (p_account) go to the account's own address, whatever happened to the user since.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on accounts, identities.
 create or replace function app.account_reader(p_user uuid, p_email text, p_account uuid)
 returns table (user_id uuid, name text, email text, language text, accepted boolean, owned boolean, federated boolean, hosts jsonb,
   platform_hosts jsonb)

@@ -1,4 +1,5 @@
 -- Returns the password rules of every tenant in which this account is active, plus those of p_tenant; the strictest apply.
+-- Internal: called by account_opens, arrive, own_account and 2 more.
 create or replace function app.account_rules(p_account uuid, p_tenant uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,9 @@
 -- Uses an account link exactly once, however many requests arrive. Without a new password, p_seen is the existing hash that was verified
 -- and the account is linked unchanged. With p_proof it also creates the proof that starts a session, for an invitation or a forced password
 -- change. A reset starts no session: it only shows that the user reads the mailbox. Returns the account's id.
+-- Callers: mirante_door.
+-- Raises: link_used.
+-- Security definer: callers lack the grants on accounts, attempts, audit and 4 more.
 create or replace function app.account_take(p_hash bytea, p_host text, p_seen text, p_new text, p_account uuid, p_device bytea,
   p_address text, p_request text, p_proof bytea)
 returns uuid

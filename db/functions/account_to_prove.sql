@@ -1,5 +1,7 @@
 -- Returns the secrets that prove the caller's account, its password hash and factors, to an own session. It deliberately reads an account
 -- that isn't proved yet; the result is compared and never shown. Guesses are counted: `wait` is the number of seconds when rate limited.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on accounts, attempts, factors.
 create or replace function app.account_to_prove(p_guess boolean)
 returns table (wait int, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb, passkeys jsonb,
   recovery int)

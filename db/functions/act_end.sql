@@ -1,5 +1,7 @@
 -- Ends an act-as session and its request, and notifies the user who was impersonated, also when a partner acted. Returns false when there
 -- was nothing to end.
+-- Callers: mirante_app, mirante_door, mirante_job (own, remote, partner, job, door).
+-- Security definer: callers lack the grants on audit, relations, remote_requests and 2 more.
 create or replace function app.act_end(p_sid uuid, p_by text, p_address text, p_request text)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

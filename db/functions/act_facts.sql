@@ -1,4 +1,6 @@
 -- Returns the claims of a new token for the act-as session that the caller just opened; no row for another session's id.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on sessions.
 create or replace function app.act_facts(p_sid uuid)
 returns table (state text, tenant_id uuid, user_id uuid, kind text, profile text, flags text[], rights bigint, until timestamptz,
   reach text, actor uuid, via text, hidden text[], name text, email text, language text, department text, "position" text)

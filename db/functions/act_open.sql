@@ -1,5 +1,6 @@
 -- Opens an act-as session after the calling function checked permission. Sessions don't chain: a user who already acts as another can't
 -- open one. Returns false when the session can't be opened.
+-- Internal: called by act_start, partner_arrive.
 create or replace function app.act_open(p_sid uuid, p_tenant uuid, p_user uuid, p_actor_sid uuid, p_relation uuid, p_reach text,
   p_until timestamptz, p_address text, p_request text)
 returns boolean

@@ -1,4 +1,6 @@
 -- Records a page opened during a live act-as session, for the session's summary.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on remote_requests.
 create or replace function app.act_page(p_sid uuid, p_path text, p_title text)
 returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

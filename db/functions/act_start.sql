@@ -1,5 +1,8 @@
 -- Starts the act-as session that was granted, once and before the grant expires. A user whose consent wasn't asked this time is notified
 -- immediately.
+-- Callers: mirante_app (own).
+-- Raises: not_allowed, session_gone.
+-- Security definer: callers lack the grants on relations, sessions.
 create or replace function app.act_start(p_wait bytea, p_actor_sid uuid, p_sid uuid, p_address text, p_request text)
 returns table (state text, ends_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

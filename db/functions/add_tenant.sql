@@ -1,5 +1,8 @@
 -- Creates a unit or a partner in one transaction: the tenant, its settings, theme, host, relation, report-service account, first
 -- administrator with an invitation, and the audit rows in both tenants.
+-- Callers: mirante_app (own).
+-- Raises: not_found, party.
+-- Security definer: callers lack the grants on domains, relations, tenants, themes.
 create or replace function app.add_tenant(p jsonb)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

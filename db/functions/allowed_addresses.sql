@@ -1,4 +1,6 @@
 -- Returns a tenant's saved allowed addresses and a pending change that hasn't been confirmed yet.
+-- Callers: mirante_public.
+-- Security definer: callers lack the grants on settings.
 create or replace function app.allowed_addresses(p_tenant uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

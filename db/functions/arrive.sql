@@ -1,5 +1,7 @@
 -- Uses a company ticket on its host and returns what sign-in would return about the user, including the password hash, which decides
 -- whether the password must be changed, and whether it was typed for this ticket. Creates the proof that starts the session.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on accounts, devices, maintenance and 5 more.
 create or replace function app.arrive(p_tenant uuid, p_hash bytea, p_host text, p_device bytea, p_proof bytea)
 returns table (email text, user_id uuid, status text, rights bigint, profile text, flags text[], name text, language text, department text,
   "position" text,

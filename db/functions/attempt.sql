@@ -1,4 +1,5 @@
 -- Counts an attempt under a key and returns whether it is within the limit for the window. At the limit nothing more is written.
+-- Internal: called by account_act_opens, account_forgot, account_opens and 18 more.
 create or replace function app.attempt(p_key text, p_limit int, p_window interval)
 returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

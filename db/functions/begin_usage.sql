@@ -1,4 +1,6 @@
 -- Gives a new tenant its row for each usage period, so it is listed before usage is counted again.
+-- Trigger on tenants.
+-- Security definer: callers lack the grants on usage_sums.
 create or replace function app.begin_usage()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

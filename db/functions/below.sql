@@ -1,4 +1,5 @@
 -- Returns whether a tenant lies below the caller's, for a partner's master or a platform administrator who isn't acting as another user.
+-- Internal: called by edit_tenant, reinvite_administrator, set_tenant_status, tenant_facts.
 create or replace function app.below(p_id uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

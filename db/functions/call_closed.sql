@@ -1,5 +1,7 @@
 -- Records in the audit log that a session tried a call that its kind may not make: the call, the user and the actor, at most once a minute
 -- for each.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on audit, sessions.
 create or replace function app.call_closed(p_tenant uuid, p_sid uuid, p_code text, p_call text, p_address text, p_request text)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Records a refused call of a session. The user comes from the session's own row, so a call can't write about another user by naming their
 -- id.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on sessions.
 create or replace function app.call_refused(p_tenant uuid, p_sid uuid, p_code text, p_address text, p_agent text, p_request text)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Leaves for another tenant of the same account. Returns a single-use ticket for its host, 'sign_in' when that tenant accepts no passwords,
 -- or 'prove' when the caller's account must be proved first, whatever the target.
+-- Callers: mirante_app (own).
+-- Security definer: callers may not execute company_ticket.
 create or replace function app.change_company(p_target uuid, p_hash bytea, p_address text, p_request text)
 returns table (state text, host text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

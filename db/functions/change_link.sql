@@ -1,4 +1,5 @@
 -- Creates the link that forces a password change during sign-in, replacing the previous one.
+-- Internal: called by session_begin.
 create or replace function app.change_link(p_tenant uuid, p_user uuid, p_hash bytea, p_host text, p_at timestamptz, p_remember boolean)
 returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Leases the reports whose data time should be read from the service, least recently checked first.
+-- Callers: mirante_job (job).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.claim_checks(p_n int, p_every interval)
 returns table (tenant_id uuid, id uuid)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

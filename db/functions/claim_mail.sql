@@ -1,6 +1,8 @@
 -- Leases due mail to one run: lanes in priority order, round-robin over tenants, or of one tenant. One slot in four is reserved for bulk
 -- mail, so other mail can't starve it; `wait_ms` is the time until a row's slot at its rate-limited server. The lease of a Worker that is
 -- killed expires.
+-- Callers: mirante_job (job).
+-- Security definer: callers may not execute take_mail.
 create or replace function app.claim_mail(p_lanes int[], p_n int, p_per_tenant int, p_lease interval, p_tenant uuid, p_rate float8)
 returns table (tenant_id uuid, id uuid, lane int, wait_ms int)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Leases unfinished mailings to one worker, the longest waiting first; those of suspended or deleted units wait. p_tenant limits it to one
 -- tenant through a range, because "is null or equal" would scan every tenant's rows.
+-- Callers: mirante_job (job).
+-- Security definer: callers may not execute acts.
 create or replace function app.claim_mailings(p_n int, p_lease interval, p_tenant uuid)
 returns table (tenant_id uuid, id uuid)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

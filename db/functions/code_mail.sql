@@ -1,5 +1,6 @@
 -- Queues a six-digit code, generated at delivery, to an account's own address through the platform's mail server; at most five an hour.
 -- Returns whether it was queued.
+-- Internal: called by factor_help, own_code_mail.
 create or replace function app.code_mail(p_account uuid, p_tenant uuid, p_user uuid)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

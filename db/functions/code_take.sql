@@ -1,5 +1,6 @@
 -- Uses the code that was mailed for an account's first factor: six digits, once, valid for ten minutes. Guesses are counted per caller.
 -- Returns whether it was right.
+-- Internal: called by factor_use, factor_write.
 create or replace function app.code_take(p_account uuid, p_hash bytea)
 returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Returns the tenants in which the caller's account has an active user who may sign in, most recently used first; only this tenant when the
 -- session can't reach the account (app.my_account).
+-- Callers: mirante_app (own, remote, partner, embed_portal).
+-- Security definer: callers may not execute acts, own_rows.
 create or replace function app.companies()
 returns table (id uuid, name text, kind text, current boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
 -- Creates a ticket into another tenant of the same account: single use, one minute, one host, and only while the session it came from is
 -- live.
+-- Internal: called by change_company, login_elsewhere.
 create or replace function app.company_ticket(p_account uuid, p_from uuid, p_source uuid, p_target uuid, p_hash bytea)
 returns table (host text, made boolean)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Keeps tenant_counts, the platform's number of tenants by kind and status. Locks both counters of a change in one order, because two
 -- opposite changes at once would deadlock.
+-- Trigger on tenants.
+-- Security definer: callers lack the grants on tenant_counts.
 create or replace function app.count_tenant()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Recounts the visits since an instant into usage_days, by day in each tenant's own time zone, and updates the sums.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on usage_days, visits.
 create or replace function app.count_usage(p_since timestamptz)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,7 @@
 -- Enforces the user limit where the row is written, so neither single nor bulk writes can exceed it (Spec 5).
+-- Trigger on users.
+-- Raises: user_limit.
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.count_users()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns the custom fields that the tenants above define for the caller's tenant.
+-- Callers: mirante_app, mirante_job (own, remote, partner, embed_portal, embed_report, player, directory, job).
+-- Security definer: callers may not execute custom_fields_of.
 create or replace function app.custom_fields_above()
 returns setof public.custom_fields
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

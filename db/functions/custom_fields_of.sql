@@ -1,4 +1,5 @@
 -- Returns the custom fields in force in a tenant: its own, and the global ones of the tenants above it.
+-- Internal: called by custom_fields_above, custom_use, identity_values and 2 more.
 create or replace function app.custom_fields_of(p_tenant uuid)
 returns setof public.custom_fields
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

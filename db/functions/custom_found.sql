@@ -1,4 +1,5 @@
 -- Returns the searchable texts of a custom field's value; one for each element of a list.
+-- Internal: called by keep_custom_values, refill_custom_values.
 create or replace function app.custom_found(p_type text, p_value jsonb) returns setof text immutable begin atomic
   select distinct case p_type when 'number' then app.custom_number(x.v::numeric) when 'date' then x.v else app.custom_fold(x.v) end
     from (select jsonb_array_elements_text(p_value) as v

@@ -1,4 +1,6 @@
 -- Returns how many users or reports have a value of a custom field (the row without an option), and how often each option is chosen.
+-- Callers: mirante_app (own, remote, partner).
+-- Security definer: callers may not execute custom_fields_of, tenants_below.
 create or replace function app.custom_use(p_id uuid)
 returns table (option text, n bigint)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Records a refused call of a display, at most once a minute.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on audit.
 create or replace function app.display_refused(p_tenant uuid, p_device uuid, p_code text, p_address text, p_request text)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

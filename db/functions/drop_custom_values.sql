@@ -1,4 +1,6 @@
 -- Deletes the searchable values of deleted users and reports.
+-- Trigger on reports, users.
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.drop_custom_values()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

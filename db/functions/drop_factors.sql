@@ -1,5 +1,7 @@
 -- Deletes the factors bound to a user in this unit when the user joins an account or is removed, so nothing that was planted before carries
 -- over. Each deletion is audited under the user themselves: a user who accepts an invitation has no session yet.
+-- Trigger on users.
+-- Security definer: callers lack the grants on devices, factors.
 create or replace function app.drop_factors()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

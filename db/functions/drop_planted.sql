@@ -1,6 +1,8 @@
 -- Removes the provider identifiers that an administrator linked for an ordinary user when that user gets a higher profile. If one was used,
 -- the sessions, factors and remembered devices that only the unit vouched for go too. The user then confirms once with a sign-in method of
 -- their own.
+-- Trigger on users.
+-- Security definer: callers lack the grants on devices, factors, identities, sessions.
 create or replace function app.drop_planted()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

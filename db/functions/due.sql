@@ -1,6 +1,8 @@
 -- Returns, of the jobs that a tick names, those that have work, aren't leased and whose slot has come, with that slot. One round trip
 -- covers a minute in which nothing is due. p_jobs is [{name, every, at, missed}] in minutes. A job without a case of its own always counts
 -- as having work.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on job_marks.
 create or replace function app.due(p_jobs jsonb, p_check_every interval)
 returns table (name text, slot timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns displays that expire within 30, 7 or 1 day(s) and whose warning hasn't been sent. Sending the warning marks it as sent.
+-- Callers: mirante_job (job).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.due_devices(p_n int)
 returns table (tenant_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns exports that no worker is processing: never started, or the worker's lease expired.
+-- Callers: mirante_job (job).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.due_exports(p_n int)
 returns table (tenant_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

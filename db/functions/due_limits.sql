@@ -1,4 +1,6 @@
 -- Returns tenants that crossed 80% or 100% of their user limit, or dropped below it again.
+-- Callers: mirante_job (job).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.due_limits(p_n int)
 returns table (tenant_id uuid, parent_id uuid, level int, told int, used int, user_limit int, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns units with partner sessions in a month that has ended in the unit's time zone and hasn't been reported yet.
+-- Callers: mirante_job (job).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.due_partner_months(p_n int)
 returns table (tenant_id uuid, begins timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns users who have expired or are due an expiry notice.
+-- Callers: mirante_job (job).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.due_people(p_n int)
 returns table (tenant_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns remote-access requests that expired and sessions whose grant is gone; the job settles each.
+-- Callers: mirante_job (job).
+-- Security definer: callers may not execute may_act.
 create or replace function app.due_remote(p_n int)
 returns table (tenant_id uuid, id uuid, session_id uuid, by text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

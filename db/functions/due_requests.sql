@@ -1,4 +1,6 @@
 -- Returns catalog requests with something due: a reminder, an expiry, the end of a grant, or a user who may no longer act.
+-- Callers: mirante_job (job).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.due_requests(p_n int)
 returns table (tenant_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns tenants deleted more than 30 days ago that have no tenants below them; they can be purged.
+-- Callers: mirante_job (job).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.due_units(p_n int)
 returns table (id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

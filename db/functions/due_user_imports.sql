@@ -1,4 +1,6 @@
 -- Returns imports whose message was lost or whose Worker was stopped; the next batch of each is due.
+-- Callers: mirante_job (job).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.due_user_imports(p_n int)
 returns table (tenant_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

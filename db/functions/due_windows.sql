@@ -1,4 +1,6 @@
 -- Returns maintenance windows whose next step is due: announce, open or close. The step itself writes the mark that claims it.
+-- Callers: mirante_job (job).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.due_windows(p_n int)
 returns table (tenant_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,9 @@
 -- Changes the fields of a tenant that only the layer above decides; a tenant never changes them itself. Fields that aren't named stay
 -- unchanged. A partner can't give more than the limits that the platform set. Raises the name of a limit with its maximum when one is
 -- exceeded. Returns the new version and the tenant's hosts.
+-- Callers: mirante_app (own).
+-- Raises: changed, not_found, party, the limit.
+-- Security definer: callers lack the grants on domains.
 create or replace function app.edit_tenant(p_id uuid, p_version int, p jsonb)
 returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

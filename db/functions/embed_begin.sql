@@ -1,5 +1,8 @@
 -- Starts an embedded session from the proof of the step that read its key. A token is single use: of sixty concurrent calls, one succeeds.
 -- A user's proof goes on to start their session; an anonymous one ends here.
+-- Callers: mirante_door.
+-- Raises: link_used, session_gone.
+-- Security definer: callers lack the grants on attempts, audit, embed_keys and 2 more.
 create or replace function app.embed_begin(p_proof bytea, p_tenant uuid, p_host text, p_sid uuid, p_once bytea, p_identity jsonb,
   p_filters jsonb, p_until timestamptz, p_address text, p_request text)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

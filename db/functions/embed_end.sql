@@ -1,4 +1,6 @@
 -- Ends an embedded session and the user session behind it.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on audit, embed_sessions, sessions.
 create or replace function app.embed_end(p_tenant uuid, p_sid uuid, p_address text, p_request text)
 returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

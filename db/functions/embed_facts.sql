@@ -1,5 +1,7 @@
 -- Returns what decides about an embed token before its signature is verified, and creates the proof of this step, bound to the key, user
 -- and report that the token names. Only failures stay counted, so many users behind one address get in.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on embed_keys, reports, settings and 2 more.
 create or replace function app.embed_facts(p_tenant uuid, p_key uuid, p_sub text, p_report uuid, p_host text, p_address text, p_proof bytea)
 returns table (state text, enabled boolean, sealed text, revoked boolean, origins jsonb, acts boolean, person_id uuid, report_known boolean,
   settings_of jsonb)

@@ -1,4 +1,6 @@
 -- Returns the origins that may frame a tenant's embedded pages, for the frame-ancestors policy of those pages alone; null means none.
+-- Callers: mirante_public.
+-- Security definer: callers lack the grants on settings.
 create or replace function app.embed_origins(p_tenant uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns the user of a single-report embedded session and the access hours that apply; no row for an anonymous session.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on embed_sessions, users.
 create or replace function app.embed_person(p_tenant uuid, p_sid uuid)
 returns table (user_id uuid, profile text, flags text[], access_hours jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Records a call refused during an embedded session: in the user's sign-in log, or in the audit log when the session is anonymous. At most
 -- once a minute.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on audit, embed_sessions.
 create or replace function app.embed_refused(p_tenant uuid, p_sid uuid, p_code text, p_address text, p_agent text, p_request text)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns the claims of a new token for a live embedded session; no row once it or the user's own session has ended.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on embed_sessions, sessions, tenants, users.
 create or replace function app.embed_session(p_tenant uuid, p_sid uuid)
 returns table (state text, report_id uuid, exempt boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

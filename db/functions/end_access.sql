@@ -1,5 +1,7 @@
 -- Signs a user out everywhere and revokes their links when they may no longer act or the row now belongs to another person. Links about an
 -- account's factors keep working: no unit can stop a user from undoing a change.
+-- Trigger on users.
+-- Security definer: callers lack the grants on devices, sessions, tokens.
 create or replace function app.end_access()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Ends every session of an account in every tenant except one, and the act-as sessions inside them.
+-- Internal: called by account_take, own_password, raise_epoch.
 create or replace function app.end_account(p_account uuid, p_but uuid)
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

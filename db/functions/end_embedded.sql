@@ -1,4 +1,6 @@
 -- Ends embedded sessions when their key is revoked, or all of them when embedding is turned off.
+-- Trigger on embed_keys, settings.
+-- Security definer: callers lack the grants on embed_sessions, sessions.
 create or replace function app.end_embedded()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Revokes a user's links when they are blocked, removed or get another address; reinstating the user doesn't bring the links back.
+-- Trigger on users.
+-- Security definer: callers lack the grants on tokens.
 create or replace function app.end_links()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Ends the caller's other sessions, or one of them, in every unit of their account where the account is theirs to reach. Ending all also
 -- forgets remembered devices except the current one.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on sessions.
 create or replace function app.end_own_sessions(p_id uuid, p_device bytea, p_address text, p_request text)
 returns int
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

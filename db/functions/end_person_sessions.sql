@@ -1,4 +1,6 @@
 -- Ends every session of a user of this tenant and forgets their devices.
+-- Callers: mirante_app (own, remote, partner).
+-- Security definer: callers lack the grants on devices, sessions.
 create or replace function app.end_person_sessions(p_user uuid)
 returns int
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

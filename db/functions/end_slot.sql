@@ -1,4 +1,6 @@
 -- Releases a slot, done or to be taken again. A caller whose lease has passed to another one changes nothing.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on job_marks.
 create or replace function app.end_slot(p_name text, p_slot timestamptz, p_taken timestamptz, p_done boolean)
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Files kept longer than 24 hours and those of failed exports; exports older than ninety days are deleted.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on exports.
 create or replace function app.ended_exports(p_n int)
 returns table (tenant_id uuid, id uuid)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -2,6 +2,9 @@
 -- caller's identity. In an embedded portal every user is a viewer: the profile is user and no flag counts. The account is sealed only in an
 -- own session that the account itself vouched for, or in which it was proved within the last 15 minutes. Blocking a user ends their
 -- sessions, but the next request of such a session still gets the reason (Spec 8, 'User is blocked!').
+-- Callers: mirante_app, mirante_wide.
+-- Raises: rights_stale, session_gone, tenant_blocked, user_blocked.
+-- Security definer: callers lack the grants on relations, sessions.
 create or replace function app.enter(p_sid uuid, p_rights bigint, p_tenant uuid, p_action text default null)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,7 @@
 -- The first statement of every transaction of a single-report embedded page: its session must be live. It acts as its user, or anonymously.
+-- Callers: mirante_app.
+-- Raises: session_gone, tenant_blocked, user_blocked.
+-- Security definer: callers lack the grants on embed_sessions.
 create or replace function app.enter_embed(p_sid uuid, p_tenant uuid)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,7 @@
 -- The first statement of a job's transaction: one tenant and no user, or no tenant while it claims what is due.
+-- Callers: mirante_job.
+-- Raises: tenant_gone.
+-- Security definer: callers may not execute set_me.
 create or replace function app.enter_job(p_tenant uuid)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

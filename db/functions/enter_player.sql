@@ -1,5 +1,8 @@
 -- The first statement of every transaction of a display: its player, device and tenant must be active. It seals a device and no user. A
 -- player that was away too long loses its slot to another one.
+-- Callers: mirante_app.
+-- Raises: session_gone, tenant_blocked.
+-- Security definer: callers may not execute acts, set_me.
 create or replace function app.enter_player(p_sid uuid, p_tenant uuid)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,8 @@
 -- The first statement of every SCIM request: the token and its tenant must be active. It seals a directory and no user, and returns a row
 -- so that a statement can take its tenant from it.
+-- Callers: mirante_app.
+-- Raises: session_gone, tenant_blocked.
+-- Security definer: callers may not execute acts, set_me.
 create or replace function app.enter_scim(p_hash bytea, p_tenant uuid, p_address text)
 returns table (tenant uuid, token uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns whether the unit lets administrators enter accounts without asking each time; its sign-in page says so.
+-- Callers: mirante_public.
+-- Security definer: callers lack the grants on settings.
 create or replace function app.enters_unasked(p_tenant uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Returns whether an Entra app is active and accepts this directory.
+-- Internal: called by entra_arrive.
 create or replace function app.entra_admits(a public.sso_apps, p_tid text)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,8 @@
 -- Completes a sign-in at Entra by the proof of its request and creates a code for the host where it started, bound to the browser that
 -- started it; the code says where sign-in continues. A user without a unit of their own goes to another unit of the same partner that knows
 -- them, else to the partner's default unit (Spec 3); only between units that use the product's own app registration.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on audit, domains, identities and 4 more.
 create or replace function app.entra_arrive(p_proof bytea, p_tenant uuid, p_host text, p_person jsonb, p_hash bytea, p_address text,
   p_request text)
 returns text

@@ -1,4 +1,5 @@
 -- Synchronizes the mapped user groups with the directory's groups and leaves all other groups alone.
+-- Internal: called by entra_person, link_bind.
 create or replace function app.entra_groups(a public.sso_apps, p_user uuid, p_groups jsonb, p_address text, p_request text)
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
 -- Finds the tenant's user for a directory identity: already linked, provisioned by the directory, linked now by an address that may link,
 -- or created just in time. `waits` means that the user has to confirm the link first.
+-- Internal: called by entra_arrive.
 create or replace function app.entra_person(a public.sso_apps, p_tid text, p_oid text, p_person jsonb, p_address text, p_request text)
 returns table (user_id uuid, refusal text, waits boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

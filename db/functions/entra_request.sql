@@ -1,5 +1,7 @@
 -- Uses the request's ticket when the provider answers and returns the tenant it was for. Creates the proof that this request was answered,
 -- which the rest of the sign-in requires.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on sso_apps, tickets.
 create or replace function app.entra_request(p_hash bytea, p_host text, p_proof bytea)
 returns table (tenant_id uuid, body jsonb, app jsonb)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,8 @@
 -- Starts a sign-in at Entra. The ticket is bound to the product's host, the only one the provider knows. At most 600 starts in 15 minutes
--- from one address, which may be a whole office. Returns the seconds to wait, 0 when it started.
+-- from one address, which may be a whole office. Returns the app's id and settings, {limited: true} when the address is rate limited, null
+-- when the tenant has no active Entra app.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on sso_apps.
 create or replace function app.entra_start(p_tenant uuid, p_address text, p_hash bytea, p_host text, p_body jsonb, p_seconds int)
 returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns what decides about the user of a proof, or of a pending step, on its own host.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on devices, maintenance, settings and 3 more.
 create or replace function app.entrant(p_hash bytea, p_tenant uuid, p_host text, p_device bytea)
 returns table (user_id uuid, email text, account_id uuid, status text, rights bigint, profile text, flags text[], name text, language text,
   department text, "position" text,

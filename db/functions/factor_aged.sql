@@ -1,5 +1,6 @@
 -- Returns whether a session from which units are entered lacks a second factor of the last 12 hours, although its user has one or must have
 -- one.
+-- Internal: called by factor_stale, may_visit.
 create or replace function app.factor_aged(p_sid uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
 -- Records a change of an account's factors and queues the platform's e-mail about it, with a link that undoes it. The inbox gets it too;
 -- the e-mail names the account, so changes to the user meanwhile can't redirect or suppress it.
+-- Internal: called by factor_use, factor_write, wipe_factors.
 create or replace function app.factor_changed(p_account uuid, p_tenant uuid, p_user uuid, p_what text, p_name text, p_added uuid[],
   p_removed jsonb)
 returns void

@@ -1,4 +1,5 @@
 -- Replaces the recovery codes of an account or, without one, of a user in this unit alone.
+-- Internal: called by factor_use, factor_write.
 create or replace function app.factor_codes(p_account uuid, p_tenant uuid, p_user uuid, p_codes jsonb)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
 -- Returns whether the caller has a second factor, of the account or of their own, and didn't give it in this session within the last 15
 -- minutes.
+-- Internal: called by factor_write, guard_keys.
 create or replace function app.factor_due() returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.users u
     join public.factors f on (f.account_id = u.account_id or (f.tenant_id = u.tenant_id and f.user_id = u.id)) and f.kind <> 'recovery'

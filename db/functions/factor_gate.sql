@@ -1,6 +1,8 @@
 -- Decides before every session start whether a second factor is still required, and when one was last given. If one is required, it creates
 -- a ticket for that step, which records whether the account or the unit vouches for this sign-in and so which factors count
 -- (app.factor_holders).
+-- Internal: called by session_begin.
+-- Raises: account_waits.
 create or replace function app.factor_gate(p_tenant uuid, p_user uuid, p_way text, p_vouched text, p_given boolean, p_device bytea,
   p_from bytea, p_ticket bytea, p_host text, p_body jsonb)
 returns table (due boolean, at timestamptz, remember boolean)
@@ -9,7 +11,7 @@ declare
   v_vouched text := app.vouched_by(p_tenant, p_user, p_way, p_vouched); v_profile text; v_account uuid; v_waits timestamptz;
   v_at timestamptz; v_remember boolean := false; v_trusted boolean := false;
 begin
-  -- Whoever vouches for this sign-in has already applied its own two-factor policy.
+  -- The party that vouches for this sign-in has already applied its own two-factor policy.
   if not p_given
     and (p_way = 'embedded'
       or (p_way in ('saml', 'entra')

@@ -1,5 +1,7 @@
 -- Helps with the second step of a sign-in that the account vouches for: mails a code for the first factor ('code') or, when the user has
 -- lost every factor, a link that starts the waiting period after which they are wiped ('lost'). Returns 'ok', 'over' or 'limited'.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on factors, outbox, tickets, users.
 create or replace function app.factor_help(p_hash bytea, p_tenant uuid, p_host text, p_what text, p_address text)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
 -- Returns whose factors count at a user's sign-in: only the account's when the account vouches; otherwise the account's or those bound to
 -- the user in this unit. The last one is the holder of a first factor.
+-- Internal: called by factor_gate, factor_open, factor_use, passkey_use.
 create or replace function app.factor_holders(p_tenant uuid, p_user uuid, p_vouched text)
 returns uuid[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Records on a new session when its factor was given and whether its device is remembered, for sign-ins with the same vouching party.
+-- Internal: called by session_begin.
 create or replace function app.factor_mark(p_sid uuid, p_at timestamptz, p_device bytea, p_remember boolean)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

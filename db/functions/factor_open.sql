@@ -1,6 +1,8 @@
 -- Opens the second step of a sign-in and counts this guess; the state says when it is over, tried too often or limited. `holder` is the
 -- owner of a first factor, null when the address is rate limited. The body contains this guess's number. Guesses at a sign-in that only a
 -- unit vouches for are counted in that unit, so they can't use up those of another.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on accounts, attempts, devices and 3 more.
 create or replace function app.factor_open(p_hash bytea, p_tenant uuid, p_host text, p_address text, p_device bytea, p_guess boolean)
 returns table (state text, wait int, body jsonb, person uuid, holder uuid, address text, person_name text, totps jsonb, passkeys jsonb,
   recovery int, ends_at timestamptz, vouched text)

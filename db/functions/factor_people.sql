@@ -1,5 +1,7 @@
 -- Returns which users of the caller's tenant have a second factor: one of the account, once they have accepted, or one bound to this
 -- tenant.
+-- Callers: mirante_app (own, remote, partner).
+-- Security definer: callers lack the grants on factors.
 create or replace function app.factor_people()
 returns table (user_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Stores a new factor of an account or, without one, of a user in this unit alone; the holder never changes.
+-- Internal: called by factor_use, factor_write.
 create or replace function app.factor_put(p_account uuid, p_tenant uuid, p_user uuid, p_factor jsonb)
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Records a failed second step of its user in the sign-in log and the audit log; when the step is over, e-mails the user, at most once an
 -- hour. The proof of a passkey with a wrong answer ends.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on attempts, outbox, sign_ins and 2 more.
 create or replace function app.factor_refused(p_hash bytea, p_tenant uuid, p_host text, p_code text, p_over boolean, p_address text,
   p_agent text, p_request text)
 returns boolean

@@ -1,4 +1,5 @@
 -- Returns whether a tenant requires a second factor of users with this profile.
+-- Internal: called by factor_aged, factor_gate, factor_required_of and 2 more.
 create or replace function app.factor_required(p_tenant uuid, p_profile text)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
 -- Returns whether any tenant in which the holder is active requires a second factor. A holder that is not an account is a user of the
 -- caller's tenant; the two lookups are separate because an "or" between them would use neither index.
+-- Internal: called by factor_write, own_factors.
 create or replace function app.factor_required_of(p_holder uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Returns the factors of an account, for a change that removes some: all, one, or the recovery codes.
+-- Internal: called by factor_write, wipe_factors.
 create or replace function app.factor_rows(p_account uuid, p_id uuid, p_kind text)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
 -- Uses one factor exactly once: a TOTP step, a recovery code and a passkey counter are never accepted twice. Using one of the account's
 -- cancels the waiting period after a reported loss. Returns whether it was accepted.
+-- Internal: called by account_prove, factor_use, factor_write and 2 more.
 create or replace function app.factor_spend(p_holders uuid[], p_use jsonb)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Returns whether a user who enters a unit from above must give their own second factor again: they have one or must have one, and none was
 -- given within the last 12 hours.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on sessions.
 create or replace function app.factor_stale(p_sid uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,8 @@
 -- Completes the second step of a sign-in: its ticket becomes the proof that starts the session. Success gives back the attempt that it took
 -- from the address's limit, so an office behind one address gets in.
+-- Callers: mirante_door.
+-- Raises: factor_mail_code, factor_over, factor_wrong.
+-- Security definer: callers lack the grants on accounts, attempts, audit and 3 more.
 create or replace function app.factor_use(p_hash bytea, p_tenant uuid, p_host text, p_use jsonb, p_device bytea, p_address text,
   p_request text, p_proof bytea)
 returns void

@@ -3,6 +3,9 @@
 -- alone counts only within 15 minutes of a factor given in this session, or if the account has no factors; a code alone only if the account
 -- has no password, or for a change that alters nothing ('confirm'). The first factor of a user with nothing to prove themselves by requires
 -- a sign-in within the last 15 minutes. Returns 'ok' or the reason.
+-- Callers: mirante_app (own).
+-- Raises: factor_due.
+-- Security definer: callers lack the grants on accounts, attempts, devices and 3 more.
 create or replace function app.factor_write(p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

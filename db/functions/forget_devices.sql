@@ -1,5 +1,6 @@
 -- Forgets a user's remembered devices except the one in use and, with p_account, the account's in every tenant: after a new password or
 -- "end all sessions", each must give the second factor again.
+-- Internal: called by account_take, end_own_sessions, forget_own_devices, own_password.
 create or replace function app.forget_devices(p_account uuid, p_tenant uuid, p_user uuid, p_but bytea)
 returns int
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Clears directory data when a user is purged.
+-- Trigger on users.
+-- Security definer: like every function of the gate.
 create or replace function app.forget_directory()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Removes a purged user's identities at every provider.
+-- Trigger on users.
+-- Security definer: callers lack the grants on identities.
 create or replace function app.forget_identities()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

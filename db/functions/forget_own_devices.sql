@@ -1,4 +1,6 @@
 -- Forgets all of the caller's remembered devices, including this one.
+-- Callers: mirante_app (own).
+-- Security definer: callers may not execute forget_devices.
 create or replace function app.forget_own_devices(p_address text, p_request text)
 returns int
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Deletes a purged user's questionnaire answers.
+-- Trigger on users.
+-- Security definer: callers lack the grants on questionnaires.
 create or replace function app.forget_questionnaire()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Deletes imported rows: drafts after 30 days, finished imports after 90.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on user_imports.
 create or replace function app.forget_user_imports(p_n int)
 returns int
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

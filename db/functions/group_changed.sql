@@ -1,4 +1,6 @@
 -- Stamps changed_at when a user group gets a new version.
+-- Trigger on user_groups.
+-- Security definer: like every function of the gate.
 create or replace function app.group_changed()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

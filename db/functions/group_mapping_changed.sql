@@ -1,4 +1,6 @@
 -- Recomputes mapped profiles when a group's profile mapping changes or its group is removed.
+-- Trigger on scim_groups, user_groups.
+-- Security definer: callers may not execute keep_mapped_profiles.
 create or replace function app.group_mapping_changed()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -13,7 +15,7 @@ declare v_tenant uuid := case when tg_op = 'DELETE' then old.tenant_id else new.
     v_groups := array[new.id];
   elsif tg_op = 'DELETE' then v_groups := array[old.user_group_id];
   else v_groups := array[old.user_group_id, new.user_group_id]; end if;
-  -- Users who left in the same statement are found by the profile that they got.
+  -- Users who left in the same statement are found by their raised flag.
   perform app.keep_mapped_profiles(v_tenant,
     array(select m.user_id from public.user_group_members m where m.tenant_id = v_tenant and m.user_group_id = any (v_groups)
     union select u.id from public.users u where u.tenant_id = v_tenant and u.raised));

@@ -1,4 +1,6 @@
 -- Keeps a group's member version and the profiles mapped from it when members join or leave.
+-- Trigger on user_group_members.
+-- Security definer: callers may not execute keep_mapped_profiles.
 create or replace function app.group_members_changed()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

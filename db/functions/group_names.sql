@@ -1,4 +1,5 @@
 -- Returns the names of a user's groups, as the user's audit rows store them.
+-- Internal: called by saml_groups.
 create or replace function app.group_names(p_tenant uuid, p_user uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Lets a provider's answer continue on the host of the unit that it named, carried by this browser and from this origin only.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on tickets.
 create or replace function app.handoff_make(p_proof bytea, p_tenant uuid, p_host text, p_hash bytea, p_origin text, p_seconds int)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Takes an answer that was handed on, from the origin that it was given to, and creates a code for this host and this browser.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on tickets.
 create or replace function app.handoff_take(p_hash bytea, p_tenant uuid, p_host text, p_origin text, p_code bytea, p_browser text,
   p_seconds int)
 returns boolean

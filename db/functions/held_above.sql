@@ -1,4 +1,5 @@
 -- Returns what the platform set of a tenant's state that a layer below can't undo: blocked, deleted, trial. Empty for the platform itself.
+-- Callers: mirante_app, mirante_wide.
 create or replace function app.held_above(t public.tenants) returns text[] stable parallel safe
   return case
     when app.scope() = 'platform' then '{}'

@@ -1,4 +1,6 @@
 -- Returns what the layers above hide from the caller's tenant, and which layer does; the tenant can see it but not change it.
+-- Callers: mirante_app (own, remote, partner).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.hidden_from_above()
 returns table (name text, by text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns whether a host name is free.
+-- Callers: mirante_app (own).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.host_free(p_host text)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Returns the hosts of a tenant, its main one first. On a host whose DNS a unit controls, the password page redirects to one of the
 -- product's.
+-- Callers: mirante_public.
+-- Security definer: callers lack the grants on domains.
 create or replace function app.hosts_of(p_tenant uuid)
 returns text[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

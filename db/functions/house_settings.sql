@@ -1,5 +1,6 @@
 -- Returns the settings that belong to a tenant's protected configuration, with the form's defaults: saving a default explicitly, or an
 -- empty list for none, is not a change.
+-- Internal: called by keep_settings.
 create or replace function app.house_settings()
 returns jsonb
 language sql immutable security definer set search_path = pg_catalog, pg_temp as $$

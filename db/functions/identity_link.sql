@@ -1,5 +1,7 @@
 -- Links a user of this tenant to a provider by the identifier that the provider has for them, so their first sign-in works. The platform
 -- notifies the user. A removed user's identifier may be linked to another user. The trigger on identities requires a fresh factor.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on identities.
 create or replace function app.identity_link(p_user uuid, p_app uuid, p_directory text, p_subject text, p_identity uuid, p_address text,
   p_request text)
 returns table (state text, holder text)

@@ -1,5 +1,6 @@
 -- Returns the RLS username for the report service: {email} and {{cf_…}} are replaced by the user's own values. A missing value makes the
--- whole name empty.
+-- result null.
+-- Callers: mirante_app, mirante_job.
 create or replace function app.identity_name(p_template text, p_email text, p_values jsonb) returns text immutable begin atomic
   select case when bool_or(m.parts[1] ~ '^\{\{cf_' and coalesce(p_values ->> btrim(m.parts[1], '{}'), '') !~ '\S') then null
       else string_agg(case

@@ -1,5 +1,7 @@
 -- Unlinks a user of this tenant from a provider. For another user than the caller, sessions and known devices end too, and the platform
 -- notifies them. Returns how many sessions ended; null if there is no such identity.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on identities.
 create or replace function app.identity_unlink(p_user uuid, p_identity uuid, p_address text, p_request text)
 returns int
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

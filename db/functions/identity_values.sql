@@ -1,5 +1,7 @@
 -- Returns the values of a user that may be part of an RLS identity: those of the active identity fields, except values that the user wrote
 -- (p_own) and no administrator has accepted.
+-- Callers: mirante_app, mirante_job (own, remote, partner, embed_portal, embed_report, player, job).
+-- Security definer: callers may not execute custom_fields_of.
 create or replace function app.identity_values(p_custom jsonb, p_own text[])
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

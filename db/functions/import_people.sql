@@ -1,5 +1,7 @@
 -- Returns active users of a unit that can be imported, by the beginning of a word of the name or of the e-mail; either those named, or one
 -- keyset page.
+-- Callers: mirante_app (own).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.import_people(p_unit uuid, p_search text, p_email text, p_ids uuid[], p_after text, p_after_id uuid, p_n int)
   returns table (id uuid, name text, email text, phone text, department text, "position" text, language text, sort_key text, here boolean)
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Records in the source unit that users were copied out of it, under that unit's own administrator when the same account has one.
+-- Callers: mirante_app (own).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.import_taken(p_unit uuid, p_people int, p_request text)
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,8 @@
 -- Returns the units from which the caller may import users: by the same account, as a partner's master, or as a platform administrator. The
 -- session must reach the account, and every layer above must allow this tenant to import. A unit whose partner must ask before entering
 -- counts only if it lets the partner in without verification or has let this caller in.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on relations.
 create or replace function app.import_units()
 returns table (id uuid, name text, sort_key text, people int)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

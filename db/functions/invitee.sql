@@ -1,5 +1,6 @@
 -- Returns the first user who was invited to administer a tenant in which no administrator has an account, a provider identity or a sign-in.
 -- Null if the tenant has an administrator.
+-- Internal: called by reinvite_administrator, tenant_facts.
 create or replace function app.invitee(p_tenant uuid)
 returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,7 @@
 -- Refuses a change that would leave a tenant without an active administrator, even when several are blocked concurrently.
+-- Trigger on users.
+-- Raises: last_administrator.
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.keep_administrator()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,8 @@
 -- Checks that a request to act as another user is allowed when it is made. It records the user's profile and flags then and again at
 -- consent, so a later promotion isn't covered.
+-- Trigger on remote_requests.
+-- Raises: not_allowed.
+-- Security definer: callers may not execute may_visit.
 create or replace function app.keep_consented()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

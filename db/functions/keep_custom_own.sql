@@ -1,5 +1,7 @@
 -- Records which custom values a user wrote about themselves. A value that another user overwrites no longer counts as their own; the rest
 -- await review.
+-- Trigger on users.
+-- Security definer: like every function of the gate.
 create or replace function app.keep_custom_own()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Maintains the searchable custom field values of users and reports, for single and bulk writes.
+-- Trigger on reports, users.
+-- Security definer: callers may not execute custom_fields_of, custom_found.
 create or replace function app.keep_custom_values()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,8 @@
 -- Guards a tenant's protected configuration: identity providers, embedding keys, directory tokens and mappings, the mail server, service
 -- accounts, domains, the partner's rights, and users' rights. Each trigger names the kinds of sessions that may change it besides users'
 -- own. Connection tests, last-used marks and renames don't count.
+-- Trigger on domains, embed_keys, identities and 7 more.
+-- Security definer: callers may not execute guard_keys.
 create or replace function app.keep_house()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Fires when an import begins and, while it runs, when its choices change. A job applies the rows later, so the permissions for what they
 -- do (set a profile above user, change existing users) are checked here, against the user who begins or changes it.
+-- Trigger on user_imports.
+-- Security definer: callers may not execute guard_keys.
 create or replace function app.keep_import()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

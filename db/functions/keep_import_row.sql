@@ -1,5 +1,7 @@
 -- Fires when the user that an import row describes is edited. While the import runs, only its job and users who may change protected
 -- configuration can do that.
+-- Trigger on user_import_rows.
+-- Security definer: callers may not execute guard_keys.
 create or replace function app.keep_import_row()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

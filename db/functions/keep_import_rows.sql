@@ -1,4 +1,6 @@
 -- Fires when rows are added to imports, which happens before one runs.
+-- Trigger on user_import_rows.
+-- Security definer: callers may not execute guard_keys.
 create or replace function app.keep_import_rows()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,7 @@
 -- Refuses to remove a unit's limit when its partner has one.
+-- Trigger on tenants.
+-- Raises: domains, reports, users.
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.keep_limits()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,7 @@
 -- Makes members of a directory group that is mapped to administrator administrators if the directory itself added them. Users who are
 -- administrators only for that reason become ordinary users again when they leave the last such group. Joining the group in any other way
 -- grants nothing.
+-- Internal: called by group_mapping_changed, group_members_changed.
 create or replace function app.keep_mapped_profiles(p_tenant uuid, p_people uuid[])
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

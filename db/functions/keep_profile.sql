@@ -1,5 +1,8 @@
 -- Keeps profiles to their kind of tenant: operators in the platform, masters in partners. Enforced for every role that the product signs in
 -- as; the owner, which sets databases up, is exempt.
+-- Trigger on users.
+-- Raises: profile.
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.keep_profile()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

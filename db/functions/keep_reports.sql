@@ -1,4 +1,7 @@
 -- Enforces the report limit that the layer above set, where the row is written.
+-- Trigger on reports.
+-- Raises: report_limit.
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.keep_reports()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Fires when settings are saved: the protected ones (app.house_settings) are guarded like every other key.
+-- Trigger on settings.
+-- Security definer: callers may not execute guard_keys, house_settings.
 create or replace function app.keep_settings()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Enforces a partner's limits: a unit can't be created without limits of its own, and no change may take more than the partner has left. A
 -- unit that had no limit before can still be renamed. Raises the name of the limit with what is left.
+-- Internal: called by add_tenant, edit_tenant, set_tenant_status.
+-- Raises: the limit.
 create or replace function app.keep_within(p_up public.tenants, p_new public.tenants, p_before int[], p_product text)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Returns whether every layer above a tenant allows it a function (user_import, saml, mfa, remote): one "no" is enough to deny it.
+-- Internal: called by enters_unasked, identity_link, import_units and 3 more.
 create or replace function app.left_to(p_tenant uuid, p_function text)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

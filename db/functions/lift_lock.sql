@@ -1,4 +1,6 @@
 -- Removes the lockout of a user in this tenant; returns whether there was one.
+-- Callers: mirante_app (own, remote, partner).
+-- Security definer: callers lack the grants on attempts.
 create or replace function app.lift_lock(p_user uuid)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

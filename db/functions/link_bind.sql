@@ -1,6 +1,9 @@
 -- Links a provider's stable id to the user who has confirmed it: by the account's password (p_given.seen is the hash that was verified)
 -- plus a factor if the account has one, by one of the account's passkeys, or, without an account, by the mailed code. Creates the proof
 -- that starts the session in the same transaction; a condition that no longer holds rolls everything back.
+-- Callers: mirante_door.
+-- Raises: factor_over, factor_wrong.
+-- Security definer: callers lack the grants on accounts, attempts, audit and 5 more.
 create or replace function app.link_bind(p_hash bytea, p_tenant uuid, p_host text, p_browser text, p_given jsonb, p_identity uuid,
   p_address text, p_request text, p_proof bytea)
 returns void

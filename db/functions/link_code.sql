@@ -1,5 +1,7 @@
 -- Stores the digest of the code that is about to be mailed to a user without an account and invalidates the previous one. Returns false
 -- when the pending answer is over, so nothing is mailed.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on tickets.
 create or replace function app.link_code(p_user uuid, p_hash bytea, p_code text)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,7 @@
 -- Returns whether an identifier that an administrator linked signs this user in: only an ordinary user of a business unit whose account, if
 -- any, has no user in another tenant. Everyone else confirms once with a sign-in method of their own. Checked when the identifier is linked
 -- and at every sign-in with it.
+-- Internal: called by entra_person, identity_link, linkable and 2 more.
 create or replace function app.link_holds(p_tenant uuid, p_user uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Opens a provider's answer that is pending until its user confirms it, in the browser where it waits. A guess counts like a wrong password
 -- at sign-in, so a provider's answer brings no extra guesses; the state says when the answer is over or the guesses are used up.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on accounts, attempts, factors and 2 more.
 create or replace function app.link_open(p_hash bytea, p_tenant uuid, p_host text, p_browser text, p_address text, p_guess boolean)
 returns table (state text, wait int, body jsonb, person uuid, person_name text, account uuid, password text, totp jsonb, passkeys jsonb,
   recovery int, ends_at timestamptz)

@@ -1,5 +1,7 @@
 -- Mails a code to a user without an account, who confirms with it that a provider's answer is theirs. Returns 'sent', 'over', 'limited', or
 -- 'account' if the user has a sign-in method of their own.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on attempts, outbox.
 create or replace function app.link_send(p_hash bytea, p_tenant uuid, p_host text, p_browser text, p_address text)
 returns table (state text, wait int)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Keeps a provider's answer pending in one browser until its user has confirmed that it is theirs.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on tickets.
 create or replace function app.link_wait(p_proof bytea, p_tenant uuid, p_host text, p_hash bytea, p_browser text, p_seconds int)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

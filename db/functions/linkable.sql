@@ -1,4 +1,6 @@
 -- Returns whether an administrator may link this user of the tenant to a provider by an identifier.
+-- Callers: mirante_app (own, remote, partner).
+-- Security definer: callers may not execute link_holds.
 create or replace function app.linkable(p_user uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

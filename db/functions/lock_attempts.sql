@@ -1,5 +1,6 @@
 -- Locks counters one after the other, in the order in which attempts are counted (sign_in_facts, factor_open, passkey_offer); transactions
 -- with different lock orders would deadlock.
+-- Internal: called by account_take, factor_use, link_bind and 3 more.
 create or replace function app.lock_attempts(p_keys text[])
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
 -- Returns the counters that lock a user out of this tenant: the user's own and those of their known browsers. Counters of an address or of
 -- all tenants only expire. `rows` keeps the estimate low, so that a join with the counters looks each one up.
+-- Internal: called by lift_lock, person_lock.
 create or replace function app.lock_keys(p_user uuid)
 returns table (key text)
 language sql stable rows 4 security definer set search_path = pg_catalog, pg_temp as $$

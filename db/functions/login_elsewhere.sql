@@ -1,5 +1,7 @@
 -- Handles the right password on a host where the user is unknown, by the proof of the step that read it: returns the most recently used
 -- unit, if any. Creates no ticket if the password is no longer the account's; on a host whose DNS a unit controls, it only names the unit.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on accounts, attempts.
 create or replace function app.login_elsewhere(p_proof bytea, p_tenant uuid, p_host text, p_ours boolean, p_hash bytea)
 returns table (host text, made boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

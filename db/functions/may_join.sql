@@ -1,5 +1,6 @@
 -- Returns whether a new user with this address may be created just in time: in an active business unit, in a listed domain. Partners and
 -- the platform have administrators only, and a provider can't create those.
+-- Internal: called by entra_person, saml_arrive.
 create or replace function app.may_join(p_tenant uuid, p_email text, p_domains text[])
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,7 @@
 -- Returns whether an address alone links a provider or directory identity to an existing user: only an ordinary user of a business unit, in
 -- a domain that is listed on that very provider, without a link to another provider, and whose account, if any, has no second factor and no
 -- user in another tenant. Otherwise the administrator of a unit's provider could take over its administrators or users of other units.
+-- Internal: called by entra_person, saml_arrive, scim_adopts.
 create or replace function app.may_link(p_tenant uuid, p_user uuid, p_kind text, p_issuer text, p_subject text, p_email text,
   p_domains text[])
 returns boolean

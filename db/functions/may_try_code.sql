@@ -1,4 +1,6 @@
 -- Limits how many pairing codes one administrator may try. Returns whether another try is allowed.
+-- Callers: mirante_app (own).
+-- Security definer: callers may not execute attempt.
 create or replace function app.may_try_code()
 returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,7 @@
 -- Returns whether a request to act as another user (partner_switch, remote access) is allowed now, from the asker's session p_actor_sid.
 -- Checks the asker, the relation, the unit's switch and the layers above it, the target user and their own switch, and every consent given
 -- in advance. The gates of a pending request aren't checked yet.
+-- Internal: called by keep_consented, may_act, switch_enter.
 create or replace function app.may_visit(q public.remote_requests, p_actor_sid uuid)
 returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,8 @@
 -- Reads and verifies app.me = "seal tenant user actor profile home scope reach kind account session": one setting, bound to the
 -- transaction's own start.
+-- Callers: mirante_app, mirante_job, mirante_wide.
+-- Raises: unsealed.
+-- Security definer: callers may not read app.secret, the key of the seal.
 create or replace function app.me()
 returns text[]
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Clears the failure record of a queue message that succeeded on a retry.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on failed_messages.
 create or replace function app.message_done(p_body jsonb)
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

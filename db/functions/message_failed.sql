@@ -1,5 +1,7 @@
--- Records that a queue message failed, or failed for the last time, which notifies the platform's administrators. A portal without a
--- platform has none.
+-- Records for the platform's administrators that a queue message failed, or failed for the last time (p_dead). Does nothing in a portal
+-- without a platform.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on failed_messages.
 create or replace function app.message_failed(p_queue text, p_kind text, p_unit uuid, p_body jsonb, p_whole boolean, p_attempts int,
   p_error text, p_dead boolean)
 returns void

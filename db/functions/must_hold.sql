@@ -1,5 +1,8 @@
 -- Aborts the transaction unless what the first trip loaded still holds; the Worker answers MR419 with changed_meanwhile. Null counts as
 -- false.
+-- Callers: mirante_app, mirante_job (own, remote, partner, embed_portal, embed_report, player, directory, job).
+-- Raises: changed_meanwhile.
+-- Security definer: like every function of the gate.
 create or replace function app.must_hold(p_holds boolean)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- The first statement of every gate function that a session or a job may call. Refuses callers that skipped app.enter, and kinds that
 -- aren't listed.
+-- Internal: called by account_code, account_link, account_prove and 102 more.
+-- Raises: kind_refused, unsealed.
 create or replace function app.need(p_kinds text[])
 returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

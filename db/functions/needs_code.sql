@@ -1,5 +1,6 @@
 -- Returns whether an account's first factor requires a mailed code: not in a session that started from the platform's own mailed link
 -- within the last 15 minutes.
+-- Internal: called by factor_write, own_factors.
 create or replace function app.needs_code(p_account uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

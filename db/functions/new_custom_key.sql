@@ -1,5 +1,7 @@
 -- Returns a key for a new field that no tenant above, beside or below uses; null when there are already fifty. Fields are created one at a
 -- time.
+-- Callers: mirante_app (own, remote, partner).
+-- Security definer: callers may not execute custom_fields_of, tenants_below.
 create or replace function app.new_custom_key(p_base text, p_global boolean)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns the account of app.my_account() with the rules of its tenants; no row when the session can't reach it. Counts guesses.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on accounts, attempts, sessions.
 create or replace function app.own_account(p_guess boolean)
 returns table (wait int, email text, password text, password_at timestamptz, rules jsonb, others int)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Mails a code for the first factor of the caller's account. Returns 'none' when there is no account, 'limited' when there were too many.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on factors.
 create or replace function app.own_code_mail()
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,8 @@
 -- Returns the caller's factors, to show them and to verify a change: the account's if app.my_account() reaches it, else those bound to the
 -- user in this unit. With p_confirm, in a session that only the unit vouched for, the account's count too; they are compared and never
 -- shown. Counts guesses.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on accounts, attempts, factors, sessions.
 create or replace function app.own_factors(p_guess boolean, p_confirm boolean)
 returns table (wait int, bound text, prove boolean, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb,
   passkeys jsonb, recovery int, required boolean, mail boolean)

@@ -1,5 +1,7 @@
 -- Changes the password of app.my_account() if p_seen is still the current one, then ends the account's other sessions and forgets its other
 -- devices.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on accounts, attempts.
 create or replace function app.own_password(p_seen text, p_new text, p_device bytea, p_address text, p_request text)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

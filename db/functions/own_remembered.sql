@@ -1,4 +1,6 @@
 -- Returns how many of the caller's devices are remembered, in every unit of their account if the session reaches it.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on devices.
 create or replace function app.own_remembered() returns int language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own}');
   select count(*)::int

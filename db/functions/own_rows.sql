@@ -1,4 +1,5 @@
 -- Returns the caller's own user rows: in every tenant of the account if app.my_account() reaches it, else in this tenant alone.
+-- Internal: called by companies, end_own_sessions, own_account and 2 more.
 create or replace function app.own_rows()
 returns table (tenant_id uuid, user_id uuid)
 language sql stable rows 5 security definer set search_path = pg_catalog, pg_temp as $$

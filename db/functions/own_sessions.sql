@@ -1,4 +1,6 @@
 -- Returns the caller's own live sessions, in every unit of their account if the session reaches it.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on sessions.
 create or replace function app.own_sessions()
 returns table (id uuid, unit text, at timestamptz, last_seen timestamptz, address text, agent text, auth_type text, vouched text,
   mine boolean)

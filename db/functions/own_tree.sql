@@ -1,4 +1,6 @@
 -- Returns what the caller's tenant and those below it use, and its limits.
+-- Callers: mirante_app, mirante_wide (own).
+-- Security definer: callers may not execute tree_use.
 create or replace function app.own_tree(p_product text)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns whether a display's pairing code was approved; the secret works once.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on playlist_devices, tenants.
 create or replace function app.pair_poll(p_tenant uuid, p_secret bytea, p_sid uuid, p_address text, p_request text)
 returns table (state text, device_id uuid, playlist_id uuid, name text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Creates a pairing code for a display; earlier requests that were never approved are removed.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on playlist_devices.
 create or replace function app.pair_start(p_tenant uuid, p_id uuid, p_code bytea, p_secret bytea, p_address text, p_life interval)
 returns table (state text, ends_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Keeps the account apart from administrators' edits: a new address unlinks it, removal sets it aside, restoring the user links it again.
+-- Trigger on users.
+-- Security definer: like every function of the gate.
 create or replace function app.part_account()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

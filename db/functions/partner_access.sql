@@ -1,4 +1,6 @@
 -- Returns the answer of the partner_access_remote call (Spec 3), decided by the session and never by the browser.
+-- Callers: mirante_app (own, remote, partner, embed_portal).
+-- Security definer: callers lack the grants on relations.
 create or replace function app.partner_access(p_sid uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

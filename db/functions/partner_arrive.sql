@@ -1,4 +1,7 @@
 -- Turns a partner's ticket into a session and notifies the unit's administrators.
+-- Callers: mirante_door.
+-- Raises: not_allowed.
+-- Security definer: callers lack the grants on remote_requests, sessions, tokens, users.
 create or replace function app.partner_arrive(p_tenant uuid, p_hash bytea, p_host text, p_sid uuid, p_address text, p_request text)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

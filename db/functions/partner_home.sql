@@ -1,4 +1,6 @@
 -- Returns where the partner came from, while the session that acts for them is live.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on domains, relations, sessions.
 create or replace function app.partner_home(p_sid uuid)
 returns table (host text, partner_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

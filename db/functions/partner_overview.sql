@@ -1,5 +1,7 @@
 -- Returns a partner's overview of the tenants below: units that need attention, each list short and read by an index, and the caller's last
 -- entries.
+-- Callers: mirante_app (own).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.partner_overview(p_n int)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

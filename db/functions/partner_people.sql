@@ -1,4 +1,6 @@
--- Returns the users of a unit whom a partner may ask to act as.
+-- Returns the users of a unit that a partner may ask to act as.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on relations.
 create or replace function app.partner_people(p_unit uuid, p_search text)
 returns table (id uuid, name text, email text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

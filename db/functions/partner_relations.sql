@@ -1,4 +1,6 @@
 -- Returns the relation between a unit and its partner, as the unit's administrators see and change it.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on relations.
 create or replace function app.partner_relations()
 returns table (id uuid, partner text, role text, verify boolean, status text, until timestamptz, standing_until timestamptz, set_by text,
   inside int, version int)

@@ -1,6 +1,8 @@
 -- Starts a partner's entry into one of its units, as administrator or as one of its users: immediately when no approval is needed,
 -- otherwise as a request. Without verification (p_at_once) no administrator is asked; the user whose view is opened still is, unless the
 -- unit doesn't ask its users.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on relations, sessions.
 create or replace function app.partner_switch(p_sid uuid, p_unit uuid, p_user uuid, p_reason text, p_ticket text, p_reach text,
   p_minutes int, p_at_once boolean, p_wait bytea, p_hash bytea, p_address text, p_request text)
 returns table (state text, host text, id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns the units a partner may enter: most recently entered first, then by name.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on relations.
 create or replace function app.partner_units(p_search text, p_n int)
 returns table (id uuid, name text, role text, verify boolean, status text, entered_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

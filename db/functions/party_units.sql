@@ -1,4 +1,6 @@
 -- Returns how many units a client of the caller's tenant pays for.
+-- Callers: mirante_app (own).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.party_units(p_party uuid)
 returns int
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

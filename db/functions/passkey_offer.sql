@@ -1,5 +1,7 @@
 -- Creates the challenge for signing in with a passkey, which the sign-in page requests when a field gets focus. At most 600 in 15 minutes
 -- from one address, which may be a whole office. Returns the seconds to wait, 0 when the challenge was created.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on attempts.
 create or replace function app.passkey_offer(p_tenant uuid, p_address text, p_hash bytea, p_host text, p_seconds int)
 returns int
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Uses a passkey challenge and finds the tenant's user with this credential on this host, and whether the account or only the unit vouches
 -- for signing in with it. Creates the proof that this passkey was asked for, which counts once its answer is verified (passkey_use).
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on attempts, factors, users.
 create or replace function app.passkey_open(p_hash bytea, p_tenant uuid, p_host text, p_credential text, p_address text, p_proof bytea)
 returns table (state text, wait int, id uuid, holder uuid, credential text, public_key text, counter bigint, transports text[], person uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

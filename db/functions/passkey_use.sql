@@ -1,5 +1,8 @@
 -- Completes a passkey sign-in whose answer was verified: the proof of the challenge becomes the proof that starts the session. Success
 -- gives back the attempt that it took from the address's limits.
+-- Callers: mirante_door.
+-- Raises: factor_over, factor_wrong.
+-- Security definer: callers lack the grants on accounts, attempts, tickets, users.
 create or replace function app.passkey_use(p_proof bytea, p_tenant uuid, p_host text, p_use jsonb, p_address text)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

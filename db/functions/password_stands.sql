@@ -1,5 +1,6 @@
 -- Returns whether the basis of a sign-in step still holds: the account's password, and its epoch if the step read it. Locks the account
 -- until the session has started, so a new password or epoch either comes first or ends the session.
+-- Internal: called by session_begin.
 create or replace function app.password_stands(p_tenant uuid, p_user uuid, p_seen bytea, p_epoch bigint)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns how many devices a user of this tenant has.
+-- Callers: mirante_app (own, remote, partner).
+-- Security definer: callers lack the grants on devices.
 create or replace function app.person_devices(p_user uuid)
 returns int
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

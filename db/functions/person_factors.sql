@@ -1,4 +1,6 @@
 -- Returns what administrators of a tenant see of a user's factors, and how many are bound to this tenant, the only ones they can reset.
+-- Callers: mirante_app (own, remote, partner).
+-- Security definer: callers lack the grants on factors.
 create or replace function app.person_factors(p_user uuid)
 returns table (authenticator boolean, passkeys int, recovery int, last_used_at timestamptz, bound int, required boolean,
   waits_at timestamptz)

@@ -1,4 +1,6 @@
 -- Returns until when wrong passwords lock a user out of this tenant; null when they don't.
+-- Callers: mirante_app (own, remote, partner).
+-- Security definer: callers lack the grants on attempts.
 create or replace function app.person_lock(p_user uuid)
 returns timestamptz
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

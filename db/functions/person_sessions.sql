@@ -1,4 +1,6 @@
 -- Returns the live sessions of one user of this tenant, for its administrators.
+-- Callers: mirante_app (own, remote, partner).
+-- Security definer: callers lack the grants on sessions.
 create or replace function app.person_sessions(p_user uuid)
 returns table (id uuid, at timestamptz, last_seen timestamptz, address text, agent text, auth_type text, vouched text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

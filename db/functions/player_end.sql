@@ -1,4 +1,6 @@
 -- Ends a player's session.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on audit, players.
 create or replace function app.player_end(p_sid uuid, p_address text, p_request text)
 returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

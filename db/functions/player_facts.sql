@@ -1,4 +1,6 @@
 -- Returns the claims of a new token for a live player; recreating a display's link ends the players of the old one.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on players, playlist_devices, tenants.
 create or replace function app.player_facts(p_sid uuid)
 returns table (state text, tenant_id uuid, device_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Signs a display in with the token of its link. Only failures are counted, so many displays behind one address get in.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on playlist_devices, tenants.
 create or replace function app.playlist_login(p_tenant uuid, p_hash bytea, p_sid uuid, p_address text, p_request text)
 returns table (state text, device_id uuid, playlist_id uuid, name text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
 -- Creates a proof: a single-use row, valid for two minutes, that records which step of a sign-in ran, for which user, and with which
 -- factor. The next step takes it instead of an id. It carries the account's epoch, so a new epoch invalidates it.
+-- Internal: called by account_take, arrive, embed_begin and 7 more.
 create or replace function app.proof_make(p_hash bytea, p_purpose text, p_tenant uuid, p_host text, p_body jsonb)
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Ends the proof of a refused sign-in, such as one with a wrong password, and records the refusal if it belongs to a user of this tenant.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on tickets.
 create or replace function app.proof_refused(p_hash bytea, p_tenant uuid, p_host text, p_code text, p_address text, p_agent text,
   p_request text)
 returns void

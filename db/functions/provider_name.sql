@@ -1,4 +1,5 @@
 -- Returns the name of the app through which a provider identity is known, an active one first; null when no app has this provider any more.
+-- Internal: called by drop_planted, identity_unlink.
 create or replace function app.provider_name(p_tenant uuid, p_kind text, p_issuer text)
 returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
--- Returns the user whom a directory provisioned under a provider's stable id, if an administrator tied that directory to this very provider
+-- Returns the user that a directory provisioned under a provider's stable id, if an administrator tied that directory to this very provider
 -- and the tie still holds; null when there is none or more than one.
+-- Internal: called by entra_person, saml_arrive.
 create or replace function app.provisioned(p_tenant uuid, p_kind text, p_issuer text, p_subject text)
 returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Purges fields deleted more than thirty days ago, with all their values.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on custom_fields.
 create or replace function app.purge_custom_fields()
 returns int
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,8 @@
 -- Deletes everything of a unit in rounds: a table that others still reference is retried in the next round. The audit log stays without its
 -- details; an account stays if another tenant uses it. Raises 'held' with the tables that couldn't be emptied.
+-- Callers: mirante_job (job).
+-- Raises: held.
+-- Security definer: callers lack the grants on accounts, audit, failed_messages and 4 more.
 create or replace function app.purge_unit(p_id uuid)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
 -- Raises an account's epoch, which in every tenant ends its sessions, remembered devices, open links and pending tickets. Links that undo a
 -- change or keep the account unchanged stay valid: an attacker's new password must not invalidate them.
+-- Internal: called by account_act_take, account_take, wipe_factors.
 create or replace function app.raise_epoch(p_account uuid)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

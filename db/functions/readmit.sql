@@ -1,4 +1,6 @@
 -- Readmits a user whose account's factors were wiped, by an administrator: they can sign in here again and set up a new factor.
+-- Callers: mirante_app (own).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.readmit(p_user uuid, p_address text, p_request text)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Rebuilds the searchable values of a field that became searchable or changed its type.
+-- Trigger on custom_fields.
+-- Security definer: callers may not execute custom_found, tenants_below.
 create or replace function app.refill_custom_values()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Records a refused call of a user, at most once a minute per user and address.
+-- Internal: called by call_refused, embed_refused.
 create or replace function app.refused_once(p_tenant uuid, p_user uuid, p_code text, p_address text, p_agent text, p_request text)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,8 @@
 -- Sends the first administrator's invitation again, optionally to another address, as long as no administrator of the tenant has an account
 -- or has ever signed in. It is the only change that the layer above can make to users of a tenant below without entering it, and it is
 -- recorded in both audit logs.
+-- Callers: mirante_app (own).
+-- Security definer: callers may not execute acts, below, invitee.
 create or replace function app.reinvite_administrator(p_id uuid, p_user uuid, p jsonb)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

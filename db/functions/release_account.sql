@@ -1,5 +1,7 @@
 -- Wipes an account's factors at once, by a platform operator, and readmits its user everywhere, for a reason that is recorded in every
 -- tenant of the account. Operators can't do this for themselves. It removes a user's protection, so it requires a fresh second factor.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on accounts.
 create or replace function app.release_account(p_email text, p_reason text, p_address text, p_request text)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Removes the factors that are bound to a user in this tenant, by an administrator, which ends the user's sessions here. Never one's own,
 -- and never an account's: no tenant resets what protects other tenants too.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on factors.
 create or replace function app.reset_factors(p_user uuid, p_address text, p_request text)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns what decides about a SAML response: the app, and the request it answers if that is still open.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on sso_apps, tickets.
 create or replace function app.saml_app(p_tenant uuid, p_id uuid, p_host text, p_request bytea)
 returns table (name text, status text, settings jsonb, request jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

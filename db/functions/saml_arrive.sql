@@ -1,5 +1,7 @@
 -- Completes a SAML sign-in. Refused and replayed responses are recorded, and the session is bounded by the end of the provider's own
 -- session. Returns the host on which sign-in continues, null when the response was refused.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on audit, identities, sso_apps and 3 more.
 create or replace function app.saml_arrive(p_tenant uuid, p jsonb)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

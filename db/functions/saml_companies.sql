@@ -1,4 +1,6 @@
 -- Returns which of the caller's tenant and the units below it have SAML apps.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on relations.
 create or replace function app.saml_companies()
 returns table (id uuid, name text, apps int, active int, people int)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

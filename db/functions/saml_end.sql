@@ -1,4 +1,6 @@
 -- Unlinks the users of a provider that a tenant removed, and ends the sessions it started.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on identities, sessions.
 create or replace function app.saml_end(p_issuer text)
 returns int
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Synchronizes the groups that a SAML app's rules name with the provider's assertion, and leaves all other groups alone.
+-- Internal: called by link_bind, saml_arrive.
 create or replace function app.saml_groups(p_tenant uuid, p_user uuid, p_groups jsonb, p_mapped jsonb, p_provider text, p_address text,
   p_request text)
 returns void

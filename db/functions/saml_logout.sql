@@ -1,4 +1,6 @@
 -- Handles a provider's logout request, once per request: ends the sessions that the provider started and no others.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on audit, identities, sessions, tickets.
 create or replace function app.saml_logout(p_tenant uuid, p_issuer text, p_name_id text, p_host text, p_seen bytea, p_seconds int,
   p_indexes jsonb, p_address text, p_request text)
 returns int

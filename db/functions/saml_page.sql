@@ -1,4 +1,6 @@
 -- Returns the public metadata of a tenant's SAML app, none of which is secret.
+-- Callers: mirante_public.
+-- Security definer: callers lack the grants on sso_apps.
 create or replace function app.saml_page(p_tenant uuid, p_id uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

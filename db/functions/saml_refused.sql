@@ -1,4 +1,6 @@
 -- Records a refused SAML response by the check that failed, at most once in p_seconds per app and check, so the log can't be flooded.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on audit.
 create or replace function app.saml_refused(p_tenant uuid, p_app uuid, p_name text, p_check text, p_seconds int, p_address text,
   p_request text)
 returns void

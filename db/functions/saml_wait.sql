@@ -1,5 +1,7 @@
 -- Limits starts of a SAML sign-in ('se') and responses ('sa') to 600 in 15 minutes per address, as for Entra. Returns the seconds to wait;
 -- 0 when the call may proceed.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on attempts.
 create or replace function app.saml_wait(p_tenant uuid, p_address text, p_step text)
 returns int
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Returns whether the calling directory may take over a user of this tenant that it did not create: by the same rule as a provider's
 -- address, in the domains of the very provider that an administrator tied its token to.
+-- Callers: mirante_app (directory).
+-- Security definer: callers may not execute may_link.
 create or replace function app.scim_adopts(p_hash bytea, p_user uuid, p_external text, p_email text)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

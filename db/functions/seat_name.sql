@@ -1,4 +1,6 @@
 -- Returns the name of a partner's user who acted in the unit, for its histories.
+-- Callers: mirante_app (own, remote, partner, embed_portal).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.seat_name(p_user uuid)
 returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Returns the unit's stand-in user for a partner's user. Its address is unique among users that aren't deleted.
+-- Internal: called by switch_ticket.
 create or replace function app.seat_of(p_unit uuid, p_home uuid, p_user uuid)
 returns uuid
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns how many users may still be added. Locks the tenant's row, so a batch can't take more than that.
+-- Callers: mirante_app, mirante_job (own, remote, partner, directory, job).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.seats_left() returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own,remote,partner,directory,job}');
   select case when t.user_limit is null then 2147483647 else greatest(0, t.user_limit - t.users_used) end

@@ -2,6 +2,9 @@
 -- given. Returns 'ok'; 'due' with a ticket for the second factor; 'change' with a link to a new password; 'stale' when the proof is used up
 -- or its basis changed meanwhile; 'blocked' when the user may no longer sign in. A new password can only be chosen where the account
 -- vouches: on a host whose DNS a unit controls, the unit could choose it.
+-- Callers: mirante_door.
+-- Raises: account_elsewhere.
+-- Security definer: callers lack the grants on accounts, tickets, users.
 create or replace function app.session_begin(p_proof bytea, p_tenant uuid, p_host text, p jsonb)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

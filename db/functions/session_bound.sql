@@ -1,4 +1,5 @@
 -- Limits a session by an end that its provider or its link sets; the first limit holds.
+-- Internal: called by session_begin.
 create or replace function app.session_bound(p_sid uuid, p_end timestamptz)
 returns timestamptz
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Signs out: ends the session, the sessions entered from it and the grants its user gave in it. act_end records the end of an act-as
 -- session.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on audit, remote_requests, sessions.
 create or replace function app.session_end(p_sid uuid, p_address text, p_request text)
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Returns the claims of a new token for a live session; for an act-as session also the acting user, their reach and the grant. In an
 -- embedded portal every user is a viewer: the profile is user and flags don't count.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on remote_requests, sessions, tenants, users.
 create or replace function app.session_facts(p_sid uuid)
 returns table (state text, tenant_id uuid, user_id uuid, kind text, profile text, flags text[], rights bigint, until timestamptz,
   reach text, actor uuid, via text, hidden text[], name text, email text, language text, department text, "position" text)

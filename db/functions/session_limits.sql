@@ -1,5 +1,7 @@
 -- Returns the address exemption and access hours of a live session. A user who acts as another keeps their own exemption within the unit
 -- and gets the other user's access hours.
+-- Callers: mirante_app, mirante_door (own, door).
+-- Security definer: callers lack the grants on sessions, users.
 create or replace function app.session_limits(p_sid uuid)
 returns table (ip_exempt boolean, access_hours jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Starts a session after sign-in. A new browser is announced to the user by e-mail, at most once an hour in all units of their account.
+-- Internal: called by session_begin.
 create or replace function app.session_start(p_sid uuid, p_tenant uuid, p_user uuid, p_email text, p_address text, p_until timestamptz,
   p_device bytea, p_new_device bytea, p_rehash text, p_way text, p_vouched text, p_agent text, p_request text)
 returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns when a session ends and extends one that is in use, at most to three times its unit's hours from the start.
+-- Callers: mirante_app (own, remote, partner, embed_portal).
+-- Security definer: callers lack the grants on sessions, sign_ins.
 create or replace function app.session_used(p_sid uuid, p_used boolean)
 returns table (ends_at timestamptz, last_at timestamptz)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Verifies, suspends, resumes or ends a partner's relation, by the unit's administrator. Suspending and ending also end the partner's live
 -- sessions.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on relations.
 create or replace function app.set_partner_relation(p_id uuid, p_version int, p_action text, p_verify boolean, p_hours int, p_address text,
   p_request text)
 returns text

@@ -1,5 +1,8 @@
 -- Blocks, unblocks, extends or ends a trial, deletes and restores a tenant. A deleted tenant keeps its data for 30 days and answers on none
 -- of its hosts. What the platform blocked, deleted or put on trial only the platform can undo, end or extend.
+-- Callers: mirante_app (own).
+-- Raises: above, changed, not_found, state, units.
+-- Security definer: callers lack the grants on sessions.
 create or replace function app.set_tenant_status(p_id uuid, p_version int, p_action text, p jsonb)
 returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Returns the settings of the tenants above the caller's, nearest first.
+-- Callers: mirante_app (own, remote, partner, embed_portal, embed_report, player, directory, job).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.settings_above()
 returns setof jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Reverts changes of the allowed addresses that were not confirmed in time.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on settings.
 create or replace function app.settle_addresses()
 returns table (tenant_id uuid, hosts text[])
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,8 @@
 -- Counts the attempt before any hash is computed, always in the same order to prevent deadlocks. A known browser has its own counter, so
 -- strangers' guesses can't lock the user out of it. If there is a password to compare, it creates the proof that the step ran, bound to the
 -- user and to the hash that was read; the proof doesn't say whether the typed password is right, and a wrong one ends it (proof_refused).
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on accounts, attempts, devices and 4 more.
 create or replace function app.sign_in_facts(p_tenant uuid, p_host text, p_email text, p_address text, p_device bytea, p_proof bytea)
 returns table (state text, retry_seconds int, account_id uuid, password text, user_id uuid, status text, rights bigint, profile text,
   flags text[], name text, language text, department text, "position" text,

@@ -1,5 +1,7 @@
 -- Returns the notices and the maintenance window that the sign-in page shows. A window that was cancelled or only warns blocks no sign-in;
 -- one with a login notice is announced here.
+-- Callers: mirante_public.
+-- Security definer: callers lack the grants on maintenance, notices.
 create or replace function app.sign_in_page(p_tenant uuid)
 returns table (notices jsonb, maintenance jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

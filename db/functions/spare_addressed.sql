@@ -1,4 +1,6 @@
 -- Fires when a password link or an invitation is about to be mailed.
+-- Trigger on outbox.
+-- Security definer: callers may not execute spare_administrator.
 create or replace function app.spare_addressed()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

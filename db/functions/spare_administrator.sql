@@ -1,4 +1,6 @@
--- Refuses a change of an administrator during an act-as session, which covers ordinary users only.
+-- Refuses to change an administrator from a session that isn't a user's own: an act-as session, an embedded page or a display.
+-- Internal: called by end_person_sessions, lift_lock, spare_addressed, spare_administrators.
+-- Raises: administrator_spared.
 create or replace function app.spare_administrator(p_user uuid)
 returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

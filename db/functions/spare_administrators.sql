@@ -1,5 +1,7 @@
 -- Fires when an administrator changes, is removed or restored. Users can always change their own row: an administrator's preferences in an
 -- embedded portal are saved there.
+-- Trigger on users.
+-- Security definer: callers may not execute spare_administrator.
 create or replace function app.spare_administrators()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Uses the code that a provider's answer left, in the browser that started the sign-in, and returns the outcome. If the answer identifies a
 -- user, it creates a proof: of this user, of one who has to confirm the link first, or for the host on which sign-in continues.
+-- Callers: mirante_door.
+-- Security definer: callers may not execute proof_make.
 create or replace function app.sso_take(p_hash bytea, p_tenant uuid, p_host text, p_browser text, p_binding text, p_proof bytea)
 returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Adds a player to a device that the caller has locked; at most three at a time.
+-- Internal: called by pair_poll, playlist_login.
 create or replace function app.start_player(p_tenant uuid, p_device uuid, p_generation int, p_sid uuid, p_address text, p_request text)
 returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

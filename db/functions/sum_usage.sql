@@ -1,5 +1,6 @@
 -- Sums usage_days up: for each tenant and period, and over all tenants for each day since p_from; the first run starts from the beginning.
 -- Only sums that changed are written.
+-- Internal: called by count_usage.
 create or replace function app.sum_usage(p_from date)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Nightly: deletes what has expired. Groups deleted 30 days ago leave their reports without a group.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on attempts, embed_tokens, factor_changes and 7 more.
 create or replace function app.sweep() returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare gone record; begin
   perform app.need('{job}');
@@ -11,7 +13,8 @@ declare gone record; begin
       or (expires_at is null and coalesce(minting_until, refused_at) < app.now() - interval '1 hour'));
   delete from public.sessions s
     where expires_at < app.now() - interval '90 days' and not exists (select from public.sessions a where a.actor_sid = s.id);
-  -- Reports of a deleted group keep their audience: the group's grants become grants of those users, and no one else keeps access.
+  -- The audience of a deleted group or sub-group outlives it: grants to everyone become grants to its viewers, and grants to other users
+  -- are removed.
   for gone in
     select r.tenant_id, r.id as report_id, g.id as target_id
       from public.reports r join public.groups g on g.tenant_id = r.tenant_id and g.id = r.group_id

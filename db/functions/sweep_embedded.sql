@@ -1,4 +1,6 @@
 -- Deletes embedded sessions a week after they expired and revoked keys after 180 days.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on embed_keys, embed_sessions.
 create or replace function app.sweep_embedded()
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

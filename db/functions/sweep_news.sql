@@ -1,4 +1,6 @@
 -- Deletes notifications, mailings and the mail log after half a year.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on mailings, mails, notifications.
 create or replace function app.sweep_news() returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{job}');
   delete from public.notifications where created_at < app.now() - interval '180 days';

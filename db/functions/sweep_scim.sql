@@ -1,4 +1,6 @@
 -- Deletes old rows of the provisioning log, 20,000 at a time.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on scim_log.
 create or replace function app.sweep_scim(p_days int)
 returns int
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

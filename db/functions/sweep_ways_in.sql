@@ -1,4 +1,6 @@
 -- Deletes tickets after a day and the sign-in log after half a year.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on sign_ins, tickets.
 create or replace function app.sweep_ways_in()
 returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

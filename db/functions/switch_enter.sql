@@ -1,4 +1,6 @@
 -- Turns an approved partner request into the ticket to enter.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on sessions.
 create or replace function app.switch_enter(p_wait bytea, p_sid uuid, p_hash bytea)
 returns table (state text, host text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Creates the ticket with which an approved partner arrives on the unit's host: single use, one minute.
+-- Internal: called by partner_switch, switch_enter.
 create or replace function app.switch_ticket(q public.remote_requests, p_sid uuid, p_hash bytea)
 returns text
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,7 @@
 -- Leases due mail of one lane, round-robin over tenants: `p_per_tenant` rows of each, in random order; repeated when few tenants have any.
 -- Bulk mail (lane 3) gets a slot on its server's row, which all isolates share, so the server's rate isn't exceeded; a server that another
 -- claim is reserving is skipped. A slot far in the future comes from a clock that was set back and is ignored.
+-- Internal: called by claim_mail.
 create or replace function app.take_mail(p_lane int, p_n int, p_per_tenant int, p_lease interval, p_tenant uuid, p_rate float8)
 returns table (tenant_id uuid, id uuid, lane int, wait_ms int)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Takes a job's slot under a lease; returns null when it is done or already leased. A worker that is killed loses it when the lease
 -- expires.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on job_marks.
 create or replace function app.take_slot(p_name text, p_slot timestamptz, p_lease interval)
 returns timestamptz
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

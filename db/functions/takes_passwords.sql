@@ -1,5 +1,7 @@
 -- Returns whether a unit accepts passwords. Turning them off only takes effect while another sign-in method is active, so removing a
 -- provider can't lock everyone out.
+-- Callers: mirante_door, mirante_public.
+-- Security definer: callers lack the grants on settings, sso_apps.
 create or replace function app.takes_passwords(p_tenant uuid)
 returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- Handles trials: notices 7, 3 and 1 day(s) before the end, at the end, and 7 days before the data is deleted. 30 days after the end the
 -- tenant is deleted, and can be restored for 30 more.
+-- Callers: mirante_job (job).
+-- Security definer: callers lack the grants on sessions.
 create or replace function app.tell_trials()
 returns table (tenant_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

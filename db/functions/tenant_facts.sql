@@ -1,4 +1,6 @@
 -- Returns everything the layer above sees of one tenant below it, in one read; null if there is none.
+-- Callers: mirante_app (own).
+-- Security definer: callers lack the grants on relations.
 create or replace function app.tenant_facts(p_id uuid, p_product text)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

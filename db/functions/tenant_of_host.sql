@@ -1,4 +1,6 @@
 -- Returns the tenant of a host name; none for a deleted tenant.
+-- Callers: mirante_public.
+-- Security definer: callers lack the grants on domains, tenants, themes.
 create or replace function app.tenant_of_host(p_host text)
 returns table (id uuid, name text, kind text, status text, language text, zone text, theme jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,5 @@
 -- Returns a tenant and all tenants below it.
+-- Internal: called by custom_use, new_custom_key, purge_custom_fields, refill_custom_values.
 create or replace function app.tenants_below(p_tenant uuid)
 returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,8 @@
 -- Creates a single-use ticket for a host, for a purpose that doesn't identify a user: a ticket that does is created by the step that proves
 -- it.
+-- Callers: mirante_door.
+-- Raises: purpose.
+-- Security definer: callers lack the grants on tickets.
 create or replace function app.ticket_make(p_hash bytea, p_purpose text, p_tenant uuid, p_host text, p_body jsonb, p_seconds int)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,6 @@
 -- Uses a ticket once and returns its body; null if it is unknown, used or expired.
+-- Callers: mirante_door.
+-- Security definer: callers lack the grants on tickets.
 create or replace function app.ticket_take(p_hash bytea, p_purpose text, p_tenant uuid, p_host text)
 returns jsonb
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

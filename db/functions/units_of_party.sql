@@ -1,4 +1,6 @@
 -- Returns the units that a client of the caller's tenant pays for.
+-- Callers: mirante_app (own).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.units_of_party(p_party uuid)
 returns table (id uuid, name text, status text, users int, user_limit int)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
 -- Returns what vouches for a session by its sign-in method: the account, if its own secret was given and p_vouched (the host, the factor)
 -- lets it count; otherwise only the unit.
+-- Internal: called by factor_gate, session_begin, session_start.
 create or replace function app.vouched_by(p_tenant uuid, p_user uuid, p_way text, p_vouched text)
 returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

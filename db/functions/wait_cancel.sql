@@ -1,4 +1,6 @@
 -- Cancels the request that the asker's page waits for.
+-- Callers: mirante_app (own).
+-- Security definer: row-level security would hide rows that it needs.
 create or replace function app.wait_cancel(p_wait bytea, p_address text, p_request text)
 returns text
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

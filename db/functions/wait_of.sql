@@ -1,4 +1,6 @@
 -- Returns what the asker's waiting page shows, whichever tenant the request belongs to; no row for other users' requests.
+-- Callers: mirante_app (own).
+-- Security definer: callers may not execute may_act.
 create or replace function app.wait_of(p_wait bytea)
 returns table (tenant_id uuid, id uuid, kind text, state text, person text, tenant_name text, reason text, ticket text, reach text,
   minutes int, needs_admin boolean, needs_person boolean, admin_at timestamptz, person_at timestamptz,

@@ -1,4 +1,6 @@
 -- Returns a tenant's sign-in methods through identity providers, as its sign-in page shows them.
+-- Callers: mirante_door, mirante_public.
+-- Security definer: callers lack the grants on sso_apps.
 create or replace function app.ways_in(p_tenant uuid)
 returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,7 @@
 -- Wipes the factors of an account whose user has lost them all: every session ends, and each membership in a tenant that requires a factor
 -- waits until an administrator there readmits the user (p_waits; not when the platform's operator vouches for it). The account is mailed
 -- what was wiped, with a link that undoes it.
+-- Internal: called by factor_gate, release_account.
 create or replace function app.wipe_factors(p_account uuid, p_waits boolean)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

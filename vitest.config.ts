@@ -53,7 +53,8 @@ const common = {
 } as const;
 // Files of a worker share what they import, and one Worker or browser: these take longer to start than most files run.
 const together = { isolate: false, setupFiles: 'tests/support/each-file.ts' } as const;
-// Tests that share a Worker and a database, or wait for a browser or for jobs, may fail once by what others do at that moment. The run names each that passed at its second try.
+// Tests that share a Worker and a database, or wait for a browser or for jobs, may fail once by what others do at that moment. The run
+// names each that passed at its second try.
 const again = { retry: 1 } as const;
 // These touch nothing outside their own objects, and what they stub they put back: a fresh process for each file would double their time.
 // Never threads: two that compile WebAssembly (PGlite) at once share one registry of V8 and now and then crash the whole process.

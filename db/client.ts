@@ -141,4 +141,5 @@ function clientsOf(urls: DatabaseUrls) {
 
 /** The result of a batch's last statement, typed even when optional statements come before it. */
 export const lastOf = <const R extends readonly [...unknown[], unknown]>(results: R) =>
-  results[results.length - 1] as R extends readonly [...unknown[], infer Last] ? Last : never; // because TypeScript types a computed index as the union of all results
+  // TypeScript types a computed index as the union of all results.
+  results[results.length - 1] as R extends readonly [...unknown[], infer Last] ? Last : never;

@@ -25,7 +25,8 @@ function told({ host, name, email, link, until }: Invitation, { isAgain }: Wish)
     ? `${name} is invited to https://${host} as an operator.`
     : `The platform stands at https://${host}, with ${name} as its first operator.`;
   return link
-    ? `${ready}\n\n  ${link}\n\nIt sets the password of ${email}, once, until ${time}, and then asks for the second factor. The first person to open it becomes the operator: hand it over in person.`
+    ? `${ready}\n\n  ${link}\n\nIt sets the password of ${email}, once, until ${time}, and then asks for the second factor. The first ` +
+        'person to open it becomes the operator: hand it over in person.'
     : `${ready}\nThe Worker mails the invitation to ${email} within a minute; it is good once, for 72 hours. If it doesn't come, run this with --again.`;
 }
 

@@ -45,7 +45,8 @@ async function makePlatform(sql: Sql, wish: Wish): Promise<Invitation> {
   const known = await platformOf(sql);
   if (known)
     throw new Stopped(
-      `This database has a platform already: ${known.name}, at https://${known.hosts[0]}. To invite an operator there: npm run bootstrap -- --again --host ${known.hosts[0]} --email …`,
+      `This database has a platform already: ${known.name}, at https://${known.hosts[0]}. To invite an operator there: npm run ` +
+        `bootstrap -- --again --host ${known.hosts[0]} --email …`,
     );
   const { tenant: name, language, zone, host } = wish;
   // Operators administer every tenant: the second factor is required from the first day.
@@ -71,7 +72,8 @@ async function inviteOperator(sql: Sql, wish: Wish): Promise<Invitation> {
   const [person] = rows;
   if (person?.account_id)
     throw new Stopped(
-      `${wish.email} is an operator already. A lost password or factor is mended from the sign-in page; with another address a new operator is invited, who can help (docs/deploy.md).`,
+      `${wish.email} is an operator already. A lost password or factor is mended from the sign-in page; with another address a new ` +
+        'operator is invited, who can help (docs/deploy.md).',
     );
   if (person && !['A', 'T'].includes(person.status))
     throw new Stopped(`${wish.email} is an operator who was blocked: another one unblocks them.`);

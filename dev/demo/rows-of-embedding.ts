@@ -26,7 +26,10 @@ export async function seedEmbedding(sql: OwnerSql, seals: Sealer, clock: Clock, 
 /** The site may have another port now, and a kept database may be used with the keys of a new data folder. */
 export async function readdressEmbedding(sql: OwnerSql, seals: Sealer, clock: Clock, known: string[], sitePort: number): Promise<void> {
   await sql.query(
-    `update settings set "values" = jsonb_set("values", '{embed_origins}', (select jsonb_agg(case when o ~ '^http://intranet[.]localhost:[0-9]+$' then $1 else o end) from jsonb_array_elements_text("values"->'embed_origins') o))
+    `update settings
+      set "values" = jsonb_set("values", '{embed_origins}',
+        (select jsonb_agg(case when o ~ '^http://intranet[.]localhost:[0-9]+$' then $1 else o end)
+          from jsonb_array_elements_text("values"->'embed_origins') o))
       where jsonb_array_length("values"->'embed_origins') > 0`,
     [siteOrigin(sitePort)],
   );

@@ -107,9 +107,11 @@ describe('the demo’s activity', () => {
   });
 
   it('has a unit with people and an account and nothing else', async () => {
-    const [cerrado] =
-      await ask(`select (select count(*) from users u where u.tenant_id = t.id)::int as people, (select count(*) from service_accounts a where a.tenant_id = t.id)::int as accounts,
-      (select count(*) from reports r where r.tenant_id = t.id)::int + (select count(*) from groups g where g.tenant_id = t.id)::int + (select count(*) from workspaces w where w.tenant_id = t.id)::int as others
+    const [cerrado] = await ask(`select (select count(*) from users u where u.tenant_id = t.id)::int as people,
+        (select count(*) from service_accounts a where a.tenant_id = t.id)::int as accounts,
+      (select count(*) from reports r where r.tenant_id = t.id)::int
+        + (select count(*) from groups g where g.tenant_id = t.id)::int
+        + (select count(*) from workspaces w where w.tenant_id = t.id)::int as others
       from tenants t where t.name = 'Cerrado Têxtil'`);
     expect(cerrado).toEqual({ people: 5, accounts: 1, others: 0 });
   });

@@ -113,7 +113,9 @@ describe('the first start', () => {
 
   it('has user groups with reports', async () => {
     const given = await ask(`select q.name, (select count(*)::int from user_group_members m where m.user_group_id = q.id) as members,
-      (select count(*)::int from grants x where x.user_group_id = q.id) as reports from user_groups q join tenants t on t.id = q.tenant_id where t.name like 'Vértice%'`);
+      (select count(*)::int from grants x where x.user_group_id = q.id) as reports
+        from user_groups q join tenants t on t.id = q.tenant_id
+        where t.name like 'Vértice%'`);
     expect(given.length).toBeGreaterThan(2);
     for (const { name, members } of given) expect(members, name).toBeGreaterThan(3);
     expect(given.filter(({ reports }) => reports > 0).length).toBeGreaterThan(1);
@@ -178,7 +180,12 @@ describe('a later start', () => {
     expect(
       // The one of Sierra, and a short one that always ends soon.
       await ask(
-        `select 1 from tenants where status = 'T' and trial_ends_at is distinct from $1::timestamptz + case name when 'Horizonte Móveis' then interval '5 days' else interval '12 days' end`,
+        `select 1
+          from tenants
+          where status = 'T'
+            and trial_ends_at is distinct from $1::timestamptz + case name
+              when 'Horizonte Móveis' then interval '5 days'
+              else interval '12 days' end`,
         [now],
       ),
     ).toEqual([]);
@@ -207,7 +214,9 @@ describe('a later start', () => {
   });
 
   it('lets the site embed reports from its current address, and keeps the sites that people added', async () => {
-    const site = `update settings set "values" = jsonb_set("values", '{embed_origins}', "values"->'embed_origins' || '["https://a.test"]') where "values" ? 'embed_origins'`;
+    const site = `update settings
+      set "values" = jsonb_set("values", '{embed_origins}', "values"->'embed_origins' || '["https://a.test"]')
+      where "values" ? 'embed_origins'`;
     await ask(site);
     await run({ ...later, sitePort: 9918 });
     expect(await one(`select "values"->'embed_origins' as x from settings where "values" ? 'embed_origins'`)).toEqual([

@@ -104,7 +104,8 @@ export async function leadToUnit(url: string, domain: string, unit: string): Pro
     await client.query('begin');
     await client.query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [domain, found.id]);
     await client.query(
-      `insert into audit (tenant_id, user_id, actor_id, home_id, what, row_id, change) values ($1::uuid, null, null, $1::uuid, 'tenant.edit', $1::uuid, jsonb_build_object('after', jsonb_build_object('host', $2::text)))`,
+      `insert into audit (tenant_id, user_id, actor_id, home_id, what, row_id, change)
+        values ($1::uuid, null, null, $1::uuid, 'tenant.edit', $1::uuid, jsonb_build_object('after', jsonb_build_object('host', $2::text)))`,
       [found.id, domain],
     );
     await client.query('commit');

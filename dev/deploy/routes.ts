@@ -55,7 +55,8 @@ async function ensureRecord({ call, list }: Cloudflare, zone: Zone, name: string
   const foreign = addresses.find(({ type, content }) => type !== 'AAAA' || content !== noOrigin);
   if (foreign) {
     throw new Stopped(
-      `${name} has a DNS record that leads to something else (${foreign.type} ${foreign.content}). Delete it in Cloudflare's dashboard (DNS, Records) if that is no longer needed, and run this again.`,
+      `${name} has a DNS record that leads to something else (${foreign.type} ${foreign.content}). Delete it in Cloudflare's ` +
+        'dashboard (DNS, Records) if that is no longer needed, and run this again.',
     );
   }
   if (addresses.some(({ proxied }) => !proxied))
@@ -71,7 +72,8 @@ async function ensureRoute({ call }: Cloudflare, zone: Zone, routes: Route[], pa
   if (found?.script === script) return say(`There is the route ${pattern}.`);
   if (found) {
     throw new Stopped(
-      `The route ${pattern} of ${zone.name} belongs to ${found.script ? `the Worker ${found.script}` : 'no Worker'}. Delete it in Cloudflare's dashboard (Workers Routes) and run this again.`,
+      `The route ${pattern} of ${zone.name} belongs to ${found.script ? `the Worker ${found.script}` : 'no Worker'}. Delete it in ` +
+        "Cloudflare's dashboard (Workers Routes) and run this again.",
     );
   }
   await call('POST', `/zones/${zone.id}/workers/routes`, { pattern, script });

@@ -108,7 +108,10 @@ async function smokeOrBack(work: Work, cloudflare: Cloudflare, { tag, isSame, pa
   const before = isSame ? undefined : versionBefore(await servedVersions(cloudflare, target.name));
   if (!before) {
     throw new Stopped(
-      `The smoke test failed: ${wrong}. ${isSame ? 'Nothing was uploaded this time, so nothing was put back' : 'There is no earlier version to go back to'}. A new zone's certificate can take 15 minutes: \`npm run deploy -- --env ${target.env} --smoke\` asks again; docs/deploy.md, "When something fails".`,
+      `The smoke test failed: ${wrong}. ` +
+        `${isSame ? 'Nothing was uploaded this time, so nothing was put back' : 'There is no earlier version to go back to'}. A new ` +
+        `zone's certificate can take 15 minutes: \`npm run deploy -- --env ${target.env} --smoke\` asks again; docs/deploy.md, "When ` +
+        'something fails".',
     );
   }
   const reasons = await breakingFor(work, cloudflare, before);
@@ -116,13 +119,16 @@ async function smokeOrBack(work: Work, cloudflare: Cloudflare, { tag, isSame, pa
   for (const reason of reasons) say(`✗ ${reason}`);
   if (reasons.length > 0) {
     throw new Stopped(
-      `The smoke test failed: ${wrong}. The new version stays in service: the one before (${before}) wouldn't work on the database as it is now, for the reasons above. Mend forward: put right what the smoke test found, and deploy again (docs/deploy.md, "When something fails").`,
+      `The smoke test failed: ${wrong}. The new version stays in service: the one before (${before}) wouldn't work on the database ` +
+        'as it is now, for the reasons above. Mend forward: put right what the smoke test found, and deploy again (docs/deploy.md, ' +
+        '"When something fails").',
     );
   }
   await serve(cloudflare, target.name, before, `smoke test of ${tag} failed`);
   const still = await ask(work);
   throw new Stopped(
-    `The smoke test failed: ${wrong}. The version before (${before}) is in service again${still ? `, but it isn't well either: ${still}. Mend forward` : ''}; the database keeps its migrations.`,
+    `The smoke test failed: ${wrong}. The version before (${before}) is in service ` +
+      `again${still ? `, but it isn't well either: ${still}. Mend forward` : ''}; the database keeps its migrations.`,
   );
 }
 
@@ -154,7 +160,8 @@ export async function dryRun(work: Work): Promise<void> {
   say('Dry run: nothing left this machine. A deployment would now');
   say(`  1. find the zone of ${target.host}`);
   say(
-    `  2. make what is missing of the queues ${target.queues.join(', ')}, the bucket ${target.buckets.join(', ')} and the namespace ${target.namespaces.map(({ title }) => title).join(', ')}`,
+    `  2. make what is missing of the queues ${target.queues.join(', ')}, the bucket ${target.buckets.join(', ')} and the namespace ` +
+      `${target.namespaces.map(({ title }) => title).join(', ')}`,
   );
   say(
     `  3. apply what the database lacks of ${migrations.length} migrations, first on a branch that is deleted again, and give the five roles their passwords`,

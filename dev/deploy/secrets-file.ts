@@ -56,7 +56,8 @@ export async function makeSecrets(
   const lost = missing.filter((name) => atWorker.includes(name));
   if (lost.length > 0) {
     throw new Stopped(
-      `The Worker ${target.name} has ${lost.join(', ')} already: copy the value from where ${file} is kept. Made anew, sealed values couldn't be read any more. Nothing was made.`,
+      `The Worker ${target.name} has ${lost.join(', ')} already: copy the value from where ${file} is kept. Made anew, sealed values ` +
+        "couldn't be read any more. Nothing was made.",
     );
   }
   const keys: Settings = makeKeys();

@@ -6,7 +6,9 @@ const text = (value: string) => value.replace(/[&<>"]/g, (sign) => escapes[sign]
 /** Picks the person to sign in as; without a pending request, only lists the people. */
 export function pickerPage(people: readonly DirectoryPerson[], request: URL | null): string {
   const rows = people.map((person) => {
-    const words = `<b>${text(person.name)}</b><br>${text(person.username)} · directory ${text(person.tid)}${person.note ? `<br><small>${text(person.note)}</small>` : ''}`;
+    const words =
+      `<b>${text(person.name)}</b><br>${text(person.username)} · directory ` +
+      `${text(person.tid)}${person.note ? `<br><small>${text(person.note)}</small>` : ''}`;
     if (!request) return `<li>${words}</li>`;
     const to = new URL(request);
     to.searchParams.set('person', `${person.tid} ${person.oid}`);

@@ -20,8 +20,13 @@ const setting = (key: string) =>
 const removed: Kept = {
   name: 'factor_changes.removed',
   from: `(select distinct r->>'id' as id, r->>'secret' as secret from factor_changes, jsonb_array_elements(removed) r) x`,
-  update: `update factor_changes set removed = (select jsonb_agg(case when r->>'id' = $2 and r->>'secret' = $3 then jsonb_set(r, '{secret}', to_jsonb($1::text)) else r end order by n)
-      from jsonb_array_elements(removed) with ordinality e (r, n)) where removed @> jsonb_build_array(jsonb_build_object('id', $2::text, 'secret', $3::text))`,
+  update: `update factor_changes
+    set removed = (select jsonb_agg(case
+      when r->>'id' = $2 and r->>'secret' = $3 then jsonb_set(r, '{secret}', to_jsonb($1::text))
+      else r end
+      order by n)
+      from jsonb_array_elements(removed) with ordinality e (r, n))
+        where removed @> jsonb_build_array(jsonb_build_object('id', $2::text, 'secret', $3::text))`,
 };
 
 const sealedColumns: readonly Column[] = [
@@ -52,7 +57,11 @@ export async function sealAgain(url: string, ring: string, say: (line: string) =
       const count = { column: kept?.name ?? `${table}.${column}`, done: 0, unreadable: 0 };
       for (let after = ''; ; ) {
         const { rows }: { rows: Row[] } = await client.query(
-          `select ${tenant} as tenant, ${id} as row, ${read} as sealed from ${kept?.from ?? table} where ${read} is not null and split_part(${read}, '.', 1) <> $1 and ${id} > $2 order by ${id} limit ${batch}`,
+          `select ${tenant} as tenant, ${id} as row, ${read} as sealed
+            from ${kept?.from ?? table}
+            where ${read} is not null and split_part(${read}, '.', 1) <> $1 and ${id} > $2
+            order by ${id}
+            limit ${batch}`,
           [current, after],
         );
         for (const found of rows) {

@@ -16,7 +16,8 @@ afterAll(() => service.close());
 
 const fault = (body: Record<string, unknown>) => api.post('/__sim/faults', { principal: who.appId, ...body });
 const counts = async () =>
-  ((await (await fetch(`${service.url}/__sim/log?principal=${who.appId}`)).json()) as { counts: Record<string, number> }).counts; // because the log always has counts
+  // The log always has counts.
+  ((await (await fetch(`${service.url}/__sim/log?principal=${who.appId}`)).json()) as { counts: Record<string, number> }).counts;
 
 test.each([
   ['throttled', 429, 'TooManyRequests'],
@@ -84,7 +85,8 @@ test('the log counts the calls of each principal and keeps what a token was aske
   const before = (await counts())['POST /GenerateToken'] ?? 0;
   await api.mint(who, who.guarded, { username: 'Norte', roles: ['Regional'] });
   expect((await counts())['POST /GenerateToken']).toBe(before + 1);
-  const { calls } = (await (await fetch(`${service.url}/__sim/log?principal=${who.appId}`)).json()) as { calls: { asked: unknown }[] }; // because the log always has calls
+  // The log always has calls.
+  const { calls } = (await (await fetch(`${service.url}/__sim/log?principal=${who.appId}`)).json()) as { calls: { asked: unknown }[] };
   expect(calls.at(-1)?.asked).toMatchObject({ identities: [{ username: 'Norte', roles: ['Regional'] }] });
 });
 

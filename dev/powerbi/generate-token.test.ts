@@ -115,7 +115,8 @@ test('a dataset reports that it needs an identity and when it was refreshed', as
     isEffectiveIdentityRequired: true,
     isEffectiveIdentityRolesRequired: true,
   });
-  const refreshes = (await (await api.rest(who, `${path}/refreshes?$top=3`)).json()) as { value: { status: string; endTime?: string }[] }; // because a list is answered
+  // A list is answered.
+  const refreshes = (await (await api.rest(who, `${path}/refreshes?$top=3`)).json()) as { value: { status: string; endTime?: string }[] };
   expect(refreshes.value).toHaveLength(3);
   expect(refreshes.value[1]).toMatchObject({ status: 'Completed', endTime: expect.any(String) });
 });

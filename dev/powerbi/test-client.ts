@@ -59,7 +59,8 @@ export function client(url: string) {
     async mint(who: Registered, { reportId, datasetId }: Ids, identity?: Identity, extra: Record<string, unknown> = {}) {
       const identities = identity ? [{ datasets: [datasetId], ...identity }] : undefined;
       const response = await this.generate(who, { reports: [{ id: reportId }], datasets: [{ id: datasetId }], identities, ...extra });
-      const body = (await response.json()) as { token: string; expiration: string; error?: { code: string; message: string } }; // because the route answers one of the two
+      // The route answers one of the two.
+      const body = (await response.json()) as { token: string; expiration: string; error?: { code: string; message: string } };
       return { status: response.status, ...body };
     },
 

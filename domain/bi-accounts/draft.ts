@@ -39,7 +39,8 @@ export function accountProblems(draft: AccountDraft, { isNew }: { isNew: boolean
   const day = draft.secretEndsOn.trim() === '' ? null : fieldProblem(dayToWire(draft.secretEndsOn) ?? 'x', { rule: 'date' });
   const guids = Object.entries(required).map(([field, isRequired]) => [
     field,
-    guidProblem(draft[field as keyof typeof required], isRequired || (field === 'subscriptionId' && draft.resourceGroup.trim() !== '')), // because the entries are of `required`
+    // The entries are of `required`.
+    guidProblem(draft[field as keyof typeof required], isRequired || (field === 'subscriptionId' && draft.resourceGroup.trim() !== '')),
   ]);
   const found: [string, FieldMessage | null][] = [
     ['name', fieldProblem(draft.name)],

@@ -10,4 +10,5 @@ const names = {
 } as const satisfies Record<JobMessage['kind'], string>;
 
 /** The text key of a kind of message; an unknown kind gets a text of its own. */
-export const kindKey = (kind: string) => (Object.hasOwn(names, kind) ? names[kind as JobMessage['kind']] : ('jobs.kind.unknown' as const)); // because hasOwn has looked
+// hasOwn has looked.
+export const kindKey = (kind: string) => (Object.hasOwn(names, kind) ? names[kind as JobMessage['kind']] : ('jobs.kind.unknown' as const));

@@ -121,7 +121,8 @@ export function decideSave(
     hidesOther: !same(stored.values.hidden_menu ?? [], merged.hidden_menu ?? []),
     change: {
       before: {
-        ...Object.fromEntries(Object.keys(given).map((field) => [field, stored.values[field as keyof StoredSettings] ?? null])), // because every stored field is one of the form
+        // Every stored field is one of the form.
+        ...Object.fromEntries(Object.keys(given).map((field) => [field, stored.values[field as keyof StoredSettings] ?? null])),
         ...(language === undefined ? {} : { language: stored.language }),
       },
       after: { ...given, ...(language === undefined ? {} : { language }) },

@@ -5,9 +5,12 @@ const subdomainLength = { least: 3, most: 40 } as const;
 // Names that could be mistaken for the product itself, a protocol's well-known host, or a mail host.
 const reserved = new Set(
   (
-    'www api app apps admin administrator root system status support help suporte ajuda docs doc blog news mail email smtp imap pop pop3 mx ns ns1 ns2 dns ftp sftp ssh vpn cdn static assets files storage img images media ' +
-    'auth login signin signup sso saml scim oauth id account accounts conta billing faturamento pay payment pagamento secure security dev test teste staging homolog demo sandbox beta preview local localhost internal ' +
-    'mirante portal platform plataforma partner partners parceiro parceiros company companies unit units embed public private wpad autodiscover autoconfig postmaster abuse webmaster hostmaster'
+    'www api app apps admin administrator root system status support help suporte ajuda docs doc blog news mail email smtp imap pop ' +
+    'pop3 mx ns ns1 ns2 dns ftp sftp ssh vpn cdn static assets files storage img images media ' +
+    'auth login signin signup sso saml scim oauth id account accounts conta billing faturamento pay payment pagamento secure ' +
+    'security dev test teste staging homolog demo sandbox beta preview local localhost internal ' +
+    'mirante portal platform plataforma partner partners parceiro parceiros company companies unit units embed public private wpad ' +
+    'autodiscover autoconfig postmaster abuse webmaster hostmaster'
   ).split(' '),
 );
 

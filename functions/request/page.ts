@@ -30,7 +30,8 @@ export async function servePage(
   httpStatus = 200,
   ancestors?: readonly string[],
 ): Promise<Response> {
-  const asset = (await env.ASSETS.fetch(new Request(new URL('/index.html', url)) as never)) as unknown as Response; // because the binding uses the runtime's own types
+  // The binding uses the runtime's own types.
+  const asset = (await env.ASSETS.fetch(new Request(new URL('/index.html', url)) as never)) as unknown as Response;
   const nonce = newSecret();
   const theme = tenant?.theme ?? defaultTheme;
   const hasFrame = tenant !== null && !isPublicPath(url.pathname);

@@ -18,4 +18,7 @@ export const membersMoved = (moved: SQL): SQL =>
  */
 export const memberships = (name: string, moved: SQL, move: 'addToGroup' | 'removeFromGroup', ctx: Call, bySync = false): SQL =>
   sql`${sql.identifier(name)} as (insert into audit (what, row_id, change, ip, request_id)
-    select ${`membership.${move}`}, x.user_id, jsonb_build_object('after', jsonb_build_object('group', x.group_name))${bySync ? sql` || '{"scim":true}'::jsonb` : sql``}, ${ctx.address}, ${ctx.requestId} from (${moved}) x)`;
+    select ${`membership.${move}`}, x.user_id,
+      jsonb_build_object('after', jsonb_build_object('group', x.group_name))${bySync ? sql` || '{"scim":true}'::jsonb` : sql``},
+      ${ctx.address}, ${ctx.requestId}
+      from (${moved}) x)`;

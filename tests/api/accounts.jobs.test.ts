@@ -286,7 +286,8 @@ describe('the mail server for account mail', () => {
     const session = await apiOf(harness, other, there);
     const wait = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'x');
     await query(
-      `insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values (sha256($1::bytea), 'sso.code', $2, $3, $4, now() + interval '10 minutes')`,
+      `insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
+        values (sha256($1::bytea), 'sso.code', $2, $3, $4, now() + interval '10 minutes')`,
       [wait, other.id, other.host, JSON.stringify({ way: 'saml', redirect: null, userId: there.id })],
     );
     const epoch = async () => Number((await query('select epoch from accounts where email = $1', [user.email]))[0]?.epoch);

@@ -93,7 +93,8 @@ test('a user who is blocked after getting a ticket cannot use it; a closed unit 
   await query("update users set status = 'A' where id = $1", [twin.id]);
   const second = await leave();
   await query(
-    "insert into maintenance (tenant_id, id, target, title, starts_at, ends_at, except_admin) values ($1, gen_random_uuid(), 'unit', 'Carga', now() - interval '1 hour', now() + interval '1 hour', false)",
+    `insert into maintenance (tenant_id, id, target, title, starts_at, ends_at, except_admin)
+      values ($1, gen_random_uuid(), 'unit', 'Carga', now() - interval '1 hour', now() + interval '1 hour', false)`,
     [there.id],
   );
   expect(await arrive(second.token)).toMatchObject({ status: 403, body: { message: 'maitenance' } });

@@ -230,7 +230,9 @@ describe('a partner’s default unit', () => {
     const unlisted = await makeWay(home, { directories: [randomUUID()], jit: true });
     expect((await signIn(door, person)).body.status).toBe('error_azure_not_companies');
     await query(
-      `update sso_apps set settings = settings || jsonb_build_object('directories', jsonb_build_array(jsonb_build_object('id', $2::text)), 'own', 'S') where id = $1`,
+      `update sso_apps
+        set settings = settings || jsonb_build_object('directories', jsonb_build_array(jsonb_build_object('id', $2::text)), 'own', 'S')
+        where id = $1`,
       [unlisted, person.tid],
     );
     expect((await signIn(door, person)).body.status).toBe('error_azure_not_companies');

@@ -260,7 +260,8 @@ describe('a request', () => {
     for (const profile of ['user', 'admin'] as const)
       expect((await start((await ruled.person({ profile })).client, ruled.report)).body.status).toBe('rls_identity_missing');
     await query(
-      "insert into maintenance (tenant_id, id, target, target_id, title, starts_at, ends_at) values ($1, gen_random_uuid(), 'report', $2, 'Carga', now() - interval '1 hour', now() + interval '1 hour')",
+      `insert into maintenance (tenant_id, id, target, target_id, title, starts_at, ends_at)
+        values ($1, gen_random_uuid(), 'report', $2, 'Carga', now() - interval '1 hour', now() + interval '1 hour')`,
       [ruled.tenant.id, ruled.report.id],
     );
     const kept = await ruled.person({ rlsUsername: 'sul', rlsRoles: ['Regional'] });

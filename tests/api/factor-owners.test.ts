@@ -32,7 +32,9 @@ const challengeOf = async (tenant: Tenant) => (await api(harness, tenant).post('
 const come = (tenant: Tenant, passkey: object) => api(harness, tenant).post('/api/login/passkey', { passkey });
 const ownersOf = (user: User) =>
   query(
-    "select f.account_id is not null as of_account, f.kind from factors f join users u on f.holder in (u.id, u.account_id) where u.id = $1 and f.kind <> 'recovery'",
+    `select f.account_id is not null as of_account, f.kind
+      from factors f join users u on f.holder in (u.id, u.account_id)
+      where u.id = $1 and f.kind <> 'recovery'`,
     [user.id],
   );
 const vouchedOf = (user: User) => query('select vouched from sessions where user_id = $1 order by created_at', [user.id]);
@@ -193,7 +195,8 @@ test('a removed user loses the unit’s factors, and the audit log names each', 
 
 test('the owner of a factor cannot be changed, not even by the database’s own functions', async () => {
   const [denied] = await query(
-    "select bool_or(has_column_privilege('mirante_gate', 'factors', c, 'update')) as may from unnest(array['holder', 'account_id', 'tenant_id', 'user_id', 'kind', 'credential', 'public_key', 'secret']) c",
+    `select bool_or(has_column_privilege('mirante_gate', 'factors', c, 'update')) as may
+      from unnest(array['holder', 'account_id', 'tenant_id', 'user_id', 'kind', 'credential', 'public_key', 'secret']) c`,
   );
   expect(denied).toEqual({ may: false });
 });

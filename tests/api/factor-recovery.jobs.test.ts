@@ -207,7 +207,9 @@ describe('“This wasn’t me”', () => {
 /** What the account is mailed about a reset, as it was queued. */
 const wipedMails = async (user: User) =>
   query(
-    "select o.tenant_id, o.body->>'what' as what from outbox o join users u on u.account_id::text = o.body->>'account' where u.id = $1 and o.kind = 'account.factor'",
+    `select o.tenant_id, o.body->>'what' as what
+      from outbox o join users u on u.account_id::text = o.body->>'account'
+      where u.id = $1 and o.kind = 'account.factor'`,
     [user.id],
   );
 

@@ -26,7 +26,8 @@ const mailServer = {
   version: 0,
   password: 'x',
 };
-const provider = () => samlSamples['POST /api/auth/saml/add']?.[0]?.of({} as never, 'admin@unit.test').body as object; // because this sample names no row and has a body
+// This sample names no row and has a body.
+const provider = () => samlSamples['POST /api/auth/saml/add']?.[0]?.of({} as never, 'admin@unit.test').body as object;
 const personFields = (user: User, more: object = {}) => ({
   ...{ name: user.name, email: user.email, phone: null, profile: 'user', department: '', language: null, flags: [], groups: [] },
   ...more,
@@ -36,8 +37,10 @@ const stored = async ({ id }: { id: string }) =>
 const keysOf = async ({ id }: { id: string }) =>
   (
     await query(
-      `select (select count(*)::int from mail_servers where tenant_id = $1) as servers, (select count(*)::int from sso_apps where tenant_id = $1) as providers,
-        (select count(*)::int from embed_keys where tenant_id = $1) as keys, (select count(*)::int from users where tenant_id = $1 and profile = 'admin' and seat is null) as administrators,
+      `select (select count(*)::int from mail_servers where tenant_id = $1) as servers,
+        (select count(*)::int from sso_apps where tenant_id = $1) as providers,
+        (select count(*)::int from embed_keys where tenant_id = $1) as keys,
+        (select count(*)::int from users where tenant_id = $1 and profile = 'admin' and seat is null) as administrators,
         (select "values" from settings where tenant_id = $1) as settings`,
       [id],
     )
@@ -52,18 +55,23 @@ const attacks = (tenant: Tenant, person: User, admin: User): Record<string, stri
   'an embedding key': `insert into embed_keys (tenant_id, id, name, secret_sealed) values ('${tenant.id}', gen_random_uuid(), 'x', 'x')`,
   'a token of a directory': `insert into scim_tokens (tenant_id, id, name, slot, prefix, hash) values ('${tenant.id}', gen_random_uuid(), 'x', 1, 'x', 'x')`,
   'a service account': `insert into service_accounts (id, name, directory_id, app_id, secret_sealed) values (gen_random_uuid(), 'x', 'x', 'x', 'x')`,
-  'an administrator': `insert into users (tenant_id, id, email, name, sort_key, profile) values ('${tenant.id}', gen_random_uuid(), 'x@fora.test', 'x', 'x', 'admin')`,
+  'an administrator': `insert into users (tenant_id, id, email, name, sort_key, profile)
+    values ('${tenant.id}', gen_random_uuid(), 'x@fora.test', 'x', 'x', 'admin')`,
   'a profile': `update users set profile = 'admin' where id = '${person.id}'`,
   'a flag': `update users set flags = '{manage_service}' where id = '${person.id}'`,
   'an address': `update users set email = 'x@fora.test' where id = '${person.id}'`,
   'hour rules': `update users set access_hours = '[]' where id = '${person.id}'`,
   'remote access of a person': `update users set allow_remote = true where id = '${person.id}'`,
   'the end of a person’s remote access': `update users set remote_until = now() + interval '1 day' where id = '${person.id}'`,
-  'an import that gives a profile': `insert into user_imports (id, name, state, options) values (gen_random_uuid(), 'x', 'running', '{"fixed":{"profile":"admin"}}')`,
+  'an import that gives a profile': `insert into user_imports (id, name, state, options)
+    values (gen_random_uuid(), 'x', 'running', '{"fixed":{"profile":"admin"}}')`,
   'what a running import gives': `update user_imports set options = '{"fixed":{"profile":"admin"}}' where tenant_id = '${tenant.id}'`,
   'what a finished import gave': `update user_imports set state = 'running', options = '{"fixed":{"profile":"admin"}}' where tenant_id = '${tenant.id}'`,
   'a row of a running import': `update user_import_rows set person = '{"profile":"admin"}' where tenant_id = '${tenant.id}'`,
-  'another row of a running import': `insert into user_import_rows (import_id, n, person) select id, 9, '{}' from user_imports where tenant_id = '${tenant.id}'`,
+  'another row of a running import': `insert into user_import_rows (import_id, n, person)
+    select id, 9, '{}'
+    from user_imports
+    where tenant_id = '${tenant.id}'`,
   'a removed row of a running import': `update user_import_rows set removed = not removed where tenant_id = '${tenant.id}'`,
   'an exemption': `update users set ip_exempt = true where id = '${person.id}'`,
   'an administrator’s name': `update users set name = 'x' where id = '${admin.id}'`,

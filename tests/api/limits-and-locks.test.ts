@@ -76,7 +76,10 @@ describe('an office behind one address', () => {
     const [known] = await query("select key from attempts where key like 'se ' || $1 || ' %'", [tenant.id]);
     const address = String(known?.key).split(' ').at(-1);
     await query(
-      `insert into attempts (key, n, until) select k, 600, now() + interval '10 minutes' from unnest($1::text[]) k on conflict (key) do update set n = 600, until = excluded.until`,
+      `insert into attempts (key, n, until)
+        select k, 600, now() + interval '10 minutes'
+        from unnest($1::text[]) k
+        on conflict (key) do update set n = 600, until = excluded.until`,
       [['se', 'sa'].map((step) => `${step} ${tenant.id} ${address}`)],
     );
     const refused = await anybody.post('/api/saml/login', { app: app.id });

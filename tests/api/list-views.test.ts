@@ -27,7 +27,8 @@ beforeAll(async () => {
 }, 60_000);
 
 const add = (as: Api, list: string, name: string, more: object = {}) => as.post(path, { list, name, state, ...more });
-const listed = async (as: Api, list: string) => (await as.get(`${path}?list=${list}`)).body.items as { id: string; name: string }[]; // because the contract has this shape
+// The contract has this shape.
+const listed = async (as: Api, list: string) => (await as.get(`${path}?list=${list}`)).body.items as { id: string; name: string }[];
 
 describe('saved views of a list', () => {
   test('a personal one is its owner’s alone, a shared one belongs to the unit', async () => {

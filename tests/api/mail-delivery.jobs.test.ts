@@ -197,7 +197,9 @@ describe('a requested mail', () => {
     const { FILES } = await harness.getWorker<Env>().getEnv();
     await FILES.put(`${tenant.id}/export-1.pdf`, '%PDF-1.7 é');
     await query(
-      `insert into outbox (tenant_id, id, kind, body) values ($1, $2, 'mail', jsonb_build_object('user_id', $3::text, 'kind', 'export_mailed', 'vars', $4::jsonb, 'link', '/x', 'attachment', $5::jsonb))`,
+      `insert into outbox (tenant_id, id, kind, body)
+        values ($1, $2, 'mail',
+          jsonb_build_object('user_id', $3::text, 'kind', 'export_mailed', 'vars', $4::jsonb, 'link', '/x', 'attachment', $5::jsonb))`,
       [
         tenant.id,
         randomUUID(),
@@ -221,7 +223,10 @@ describe('a requested mail', () => {
     const user = await makeUser(tenant);
     for (const key of [`${tenant.id}/gone.pdf`, `${other.id}/export.pdf`])
       await query(
-        `insert into outbox (tenant_id, id, kind, body) values ($1, $2, 'mail', jsonb_build_object('user_id', $3::text, 'kind', 'export_mailed', 'vars', '{}'::jsonb, 'link', null, 'attachment', jsonb_build_object('key', $4::text, 'name', 'a.pdf', 'type', 'application/pdf')))`,
+        `insert into outbox (tenant_id, id, kind, body)
+          values ($1, $2, 'mail',
+            jsonb_build_object('user_id', $3::text, 'kind', 'export_mailed', 'vars', '{}'::jsonb, 'link', null,
+            'attachment', jsonb_build_object('key', $4::text, 'name', 'a.pdf', 'type', 'application/pdf')))`,
         [tenant.id, randomUUID(), user.id, key],
       );
     await tick();

@@ -25,14 +25,20 @@ const tick = () => harness.getWorker().scheduled({});
 /** One run over all due mail, without the other jobs of a tick. */
 const deliver = (by = harness, tenant: string | null = null) =>
   by.getWorker().consume(queues.mail.name, [{ id: 'one', timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant } }]);
-const inCatcher = async (): Promise<Mail[]> => (await fetch(`${world().mail.url}/api/messages`)).json() as Promise<Mail[]>; // because the catcher's own type is this
+// The catcher's own type is this.
+const inCatcher = async (): Promise<Mail[]> => (await fetch(`${world().mail.url}/api/messages`)).json() as Promise<Mail[]>;
 const mailsTo = async (user: { email: string }) => (await inCatcher()).filter(({ to }) => to.includes(user.email));
 
 /** Due outbox rows for users of a tenant: `count` for this user. */
 const due = (tenant: Tenant, user: { id: string }, { count = 1, lane = 2, kind = 'catalog_granted', ago = 1 } = {}) =>
   query(
-    `with n as (insert into notifications (tenant_id, id, user_id, kind, vars, link) select $1, gen_random_uuid(), $2, $3, '{"report":"Vendas","person":"Ana","target":"Unidade","title":"Carga"}', '/' from generate_series(1, $4::int) returning id)
-      insert into outbox (tenant_id, kind, body, lane, due_at) select $1, 'notification', jsonb_build_object('id', n.id), $5::int, now() - $6::int * interval '1 second' from n`,
+    `with n as (insert into notifications (tenant_id, id, user_id, kind, vars, link)
+      select $1, gen_random_uuid(), $2, $3, '{"report":"Vendas","person":"Ana","target":"Unidade","title":"Carga"}', '/'
+      from generate_series(1, $4::int)
+      returning id)
+      insert into outbox (tenant_id, kind, body, lane, due_at)
+        select $1, 'notification', jsonb_build_object('id', n.id), $5::int, now() - $6::int * interval '1 second'
+        from n`,
     [tenant.id, user.id, kind, String(count), String(lane), String(ago)],
   );
 const bulk = (tenant: Tenant, user: { id: string }, count: number) =>
@@ -41,7 +47,8 @@ const bulk = (tenant: Tenant, user: { id: string }, count: number) =>
 /** Claims as a job does, then releases everything. */
 const claims = (lanes: number[], n: number, { perSecond = 1000 } = {}) =>
   query(
-    `select c.lane, c.wait_ms, c.tenant_id from app.claim_mail(array(select x::int from jsonb_array_elements_text($1::jsonb) x), $2::int, 5, '5 minutes', null, $3::float8) c`,
+    `select c.lane, c.wait_ms, c.tenant_id
+      from app.claim_mail(array(select x::int from jsonb_array_elements_text($1::jsonb) x), $2::int, 5, '5 minutes', null, $3::float8) c`,
     [JSON.stringify(lanes), String(n), String(perSecond)],
   ) as Promise<{ lane: number; wait_ms: number; tenant_id: string }[]>; // because the statement names its columns
 const giveBack = () => query('update outbox set taken_until = null, due_at = least(due_at, now())');
@@ -97,7 +104,8 @@ describe('a claim', () => {
   test('holds a tenant’s own server to its own rate', async () => {
     const [own, others] = [await unit(), await unit()];
     await query(
-      "insert into mail_servers (tenant_id, name, email, host, port, protocol, bulk_per_second) values ($1, 'Aurora', 'x@aurora.test', 'localhost', $2, 'starttls', 1)",
+      `insert into mail_servers (tenant_id, name, email, host, port, protocol, bulk_per_second)
+        values ($1, 'Aurora', 'x@aurora.test', 'localhost', $2, 'starttls', 1)`,
       [own.id, String(world().mail.smtpPort)],
     );
     await bulk(own, await makeUser(own), 50);

@@ -202,7 +202,8 @@ describe('the log', () => {
       ['=cmd@x.test', 'sent', null],
     ])
       await query(
-        "insert into mails (tenant_id, id, address, subject, kind, state, failure, answer) values ($1, gen_random_uuid(), $2, 'Oi', 'catalog_granted', $3, $4, '535 no')",
+        `insert into mails (tenant_id, id, address, subject, kind, state, failure, answer)
+          values ($1, gen_random_uuid(), $2, 'Oi', 'catalog_granted', $3, $4, '535 no')`,
         [tenant.id, address, state, failure],
       );
     const list = await admin.get('/api/auth/mail/log?search=ANA&sort=address');

@@ -16,7 +16,9 @@ const settings = { send_email_notification: 'S' };
 /** Many users; only the first wants mail. */
 const crowd = (tenant: Tenant, count: number) =>
   query(
-    `insert into users (tenant_id, id, email, name, sort_key, profile, preferences) select $1::uuid, gen_random_uuid(), 'p' || k || '-' || right($1::uuid::text, 12) || '@people.test', 'Person ' || k, 'person ' || k, 'user',
+    `insert into users (tenant_id, id, email, name, sort_key, profile, preferences)
+      select $1::uuid, gen_random_uuid(), 'p' || k || '-' || right($1::uuid::text, 12) || '@people.test', 'Person ' || k, 'person ' || k,
+        'user',
       case when k > 1 then '{"mail":{"maintenance_announced":false}}' else '{}' end::jsonb from generate_series(1, $2::int) k`,
     [tenant.id, String(count)],
   );
@@ -42,7 +44,10 @@ async function announced(
 async function waiting(tenant: Tenant, window: { id: string }, { held = false } = {}): Promise<string> {
   const id = randomUUID();
   await query(
-    `insert into mailings (tenant_id, id, kind, source_id, audience, vars, link, by_user_id, taken_until) values ($1, $2, 'maintenance_announced', $3::uuid, jsonb_build_object('type', 'window', 'id', $3::uuid::text), '{"target":"Unidade","title":"Carga","from":"2026-11-22T10:00:00Z","until":"2026-11-22T12:00:00Z"}', '/', null, case when $4::boolean then now() + interval '1 hour' end)`,
+    `insert into mailings (tenant_id, id, kind, source_id, audience, vars, link, by_user_id, taken_until)
+      values ($1, $2, 'maintenance_announced', $3::uuid, jsonb_build_object('type', 'window', 'id', $3::uuid::text),
+        '{"target":"Unidade","title":"Carga","from":"2026-11-22T10:00:00Z","until":"2026-11-22T12:00:00Z"}', '/', null,
+        case when $4::boolean then now() + interval '1 hour' end)`,
     [tenant.id, id, window.id, String(held)],
   );
   return id;

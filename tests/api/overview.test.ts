@@ -94,8 +94,10 @@ test('a partner reads which of its units need attention and its own last visits,
   await query("update tenants set created_at = now() - interval '5 days' where id = $1", [quiet.id]);
   const [luis] = [await makeUser(full, { profile: 'admin', name: 'Luís Fialho' })];
   await query(
-    `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, reach, minutes, state, needs_admin, admin_id, admin_at, expires_at, started_at, ends_at, ended_at, created_at)
-     values ($1, gen_random_uuid(), 'partner', $2, $3, 'P', 'act', 60, 'ended', true, $4, now(), now(), now() - interval '3 hours', now() - interval '2 hours', now() - interval '138 minutes', now() - interval '3 hours'),
+    `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, reach, minutes, state, needs_admin, admin_id,
+      admin_at, expires_at, started_at, ends_at, ended_at, created_at)
+     values ($1, gen_random_uuid(), 'partner', $2, $3, 'P', 'act', 60, 'ended', true, $4, now(), now(), now() - interval '3 hours',
+       now() - interval '2 hours', now() - interval '138 minutes', now() - interval '3 hours'),
        ($5, gen_random_uuid(), 'partner', $2, $3, 'P', 'act', 60, 'refused', true, null, null, now(), null, null, null, now())`,
     [full.id, partner.id, user.id, luis.id, trial.id],
   );

@@ -254,7 +254,7 @@ test('the last factor cannot be removed where one is required; failed proofs are
   expect(said.filter((status) => status === 'too_many_attempts').length).toBeGreaterThanOrEqual(2);
 });
 
-test('an administrator can remove a user’s factors of the unit: sessions end, user and audit log are notified; not their own, nor an account’s', async () => {
+test('an administrator can remove a user’s factors of the unit, which ends their sessions; never their own or an account’s', async () => {
   const tenant = await makeTenant();
   const [admin, user] = [await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }), await makeUser(tenant)];
   await makeFactor(user, [], { bound: 'unit' });

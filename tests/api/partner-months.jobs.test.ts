@@ -19,7 +19,8 @@ test('once a month a unit’s administrators get one summary of its partners’ 
   ];
   const entered = (from: string, until: string | null, ends: string) =>
     query(
-      `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, asker_from, minutes, state, expires_at, started_at, ended_at, ends_at)
+      `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, asker_from, minutes, state, expires_at,
+        started_at, ended_at, ends_at)
        values ($1, $2, 'partner', $3, $4, 'Rui Sá', 'Numera', 60, 'ended', $5, $5, $6, $7)`,
       [unit.id, randomUUID(), partner.id, randomUUID(), from, until, ends],
     );

@@ -17,7 +17,8 @@ const flags = ['edit_reports', 'manage_service', 'make_playlists', 'decide_catal
 
 /** The options of a path parameter that is an enum. */
 const choicesOf = (endpoint: Endpoint, name: string): readonly string[] =>
-  (endpoint.input as unknown as { shape?: Record<string, { options?: readonly string[] }> }).shape?.[name]?.options ?? []; // because an input is an object schema
+  // An input is an object schema.
+  (endpoint.input as unknown as { shape?: Record<string, { options?: readonly string[] }> }).shape?.[name]?.options ?? [];
 
 /** A user with every flag except the agent's, and an administrator with a read-only remote view of that user. */
 async function looking() {

@@ -102,7 +102,11 @@ describe('a grant', () => {
     const both = await Promise.all([1, 2].map(() => edit({ ...sul, version: 2, validUntil })));
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const [last] = await query(
-      "select change->'after'->>'validUntil' as told, to_jsonb(g.valid_until)#>>'{}' as kept from audit join grants g on g.id = $1 where what = 'grant.edit' and row_id = $2 order by at desc limit 1",
+      `select change->'after'->>'validUntil' as told, to_jsonb(g.valid_until)#>>'{}' as kept
+        from audit join grants g on g.id = $1
+        where what = 'grant.edit' and row_id = $2
+        order by at desc
+        limit 1`,
       [id, report.id],
     );
     expect(last).toEqual({ told: last?.kept, kept: expect.stringMatching(/^2/) });

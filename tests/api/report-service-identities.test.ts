@@ -179,7 +179,8 @@ describe('a user who may not see the report', () => {
   test('gets the end of a maintenance window; an exempt administrator sees the report', async () => {
     const { principal, person, report, tenant } = await scene();
     await query(
-      "insert into maintenance (tenant_id, id, target, target_id, title, starts_at, ends_at, except_admin) values ($1, gen_random_uuid(), 'report', $2, 'Carga', now() - interval '1 hour', now() + interval '1 hour', true)",
+      `insert into maintenance (tenant_id, id, target, target_id, title, starts_at, ends_at, except_admin)
+        values ($1, gen_random_uuid(), 'report', $2, 'Carga', now() - interval '1 hour', now() + interval '1 hour', true)`,
       [tenant.id, report.id],
     );
     const refused = await (await person()).embed();

@@ -40,7 +40,8 @@ beforeAll(async () => {
 const add = (as: Api, name: string, more: object = {}, of = report.id) =>
   as.post(`/api/auth/reports/${of}/views`, { name, content, ...more });
 const listed = async (as: Api, of = report.id) =>
-  (await as.get(`/api/auth/reports/${of}/views`)).body.views as { id: string; name: string; mine: string; owner: string; forMe: string }[]; // because the contract has this shape
+  // The contract has this shape.
+  (await as.get(`/api/auth/reports/${of}/views`)).body.views as { id: string; name: string; mine: string; owner: string; forMe: string }[];
 const opening = async (as: Api, of = report.id) => (await as.get(`/api/auth/reports/${of}`)).body.opening;
 
 describe('saved views', () => {
@@ -87,7 +88,9 @@ describe('saved views', () => {
   test('are limited to fifty per user and report, also when twenty are added at once', async () => {
     const own = await makeReport(unit, { grantTo: [ana] });
     await query(
-      `insert into report_views (tenant_id, id, report_id, user_id, name, sort_key, state) select $1, gen_random_uuid(), $2, $3, 'v' || n, 'v' || n, 'x' from generate_series(1, 45) n`,
+      `insert into report_views (tenant_id, id, report_id, user_id, name, sort_key, state)
+        select $1, gen_random_uuid(), $2, $3, 'v' || n, 'v' || n, 'x'
+        from generate_series(1, 45) n`,
       [unit.id, own.id, ana.id],
     );
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => add(asAna, `Nova ${at}`, {}, own.id)));

@@ -142,7 +142,8 @@ test('maintenance of a report, its group or its unit covers it, with its text an
   const group = await makeGroup(tenant);
   const report = await makeReport(tenant, { group, grantTo: 'everyone' });
   await query(
-    "insert into maintenance (tenant_id, id, target, target_id, title, text, starts_at, ends_at, except_admin) values ($1, gen_random_uuid(), 'group', $2, 'Carga', 'Volta já', now() - interval '1 minute', now() + interval '1 hour', true)",
+    `insert into maintenance (tenant_id, id, target, target_id, title, text, starts_at, ends_at, except_admin)
+      values ($1, gen_random_uuid(), 'group', $2, 'Carga', 'Volta já', now() - interval '1 minute', now() + interval '1 hour', true)`,
     [tenant.id, group.id],
   );
   const seen = (await reader.get(`/api/auth/reports/${report.id}`)).body;

@@ -71,7 +71,8 @@ async function optional(urn: string, extensions: string[]) {
   const all = await schemasNow();
   const of = (id: string) => all.find((each) => each.id === id)?.attributes ?? [];
   const writable = ({ mutability, required }: Described) => !required && (mutability === 'readWrite' || mutability === 'immutable');
-  const externalId = { ...of(urn)[0], name: 'externalId', type: 'string', required: false, mutability: 'readWrite' } as Described; // because every schema has attributes
+  // Every schema has attributes.
+  const externalId = { ...of(urn)[0], name: 'externalId', type: 'string', required: false, mutability: 'readWrite' } as Described;
   return [
     ...[externalId, ...of(urn)].filter(writable).map((attribute) => ({ path: attribute.name, keys: [attribute.name], attribute })),
     ...extensions.flatMap((id) =>

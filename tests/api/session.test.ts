@@ -102,7 +102,8 @@ test('the end of a trial and a unit in maintenance refuse sign-in with their own
   const kept = await makeTenant();
   const [person, admin] = [await makeUser(kept), await makeUser(kept, { profile: 'admin' })];
   await query(
-    "insert into maintenance (tenant_id, id, target, title, starts_at, ends_at) values ($1, gen_random_uuid(), 'unit', 'Carga', now() - interval '1 hour', now() + interval '1 hour')",
+    `insert into maintenance (tenant_id, id, target, title, starts_at, ends_at)
+      values ($1, gen_random_uuid(), 'unit', 'Carga', now() - interval '1 hour', now() + interval '1 hour')`,
     [kept.id],
   );
   expect(await api(harness, kept).post('/api/login', { email: person.email, password })).toMatchObject({

@@ -38,7 +38,8 @@ export function tenantsScene(harness: Harness) {
   }
   async function operator() {
     const user = await makeUser({ id: platform.id }, { profile: 'a2m' });
-    return { user, a2m: await apiOf(harness, { ...platform, kind: 'unit', name: 'Mirante', origin: '' } as never, user) }; // because the platform is no tenant of the tests' own
+    // The platform is no tenant of the tests' own.
+    return { user, a2m: await apiOf(harness, { ...platform, kind: 'unit', name: 'Mirante', origin: '' } as never, user) };
   }
   return { partner, operator };
 }

@@ -62,7 +62,10 @@ export async function ended(id: string, withinMs = 30_000) {
 
 export const people = (scene: { tenant: { id: string } }) =>
   query(
-    'select name, email, phone, profile, status, language, department, "position", expires_at from users where tenant_id = $1 and deleted_at is null order by email',
+    `select name, email, phone, profile, status, language, department, "position", expires_at
+      from users
+      where tenant_id = $1 and deleted_at is null
+      order by email`,
     [scene.tenant.id],
   );
 

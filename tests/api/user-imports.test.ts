@@ -15,7 +15,9 @@ describe('a file of users', () => {
     await makeUserGroup(scene.tenant, { name: 'Vendas' });
     const sent = await upload(
       scene,
-      'Nome;E-mail;Telefone;Departamento;Cargo;Perfil;Grupo;Idioma;Válido até\r\nBeatriz Camargo;Beatriz.Camargo@vertice.test;(11) 98123-4410;Comercial;Gerente;Administrador;vendas;Espanhol;31/12/2099\r\nCarla Meireles;carla@vertice.test;;Logística;Motorista;;VENDAS;;\r\n',
+      'Nome;E-mail;Telefone;Departamento;Cargo;Perfil;Grupo;Idioma;Válido até\r\nBeatriz Camargo;Beatriz.Camargo@vertice.test;(11) ' +
+        '98123-4410;Comercial;Gerente;Administrador;vendas;Espanhol;31/12/2099\r\nCarla ' +
+        'Meireles;carla@vertice.test;;Logística;Motorista;;VENDAS;;\r\n',
     );
     expect(sent, sent.text).toMatchObject({ status: 200, body: { state: 'mapping' } });
     const { id } = sent.body;
@@ -152,7 +154,11 @@ describe('a file of users', () => {
       profile: 'admin',
     });
     const groups = await query(
-      'select g.name, count(m.user_id)::int as n from user_groups g left join user_group_members m on m.user_group_id = g.id where g.tenant_id = $1 group by g.name order by g.name',
+      `select g.name, count(m.user_id)::int as n
+        from user_groups g left join user_group_members m on m.user_group_id = g.id
+        where g.tenant_id = $1
+        group by g.name
+        order by g.name`,
       [scene.tenant.id],
     );
     expect(groups).toEqual([

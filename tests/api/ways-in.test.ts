@@ -76,7 +76,8 @@ test('the sign-in page lists the active methods of its own tenant, in order', as
   const [tenant, other] = [await makeTenant(), await makeTenant()];
   const add = (of: { id: string }, kind: string, name: string, status: string, position: number) =>
     query(
-      `insert into sso_apps (tenant_id, id, kind, name, status, position, domains, settings) values ($1, gen_random_uuid(), $2, $3, $4, $5, '{vertice.test}', '{"secret":"s"}')`,
+      `insert into sso_apps (tenant_id, id, kind, name, status, position, domains, settings)
+        values ($1, gen_random_uuid(), $2, $3, $4, $5, '{vertice.test}', '{"secret":"s"}')`,
       [of.id, kind, name, status, position],
     );
   await add(tenant, 'saml', 'Okta', 'A', 2);

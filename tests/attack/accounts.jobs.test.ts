@@ -54,8 +54,10 @@ describe('a single-use link', () => {
   test('is stored only as a hash, and is in no outbox, log or audit row', async () => {
     const { tenant, user, link } = await invited();
     const found = await query(
-      `select (select count(*) from tokens t where t.user_id = $1 and position($2 in t::text) > 0) + (select count(*) from mails m where m.tenant_id = $3 and position($2 in m::text) > 0)
-        + (select count(*) from audit a where a.tenant_id = $3 and position($2 in a::text) > 0) + (select count(*) from outbox o where o.tenant_id = $3 and position($2 in o::text) > 0) as n`,
+      `select (select count(*) from tokens t where t.user_id = $1 and position($2 in t::text) > 0)
+        + (select count(*) from mails m where m.tenant_id = $3 and position($2 in m::text) > 0)
+        + (select count(*) from audit a where a.tenant_id = $3 and position($2 in a::text) > 0)
+          + (select count(*) from outbox o where o.tenant_id = $3 and position($2 in o::text) > 0) as n`,
       [user.id, link.token, tenant.id],
     );
     expect(Number(found[0]?.n)).toBe(0);
@@ -189,7 +191,10 @@ test('a remote session neither sees nor changes the password', async () => {
   ]);
   const { id: request } = await makeRemoteRequest(tenant, admin, user, { state: 'active', needsPerson: false, kind: 'view' });
   await query(
-    `with s as (update sessions s set actor_sid = (select a.id from sessions a where a.user_id = $2 limit 1), relation_id = $3, kind = 'remote', vouched = 'unit' where s.user_id = $1 returning s.id)
+    `with s as (update sessions s
+      set actor_sid = (select a.id from sessions a where a.user_id = $2 limit 1), relation_id = $3, kind = 'remote', vouched = 'unit'
+      where s.user_id = $1
+      returning s.id)
       update remote_requests q set session_id = s.id, relation_id = $3 from s where q.id = $4`,
     [user.id, admin.id, relation, request],
   );

@@ -36,7 +36,8 @@ test('the code is mailed by the platform, works once, in the browser where the a
   const { tenant, person, post } = await waiting();
   // The unit has its own mail server, which it could read.
   await query(
-    `insert into mail_servers (tenant_id, name, email, host, port, protocol, enabled) values ($1, 'Aurora', 'x@aurora.test', 'smtp.aurora.test', 587, 'starttls', true)`,
+    `insert into mail_servers (tenant_id, name, email, host, port, protocol, enabled)
+      values ($1, 'Aurora', 'x@aurora.test', 'smtp.aurora.test', 587, 'starttls', true)`,
     [tenant.id],
   );
   expect((await post('/api/login/link/config')).body).toMatchObject({ by: 'mail', email: person.email, passkey: null });

@@ -172,7 +172,9 @@ beforeAll(async () => {
   );
   for (const table of tables)
     await query(
-      `create or replace trigger zz_test_pause before update on ${table} for each row when (new.${table === 'tenants' ? 'id' : 'tenant_id'} = '${unit.id}') execute function public.test_pause()`,
+      `create or replace trigger zz_test_pause before update on ${table} for each row
+        when (new.${table === 'tenants' ? 'id' : 'tenant_id'} = '${unit.id}')
+        execute function public.test_pause()`,
     );
 }, 120_000);
 afterAll(async () => {

@@ -203,7 +203,8 @@ describe('the linking administrator', () => {
   test('writes through one function only: no role of the product inserts, changes or deletes an identity', async () => {
     const { tenant } = await scene();
     const person = await makeUser(tenant);
-    const insert = `insert into identities (tenant_id, id, user_id, kind, issuer, subject) values ('${tenant.id}', gen_random_uuid(), '${person.id}', 'saml', 'x', 'x')`;
+    const insert = `insert into identities (tenant_id, id, user_id, kind, issuer, subject)
+      values ('${tenant.id}', gen_random_uuid(), '${person.id}', 'saml', 'x', 'x')`;
     for (const role of ['app', 'wide', 'job', 'public', 'door'] as const)
       for (const statement of [insert, 'update identities set linked_by = null', 'delete from identities'])
         expect(await outcome(role, statement), `${role}: ${statement}`).toBe('42501');

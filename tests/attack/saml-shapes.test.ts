@@ -236,7 +236,9 @@ describe('missing parts of an assertion', () => {
     [
       'one of two audiences',
       () => ({
-        conditions: `<saml:AudienceRestriction><saml:Audience>${app.entityId}</saml:Audience></saml:AudienceRestriction><saml:AudienceRestriction><saml:Audience>https://other.test</saml:Audience></saml:AudienceRestriction>`,
+        conditions:
+          `<saml:AudienceRestriction><saml:Audience>${app.entityId}</saml:Audience></saml:AudienceRestriction>` +
+          '<saml:AudienceRestriction><saml:Audience>https://other.test</saml:Audience></saml:AudienceRestriction>',
       }),
     ],
     ['the confirmation', () => ({ confirmation: '' })],
@@ -275,14 +277,27 @@ test('an unsolicited response, sixty times at once, starts one session', { retry
 test('a provider’s key of less than 2048 bits is refused', async () => {
   // A certificate of 1024 bits and one of 2048, both made by openssl and of the same kind.
   const short =
-    'MIICBDCCAW2gAwIBAgIUEwJ3f+MEXe/Vt57kzgfkELj6JIkwDQYJKoZIhvcNAQELBQAwEzERMA8GA1UEAwwIaWRwLnRlc3QwIBcNMjYxMTIyMDgxODIyWhgPMjEyNjEwMjkwODE4MjJaMBMxETAPBgNVBAMMCGlkcC50ZXN0MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDbLRSXuxUtUmEGxQSSFYhWuWd2GjdsiDSGj0gYhcnN1csckQtRPGJLx4PFYGg8MCHvLIjOMW+uu8yQHHEb+9MbKzZbY+sE6NjMXew1gBGsRuxiCombA4gt7uXLzeeQNtSf3xN6vj9PYlakhgQsJIwprNTCXntSEyCNw5K7vP8MUQIDAQABo1MwUTAdBgNVHQ4EFgQUfxKrHEwIHBE/dOykUpvtCtHRJzkwHwYDVR0jBBgwFoAUfxKrHEwIHBE/dOykUpvtCtHRJzkwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0BAQsFAAOBgQAy/ScT1cMeaPcnN7MmM6WWDqQQLNREke/actPSKPXCaxjxHRdrHH4I2Zm05Q0xTEVdSPPXPJY/AZwiZ+ZXS8lxuFLft9PpEf2DXTJHyRfXjLmhOwq+A22pVOc2NLzgoVTM8rLeJG4GFnkqLCDs0muskhzo39Cv4Rw/DST2CDotAg==';
+    'MIICBDCCAW2gAwIBAgIUEwJ3f+MEXe/Vt57kzgfkELj6JIkwDQYJKoZIhvcNAQELBQAwEzERMA8GA1UEAwwIaWRwLnRlc3QwIBcNMjYxMTIyMDgxODIyWhgPMjEyNjEw' +
+    'MjkwODE4MjJaMBMxETAPBgNVBAMMCGlkcC50ZXN0MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDbLRSXuxUtUmEGxQSSFYhWuWd2GjdsiDSGj0gYhcnN1csckQtR' +
+    'PGJLx4PFYGg8MCHvLIjOMW+uu8yQHHEb+9MbKzZbY+sE6NjMXew1gBGsRuxiCombA4gt7uXLzeeQNtSf3xN6vj9PYlakhgQsJIwprNTCXntSEyCNw5K7vP8MUQIDAQAB' +
+    'o1MwUTAdBgNVHQ4EFgQUfxKrHEwIHBE/dOykUpvtCtHRJzkwHwYDVR0jBBgwFoAUfxKrHEwIHBE/dOykUpvtCtHRJzkwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0B' +
+    'AQsFAAOBgQAy/ScT1cMeaPcnN7MmM6WWDqQQLNREke/actPSKPXCaxjxHRdrHH4I2Zm05Q0xTEVdSPPXPJY/AZwiZ+ZXS8lxuFLft9PpEf2DXTJHyRfXjLmhOwq+A22p' +
+    'VOc2NLzgoVTM8rLeJG4GFnkqLCDs0muskhzo39Cv4Rw/DST2CDotAg==';
   const refused = await administrator.post(
     '/api/auth/saml/add',
     samlBody({ issuer: `https://idp.test/${randomUUID()}`, certificate: short }),
   );
   expect(refused.body).toMatchObject({ status: 'saml_certificate', field: 'certificates' });
   const long =
-    'MIIDCTCCAfGgAwIBAgIUMzw7PPJn9XGNd6klOIYRi7sy0MAwDQYJKoZIhvcNAQELBQAwEzERMA8GA1UEAwwIaWRwLnRlc3QwIBcNMjYxMTIyMDgxODI0WhgPMjEyNjEwMjkwODE4MjRaMBMxETAPBgNVBAMMCGlkcC50ZXN0MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAllMLjUPjke7KJZ8QBcYQ9LT+5ZdLCUd4J+lJLUaAsEL7rKyWP99VkGIm88W6CKs0xGm6ebPS4+ydd1PM+j+qDiU8i8ypMZZf88u8KF19NkAvcryvzoGV+lSaglk/NCcCtypMZBMJwc1dCuuZbiMfhtRf+xJ0KrH9+zoESIIM8T9PyA7OGgmRlqojpvfJxmlMiboUdGxSNjWNB8il4uTpjamJs+Ta6dL4eRVFGTlEsEgm/UhMP4ouYs6U2LtKPmQnLonZpFN1XUVZ30aaQui5m8DejnCP5SOHCZ0tBd0D0BmnbLj/nBiJXoDkfcuZMJlVkMHpaTDgFeGhJHFGE8xWEQIDAQABo1MwUTAdBgNVHQ4EFgQUYl3E+hGwJM6JXei4VGJgHnQvwjIwHwYDVR0jBBgwFoAUYl3E+hGwJM6JXei4VGJgHnQvwjIwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0BAQsFAAOCAQEAjmI9FTmJKZ3I9VHtC9OJ/qKZbmF83IKWk4p7CfHQBd7SxS4hoOcsqUEaS/tAH+5LO++Gk1MyLdoAo7fjqxwRYCU7UGfkrUG1esDWV0rl1rfSVp1/ZBkoKgVwj6PcSF+0DdchPWyyPP6BW7J7He01GPwyVCgyCoIWumJ6cAJWJx8L9+///hwq34iW286XYOYeMYJL3AhfP7Su8KD+WLVfa9WrbEqTE2SAdtVsDAW6je2FPFYgfTkrx7kSvCd10KKVvcHvDvPu1tMJ83pmr7zn1kcqRwJM4clwRhyK73xgtjin+0aIQz4//ZrZeawEgHNbZrouR4XzIx5S+w0JG91i2A==';
+    'MIIDCTCCAfGgAwIBAgIUMzw7PPJn9XGNd6klOIYRi7sy0MAwDQYJKoZIhvcNAQELBQAwEzERMA8GA1UEAwwIaWRwLnRlc3QwIBcNMjYxMTIyMDgxODI0WhgPMjEyNjEw' +
+    'MjkwODE4MjRaMBMxETAPBgNVBAMMCGlkcC50ZXN0MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAllMLjUPjke7KJZ8QBcYQ9LT+5ZdLCUd4J+lJLUaAsEL7' +
+    'rKyWP99VkGIm88W6CKs0xGm6ebPS4+ydd1PM+j+qDiU8i8ypMZZf88u8KF19NkAvcryvzoGV+lSaglk/NCcCtypMZBMJwc1dCuuZbiMfhtRf+xJ0KrH9+zoESIIM8T9P' +
+    'yA7OGgmRlqojpvfJxmlMiboUdGxSNjWNB8il4uTpjamJs+Ta6dL4eRVFGTlEsEgm/UhMP4ouYs6U2LtKPmQnLonZpFN1XUVZ30aaQui5m8DejnCP5SOHCZ0tBd0D0Bmn' +
+    'bLj/nBiJXoDkfcuZMJlVkMHpaTDgFeGhJHFGE8xWEQIDAQABo1MwUTAdBgNVHQ4EFgQUYl3E+hGwJM6JXei4VGJgHnQvwjIwHwYDVR0jBBgwFoAUYl3E+hGwJM6JXei4' +
+    'VGJgHnQvwjIwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0BAQsFAAOCAQEAjmI9FTmJKZ3I9VHtC9OJ/qKZbmF83IKWk4p7CfHQBd7SxS4hoOcsqUEaS/tAH+5LO++G' +
+    'k1MyLdoAo7fjqxwRYCU7UGfkrUG1esDWV0rl1rfSVp1/ZBkoKgVwj6PcSF+0DdchPWyyPP6BW7J7He01GPwyVCgyCoIWumJ6cAJWJx8L9+///hwq34iW286XYOYeMYJL' +
+    '3AhfP7Su8KD+WLVfa9WrbEqTE2SAdtVsDAW6je2FPFYgfTkrx7kSvCd10KKVvcHvDvPu1tMJ83pmr7zn1kcqRwJM4clwRhyK73xgtjin+0aIQz4//ZrZeawEgHNbZrou' +
+    'R4XzIx5S+w0JG91i2A==';
   const taken = await administrator.post('/api/auth/saml/add', samlBody({ issuer: `https://idp.test/${randomUUID()}`, certificate: long }));
   expect(taken.status, taken.text).toBe(200);
 });

@@ -140,8 +140,11 @@ async function actingAs(reach: 'view' | 'act') {
     [sid, unit.id, target.id, own.sid, reach],
   );
   await query(
-    `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_sid, asker_name, reach, minutes, state, needs_admin, needs_person, admin_at, expires_at, relation_id, session_id)
-      select $1, gen_random_uuid(), 'partner', $2, $3, $4, $5, $6, 60, 'active', true, false, now(), now() + interval '1 hour', r.id, $7 from relations r where r.tenant_id = $1`,
+    `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_sid, asker_name, reach, minutes, state, needs_admin,
+      needs_person, admin_at, expires_at, relation_id, session_id)
+      select $1, gen_random_uuid(), 'partner', $2, $3, $4, $5, $6, 60, 'active', true, false, now(), now() + interval '1 hour', r.id, $7
+        from relations r
+        where r.tenant_id = $1`,
     [unit.id, partner.id, actor.id, own.sid, actor.name, reach, sid],
   );
   return { sid, tenant: unit, unit, partner, actor, actorSid: own.sid };
@@ -239,7 +242,9 @@ describe('another tenant’s rows', () => {
     expect(tables.length).toBeGreaterThan(15);
     for (const name of tables) {
       const column = name === 'tenants' ? 'id' : 'tenant_id';
-      const theirs = `select count(*)::int as n from "${name}" where ${['accounts', 'attempts', 'tenant_counts', 'usage_totals', 'mail_paces', 'job_marks'].includes(name) ? 'true' : `${column} = '${other.tenant.id}'`}`;
+      const theirs = `select count(*)::int as n
+        from "${name}"
+        where ${['accounts', 'attempts', 'tenant_counts', 'usage_totals', 'mail_paces', 'job_marks'].includes(name) ? 'true' : `${column} = '${other.tenant.id}'`}`;
       for (const role of ['app', 'wide', 'public', 'door', 'job'] as const)
         expect([JSON.stringify([{ n: 0 }]), '"42501"'], `${role} ${name}`).toContain(JSON.stringify(await outcome(role, theirs)));
       expect([JSON.stringify([{ n: 0 }]), '"42501"'], name).toContain(JSON.stringify(await outcome('app', enter(own), theirs)));
@@ -382,7 +387,10 @@ test('an account is one user in a tenant, whichever role writes it', async () =>
   const person = await makeUser(tenant);
   const second = (place: { id: string }) =>
     query(
-      "insert into users (tenant_id, id, email, name, sort_key, profile, status, account_id) select $1, $2, $3, 'X', 'x', 'user', 'A', account_id from users where id = $4",
+      `insert into users (tenant_id, id, email, name, sort_key, profile, status, account_id)
+        select $1, $2, $3, 'X', 'x', 'user', 'A', account_id
+        from users
+        where id = $4`,
       [place.id, randomUUID(), `${randomUUID()}@people.test`, person.id],
     );
   await expect(second(tenant)).rejects.toMatchObject({ code: '23505', constraint: 'users_account_across' });

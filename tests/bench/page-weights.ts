@@ -3,7 +3,10 @@ import { holdsSdk } from './built-files.ts';
 import { isCall, isScript, isStyle, type Loaded, type Network, networkOf, zipped } from './network.ts';
 import { quiet, shape, signIn } from './visitor.ts';
 
-/** What Chromium fetched for a page, in bytes as gzip -6, without API calls, the favicon and what a report's frame loads. `unnamed`: scripts and stylesheets that the HTML doesn't name and that were therefore requested later. */
+/**
+ * What Chromium fetched for a page, in bytes as gzip -6, without API calls, the favicon and what a report's frame loads. `unnamed`: scripts
+ * and stylesheets that the HTML doesn't name and that were therefore requested later.
+ */
 export type PageWeight = { requests: number; scripts: number; styles: number; files: string[]; hasSdk: boolean; unnamed: string[] };
 export type PageName = 'sign-in' | 'home' | 'report' | 'users';
 

@@ -15,7 +15,9 @@ export default { async fetch(request) {
 } };`;
 const files = `export default { fetch: () => new Response(null, { status: 404 }) };`;
 const queue = `export default { fetch: () => Response.json({}) };`;
-const pages = `export default { fetch: () => new Response('<!doctype html><html><head><title></title></head></html>', { headers: { 'content-type': 'text/html' } }) };`;
+const pages =
+  "export default { fetch: () => new Response('<!doctype html><html><head><title></title></head>" +
+  "</html>', { headers: { 'content-type': 'text/html' } }) };";
 
 const queueBindings = (script: string | null) =>
   Object.fromEntries(Object.values(queues).map(({ binding }) => [binding, { kind: 'queue' as const, script }]));

@@ -54,7 +54,10 @@ export async function startService(world: World, tenant: number, now: () => numb
   );
   for (const [at, { id, datasetId, hasRules }] of reports.entries())
     await world.owner.query(
-      `update reports set account_id = $3, workspace_id = $4, service_report_id = $5, dataset_id = $6, embed_url = $7, needs_identity = $8, needs_roles = $8 where tenant_id = $1 and id = $2`,
+      `update reports
+        set account_id = $3, workspace_id = $4, service_report_id = $5, dataset_id = $6, embed_url = $7, needs_identity = $8,
+          needs_roles = $8
+        where tenant_id = $1 and id = $2`,
       [home, reportId(tenant, at + 1), account, workspaceId, id, datasetId, `${service.url}/reportEmbed?reportId=${id}`, hasRules],
     );
 

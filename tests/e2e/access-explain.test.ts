@@ -17,7 +17,9 @@ async function scene() {
       where u.email = 'regional@vertice.test' and r.kind = 'powerbi' and not r.needs_identity and not r.hidden and r.embed_url is not null
         and not exists (select from groups g where g.id = r.group_id and (g.hidden or g.audience = 'chosen'))
         and not exists (select from subgroups s where s.id = r.subgroup_id and (s.hidden or s.audience = 'chosen'))
-        and not exists (select from maintenance m where m.tenant_id = r.tenant_id and m.target_id in (r.id, r.group_id, r.subgroup_id)) order by r.title limit 1`,
+        and not exists (select from maintenance m where m.tenant_id = r.tenant_id and m.target_id in (r.id, r.group_id, r.subgroup_id))
+          order by r.title
+          limit 1`,
   );
   const { report, title, person } = row as { report: string; title: string; person: string }; // because the statement names them
   await query('delete from grants where report_id = $1', [report]);
@@ -64,7 +66,11 @@ test('from a user to a report they cannot see, to the reason, and to granting ac
 
 test('shows what the service refuses, and sets what a user sees in place, with values and roles of the dataset', async () => {
   const [row] = await query(
-    "select r.id as report, u.id as person from users u join reports r on r.tenant_id = u.tenant_id where u.email = 'agent@vertice.test' and r.kind = 'powerbi' and r.needs_identity and r.verified and not r.hidden order by r.title limit 1",
+    `select r.id as report, u.id as person
+      from users u join reports r on r.tenant_id = u.tenant_id
+      where u.email = 'agent@vertice.test' and r.kind = 'powerbi' and r.needs_identity and r.verified and not r.hidden
+      order by r.title
+      limit 1`,
   );
   const { report, person } = row as { report: string; person: string }; // because the statement names them
   await query('delete from grants where report_id = $1', [report]);

@@ -121,7 +121,8 @@ test('reason and bin of an import stay in sight at 1440 px, under review and in 
     'Nome;E-mail;Telefone;Cargo;Departamento;Perfil;Idioma;Grupos;Matrícula;Usuário da RLS',
     ...[1, 2, 3].map(
       (n) =>
-        `Pessoa de Nome Bem Comprido ${n};pessoa.com.endereco.comprido${n}@vertice${n === 2 ? '' : '.test'};(11) 98765-432${n};Diretor;Departamento de Operações Logísticas;Usuário;Português;Gestores;VA-39${n}1;regional-sul-${n}`,
+        `Pessoa de Nome Bem Comprido ${n};pessoa.com.endereco.comprido${n}@vertice${n === 2 ? '' : '.test'};(11) ` +
+        `98765-432${n};Diretor;Departamento de Operações Logísticas;Usuário;Português;Gestores;VA-39${n}1;regional-sul-${n}`,
     ),
   ].join('\r\n');
   await page.setInputFiles('input[type=file]', { name: 'largo.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });

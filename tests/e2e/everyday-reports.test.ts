@@ -103,7 +103,11 @@ test('a user who may not add reports notifies the administrator, and an administ
 test('a user who may not give access without filters can only refuse such a request, with the reason', async () => {
   const page = await newPage();
   const [request] = await query(
-    `update reports r set restriction = 'filters', needs_identity = false from catalog_requests q where q.report_id = r.id and q.state = 'pending' and q.tenant_id = ${unit} returning q.id, q.report_id`,
+    `update reports r
+      set restriction = 'filters', needs_identity = false
+      from catalog_requests q
+      where q.report_id = r.id and q.state = 'pending' and q.tenant_id = ${unit}
+      returning q.id, q.report_id`,
   );
   await signIn(page, 'vertice', 'approver@vertice.test');
   await query(`update users set flags = array_remove(flags, 'release_unfiltered') where email = 'approver@vertice.test'`);

@@ -60,8 +60,12 @@ test('the administrator of an empty unit lands on the checklist, and its steps c
 test('a partner sees its units, and in its overview those that need attention and recent visits', async () => {
   const [numera, vertice] = [demoTenant('numera').id, demoTenant('vertice').id];
   await query(
-    `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, reach, minutes, state, needs_admin, refusal, expires_at, created_at)
-     select $2, gen_random_uuid(), 'partner', u.tenant_id, u.id, u.name, 'act', 60, 'refused', true, 'Em fechamento, tente amanhã', now(), now() from users u where u.tenant_id = $1 and u.email = 'partner@numera.test'`,
+    `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, reach, minutes, state, needs_admin, refusal,
+      expires_at, created_at)
+     select $2, gen_random_uuid(), 'partner', u.tenant_id, u.id, u.name, 'act', 60, 'refused', true, 'Em fechamento, tente amanhã', now(),
+       now()
+       from users u
+       where u.tenant_id = $1 and u.email = 'partner@numera.test'`,
     [numera, vertice],
   );
   const page = await newPage();
@@ -88,7 +92,9 @@ test('a registration shows what the contract allows and the errors of a step whe
   await step('Quem paga');
   // The payer is checked when the step is left: a number of another client is reported here.
   await query(
-    `insert into parties (tenant_id, id, kind, fantasy_name, sort_key, person, document, country) values ($1, gen_random_uuid(), 'client', 'Já cliente', 'ja cliente', 'legal', '45997418000153', 'BR') on conflict do nothing`,
+    `insert into parties (tenant_id, id, kind, fantasy_name, sort_key, person, document, country)
+      values ($1, gen_random_uuid(), 'client', 'Já cliente', 'ja cliente', 'legal', '45997418000153', 'BR')
+      on conflict do nothing`,
     [numera],
   );
   await page.getByLabel('Nome fantasia').fill('Degrau');

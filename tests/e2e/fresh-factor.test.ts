@@ -14,7 +14,10 @@ async function giveFactor(email: string): Promise<void> {
     .update(`recovery ${recovery.replaceAll('-', '')}`)
     .digest('hex');
   await query(
-    `with a as (select id from accounts where email = $1), t as (insert into factors (id, holder, account_id, kind, name, secret) select gen_random_uuid(), a.id, a.id, 'totp', 'Telefone', 'sealed' from a)
+    `with a as (select id from accounts where email = $1),
+      t as (insert into factors (id, holder, account_id, kind, name, secret)
+        select gen_random_uuid(), a.id, a.id, 'totp', 'Telefone', 'sealed'
+        from a)
       insert into factors (id, holder, account_id, kind, hash) select gen_random_uuid(), a.id, a.id, 'recovery', decode($2, 'hex') from a`,
     [email, hash],
   );

@@ -13,7 +13,11 @@ async function tell(kind: string, vars: Record<string, unknown>, to = email) {
   const id = randomUUID();
   await query(
     `insert into notifications (tenant_id, id, user_id, kind, vars, link, created_at)
-      select u.tenant_id, $1, u.id, $2, $3, '/all/reports', now() from users u join tenants t on t.id = u.tenant_id where u.email = $4 order by t.created_at limit 1`,
+      select u.tenant_id, $1, u.id, $2, $3, '/all/reports', now()
+        from users u join tenants t on t.id = u.tenant_id
+        where u.email = $4
+        order by t.created_at
+        limit 1`,
     [id, kind, JSON.stringify(vars), to],
   );
 }

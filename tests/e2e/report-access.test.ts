@@ -10,7 +10,11 @@ const region = (page: Page, name: string) => page.getByRole('region', { name });
 /** A demo report whose dataset requires an identity, or has no RLS. */
 async function reportOf(host: string, needsIdentity: boolean): Promise<string> {
   const [row] = await query(
-    "select r.id from reports r join domains d on d.tenant_id = r.tenant_id where d.host like $1 || '.%' and r.kind = 'powerbi' and r.needs_identity = $2 and r.verified and not r.hidden order by r.title limit 1",
+    `select r.id
+      from reports r join domains d on d.tenant_id = r.tenant_id
+      where d.host like $1 || '.%' and r.kind = 'powerbi' and r.needs_identity = $2 and r.verified and not r.hidden
+      order by r.title
+      limit 1`,
     [host, String(needsIdentity)],
   );
   return String(row?.id);

@@ -12,7 +12,7 @@ const slow = { timeout: 30_000 };
 /** Waits until the browser has left for the provider's logout; navigating earlier would cancel it. */
 const leaving = (page: Page) => page.waitForRequest((request) => request.url().startsWith(`${portal().idp}/slo`), slow);
 
-test('an administrator signs in by the provider, adds another app from its metadata, tests and deletes it, is unlinked and signs out at the provider too', async () => {
+test('an administrator signs in by SAML, adds, tests and deletes another app, is unlinked and signs out at the provider too', async () => {
   const name = `Fornecedor ${randomUUID().slice(0, 6)}`;
   const page = await newPage({ locale: 'pt-PT', expected: ['403'] });
   page.setDefaultTimeout(30_000);
@@ -128,7 +128,9 @@ test('a new user begins at the provider, whose logout ends the session, and the 
   await page.getByRole('heading', { level: 1, name: /Beatriz/ }).waitFor();
   await settled(page);
   await query(
-    `update sessions set expires_at = now() + interval '100 seconds' where revoked_at is null and user_id = (select id from users where email = 'beatriz@aurora.test')`,
+    `update sessions
+      set expires_at = now() + interval '100 seconds'
+      where revoked_at is null and user_id = (select id from users where email = 'beatriz@aurora.test')`,
   );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   // The sign-in page may already show while the browser is still leaving for the provider: a navigation would cancel that.

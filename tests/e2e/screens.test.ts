@@ -90,7 +90,10 @@ test('axe finds planted errors', async () => {
     const main = document.querySelector('main') ?? document.body;
     main.insertAdjacentHTML(
       'beforeend',
-      '<img id="planted" src="data:,"><p><span style="color:#ccc;background:#fff">pale</span></p><iframe src="about:blank"></iframe><p style="width:1px;white-space:nowrap">words that run beyond the edge of every window, however wide it may be, because they never end and never break, not even here, where a line of this length would long have ended on any screen that anybody ever had</p>',
+      '<img id="planted" src="data:,"><p><span style="color:#ccc;background:#fff">pale</span></p><iframe src="about:blank"></iframe>' +
+        '<p style="width:1px;white-space:nowrap">words that run beyond the edge of every window, however wide it may be, because they ' +
+        'never end and never break, not even here, where a line of this length would long have ended on any screen that anybody ever ' +
+        'had</p>',
     );
   });
   const found = await findings(page);

@@ -60,7 +60,8 @@ test('a user answers the job title once, is warned before session and access hou
 
   // Open for four minutes more by the unit's own clock.
   await query(`update users u set access_hours = jsonb_build_array(jsonb_build_object('days', '[1,2,3,4,5,6,7]'::jsonb,
-      'from', to_char((now() at time zone t.zone) - interval '2 hours', 'HH24:MI'), 'to', to_char((now() at time zone t.zone) + interval '4 minutes', 'HH24:MI')))
+      'from', to_char((now() at time zone t.zone) - interval '2 hours', 'HH24:MI'), 'to',
+      to_char((now() at time zone t.zone) + interval '4 minutes', 'HH24:MI')))
     from tenants t where t.id = u.tenant_id and u.email = '${unit.viewer}'`);
   await page.reload();
   await page.locator('.hours-end').waitFor(long);
@@ -111,7 +112,9 @@ test('an administrator cannot lock the unit out, has a trial change reverted, an
   expect(await findings(page)).toEqual([]);
   // The trial is not confirmed: past its time the old list applies again, and a new visit says so.
   await query(
-    `update settings set "values" = jsonb_set("values", '{ip_trial,until}', to_jsonb((now() - interval '1 minute')::text)) where tenant_id = ${unitOf(unit.host)}`,
+    `update settings
+      set "values" = jsonb_set("values", '{ip_trial,until}', to_jsonb((now() - interval '1 minute')::text))
+      where tenant_id = ${unitOf(unit.host)}`,
   );
   await query('select * from app.settle_addresses()');
   await page.reload();

@@ -25,7 +25,11 @@ test('a display plays for twelve hours through expired tokens, faults and a lost
   });
   const [unit] = await query("select tenant_id from domains where host like 'vertice.%' limit 1");
   const reports = await query(
-    "select id from reports where tenant_id = $1 and kind = 'powerbi' and not hidden and not needs_identity and embed_url is not null order by sort_key limit 5",
+    `select id
+      from reports
+      where tenant_id = $1 and kind = 'powerbi' and not hidden and not needs_identity and embed_url is not null
+      order by sort_key
+      limit 5`,
     [unit?.tenant_id],
   );
   expect(reports.length).toBeGreaterThanOrEqual(3);
@@ -98,7 +102,8 @@ test('a display plays for twelve hours through expired tokens, faults and a lost
   const growth = late - early;
   const end = await heap();
   console.log(
-    `${hours.toFixed(1)} h, ${shown} reports shown, ${reloads} reloads, longest blank ${longestCover} ms in ${covers}, longest opening ${longestOpening} ms, heap ${(early / 1e6).toFixed(1)} → ${(late / 1e6).toFixed(1)} → ${(end / 1e6).toFixed(1)} MB`,
+    `${hours.toFixed(1)} h, ${shown} reports shown, ${reloads} reloads, longest blank ${longestCover} ms in ${covers}, longest ` +
+      `opening ${longestOpening} ms, heap ${(early / 1e6).toFixed(1)} → ${(late / 1e6).toFixed(1)} → ${(end / 1e6).toFixed(1)} MB`,
   );
   expect(hours).toBeGreaterThanOrEqual(12);
   expect(shown).toBeGreaterThan(60);

@@ -13,7 +13,8 @@ import { makeOwnUnit } from '../support/own-unit.ts';
 const { newPage, complaints } = useBrowser();
 
 const idsOf = async (email: string) =>
-  (await query('select tenant_id as unit, id as person from users where email = $1', [email]))[0] as { unit: string; person: string }; // because makeOwnUnit has made this user
+  // makeOwnUnit has made this user.
+  (await query('select tenant_id as unit, id as person from users where email = $1', [email]))[0] as { unit: string; person: string };
 
 /** Opens the confirmation with one button, checks that it needs the name, types it and deletes. */
 async function deleteTyping(page: Page, open: () => Promise<void>, { yes, typed, said }: Record<'yes' | 'typed' | 'said', string>) {
@@ -131,8 +132,14 @@ test('the catalog names only those who can decide, and entries of hidden_menu le
     const email = `${id.slice(0, 8)}@ipe.test`;
     const about = [unit, id, email, name, name.toLowerCase(), flags];
     await query(
-      `with a as (insert into accounts (id, email, password) select gen_random_uuid(), $3, password from accounts where email = 'admin@vertice.test' returning id)
-        insert into users (tenant_id, id, account_id, email, name, sort_key, profile, flags) select $1, $2, a.id, $3, $4, $5, 'user', $6 from a`,
+      `with a as (insert into accounts (id, email, password)
+        select gen_random_uuid(), $3, password
+        from accounts
+        where email = 'admin@vertice.test'
+        returning id)
+        insert into users (tenant_id, id, account_id, email, name, sort_key, profile, flags)
+          select $1, $2, a.id, $3, $4, $5, 'user', $6
+          from a`,
       about,
     );
     return { id, email };

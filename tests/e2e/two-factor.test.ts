@@ -176,7 +176,12 @@ test('a passkey is made in the account drawer, confirms new codes there, and sig
   await renewing.getByRole('button', { name: 'Continuar' }).click();
   await kept.click();
   await query(
-    `with u as (update sessions set factor_at = null from users u where u.id = sessions.user_id and u.email = $1 returning u.account_id) delete from factors f using u where f.holder = u.account_id and f.kind = 'recovery'`,
+    `with u as (update sessions
+      set factor_at = null
+      from users u
+      where u.id = sessions.user_id and u.email = $1
+      returning u.account_id) delete from factors f using u
+      where f.holder = u.account_id and f.kind = 'recovery'`,
     [unit.admin],
   );
   await device.knows(false);
@@ -226,9 +231,14 @@ test('“This wasn’t me” says what is reverted, leads to a new password, and
   const link = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'u');
   await query(
     `with p as (select u.tenant_id, u.id, a.id as account from users u join accounts a on a.id = u.account_id where a.email = $1),
-      c as (insert into factor_changes (id, account_id, tenant_id, user_id, what, name) select gen_random_uuid(), p.account, p.tenant_id, p.id, 'added', 'Laptop' from p returning id)
+      c as (insert into factor_changes (id, account_id, tenant_id, user_id, what, name)
+        select gen_random_uuid(), p.account, p.tenant_id, p.id, 'added', 'Laptop'
+        from p
+        returning id)
       insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at, body)
-        select sha256($2::bytea), 'account.undo', p.tenant_id, p.id, $3, now() + interval '7 days', jsonb_build_object('account', p.account, 'change', c.id, 'email', $1::text) from p, c`,
+        select sha256($2::bytea), 'account.undo', p.tenant_id, p.id, $3, now() + interval '7 days',
+          jsonb_build_object('account', p.account, 'change', c.id, 'email', $1::text)
+          from p, c`,
     [unit.admin, link, `${unit.host}.localhost`],
   );
   const page = await newPage({ expected: ['410'] });
@@ -307,7 +317,9 @@ test('a user who lost everything starts the reset, cancels it, and is readmitted
     [unit.viewer],
   );
   await query(
-    "insert into factors (id, holder, account_id, kind, name, secret) select gen_random_uuid(), a, a, 'totp', 'Telefone', 'sealed' from (select $1::uuid) x (a)",
+    `insert into factors (id, holder, account_id, kind, name, secret)
+      select gen_random_uuid(), a, a, 'totp', 'Telefone', 'sealed'
+      from (select $1::uuid) x (a)`,
     [user?.account],
   );
   const factors = async () => (await query('select 1 from factors where account_id = $1', [user?.account])).length;

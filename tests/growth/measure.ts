@@ -147,7 +147,9 @@ async function setExplained(owner: Client, on: boolean): Promise<void> {
 
 async function sizesOf(owner: Client): Promise<Sizes> {
   const { rows } = await owner.query(
-    "select relname, greatest(reltuples, 0)::int as rows, relpages as pages, relkind from pg_class where relnamespace in ('public'::regnamespace, 'app'::regnamespace) and relkind in ('r', 'i')",
+    `select relname, greatest(reltuples, 0)::int as rows, relpages as pages, relkind
+      from pg_class
+      where relnamespace in ('public'::regnamespace, 'app'::regnamespace) and relkind in ('r', 'i')`,
   );
   return new Map(rows.map(({ relname, rows: n, pages, relkind }) => [relname, { rows: n, pages, isTable: relkind === 'r' }]));
 }

@@ -159,7 +159,11 @@ async function entra(harness: Harness, idp: OidcStandIn, { tenant }: Place): Pro
   const road = roadOf(harness);
   const known = makeDirectoryPerson(idp);
   await query(
-    `update sso_apps set domains = '{cloud.test}', settings = settings || jsonb_build_object('own', 'N', 'jit', 'S', 'directories', jsonb_build_array(jsonb_build_object('id', $2::text, 'name', ''))) where tenant_id = $1 and kind = 'entra'`,
+    `update sso_apps
+      set domains = '{cloud.test}',
+        settings = settings || jsonb_build_object('own', 'N', 'jit', 'S',
+          'directories', jsonb_build_array(jsonb_build_object('id', $2::text, 'name', '')))
+      where tenant_id = $1 and kind = 'entra'`,
     [tenant.id, known.tid],
   );
   let at: URL | null = null;

@@ -65,7 +65,8 @@ function numberFaults(endpoint: Pick<Endpoint, 'method' | 'path' | 'input'>): st
       ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((inner) => walk(inner, at)),
     ];
   };
-  return walk(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema, `${nameOf(endpoint)} `); // because JSON Schema is a plain object
+  // JSON Schema is a plain object.
+  return walk(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema, `${nameOf(endpoint)} `);
 }
 
 describe('the list of endpoints', () => {

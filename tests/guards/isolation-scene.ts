@@ -85,7 +85,8 @@ export const namesIds = (sample: Sample) => idsOf(sample).length > 0;
 const pattern = /\[0-9a-f\]\{8\}/;
 /** The inputs of an endpoint that take an id, by the contract itself. */
 export function idFields({ input }: Endpoint): string[] {
-  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, unknown> }; // because JSON Schema is a plain object
+  // JSON Schema is a plain object.
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, unknown> };
   return Object.entries(properties).flatMap(([name, schema]) => (pattern.test(JSON.stringify(schema)) ? [name] : []));
 }
 /** The inputs in which a call names one of the ids. */

@@ -79,20 +79,29 @@ function rowsOfAUnit(at: number): string {
   insert into settings (tenant_id, "values") values ('${unit}', '{"home_page": "/all/reports"}');
   insert into domains (host, tenant_id) values ('vertice-${at}.localhost', '${unit}');
   insert into accounts (id, email) values ('${account}', 'ana-${at}@vertice.test');
-  insert into users (tenant_id, id, account_id, email, name, sort_key, profile) values ('${unit}', '${person}', '${account}', 'ana-${at}@vertice.test', 'Ana', 'ana', 'admin');
+  insert into users (tenant_id, id, account_id, email, name, sort_key, profile)
+    values ('${unit}', '${person}', '${account}', 'ana-${at}@vertice.test', 'Ana', 'ana', 'admin');
   insert into groups (tenant_id, id, name, sort_key, position) values ('${unit}', '${group}', 'Vendas', 'vendas', 0);
-  insert into subgroups (tenant_id, id, group_id, name, sort_key, position) values ('${unit}', '${subgroup}', '${group}', 'Varejo', 'varejo', 0);
-  insert into reports (tenant_id, id, group_id, subgroup_id, title, sort_key, added_by_id) values ('${unit}', '${report}', '${group}', '${subgroup}', 'Vendas por loja ${at}', 'vendas por loja', '${person}');
+  insert into subgroups (tenant_id, id, group_id, name, sort_key, position)
+    values ('${unit}', '${subgroup}', '${group}', 'Varejo', 'varejo', 0);
+  insert into reports (tenant_id, id, group_id, subgroup_id, title, sort_key, added_by_id)
+    values ('${unit}', '${report}', '${group}', '${subgroup}', 'Vendas por loja ${at}', 'vendas por loja', '${person}');
   insert into report_words (tenant_id, word, report_id) values ('${unit}', 'vendas', '${report}');
   insert into grants (tenant_id, id, report_id, subject) values ('${unit}', '${report}', '${report}', 'everyone');
   insert into favorites (tenant_id, user_id, report_id) values ('${unit}', '${person}', '${report}');
   insert into visits (tenant_id, id, user_id, report_id) values ('${unit}', '${report}', '${person}', '${report}');
-  insert into sessions (id, tenant_id, home_id, user_id, expires_at) values ('${report}', '${unit}', '${unit}', '${person}', now() + interval '8 hours');
+  insert into sessions (id, tenant_id, home_id, user_id, expires_at)
+    values ('${report}', '${unit}', '${unit}', '${person}', now() + interval '8 hours');
   insert into audit (tenant_id, what) values ('${unit}', 'session.start');`;
 }
 function whatIsKept(at: number): string {
   const [unit] = idsAt(at);
-  return `select (select count(*)::int from tenants where id in ('${platform}', '${unit}')) as tenants, (select count(*)::int from users where sort_key = 'ana' and tenant_id = '${unit}') as users,
-  (select count(*)::int from reports where tenant_id = '${unit}') as reports, (select count(*)::int from favorites where tenant_id = '${unit}') as favorites, (select count(*)::int from sessions where tenant_id = '${unit}') as sessions,
-  (select g.name || ' / ' || s.name || ' / ' || r.title from reports r join groups g on g.id = r.group_id join subgroups s on s.id = r.subgroup_id where r.tenant_id = '${unit}') as place`;
+  return `select (select count(*)::int from tenants where id in ('${platform}', '${unit}')) as tenants,
+    (select count(*)::int from users where sort_key = 'ana' and tenant_id = '${unit}') as users,
+  (select count(*)::int from reports where tenant_id = '${unit}') as reports,
+  (select count(*)::int from favorites where tenant_id = '${unit}') as favorites,
+  (select count(*)::int from sessions where tenant_id = '${unit}') as sessions,
+  (select g.name || ' / ' || s.name || ' / ' || r.title
+    from reports r join groups g on g.id = r.group_id join subgroups s on s.id = r.subgroup_id
+    where r.tenant_id = '${unit}') as place`;
 }

@@ -16,10 +16,16 @@ const openers = ['enter', 'enter_embed', 'enter_job', 'enter_player', 'enter_sci
 
 let callables: Callable[];
 beforeAll(async () => {
-  const rows =
-    await query(String.raw`select p.proname as name, format('select app.%I(%s)', p.proname, array_to_string(array(select format('null::%s', t::regtype) from unnest(p.proargtypes) with ordinality a (t, n) order by n), ', ')) as call,
+  const rows = await query(String.raw`select p.proname as name,
+      format('select app.%I(%s)', p.proname,
+        array_to_string(array(select format('null::%s', t::regtype)
+          from unnest(p.proargtypes) with ordinality a (t, n)
+          order by n),
+        ', ')) as call,
       string_to_array(coalesce(substring(p.prosrc from 'app\.need\(''\{([a-z_,]+)\}''\)'), ''), ',') as kinds,
-      array(select replace(r.rolname, 'mirante_', '') from pg_roles r where r.rolname in ('mirante_app', 'mirante_wide', 'mirante_job') and has_function_privilege(r.oid, p.oid, 'execute')) as roles
+      array(select replace(r.rolname, 'mirante_', '')
+        from pg_roles r
+        where r.rolname in ('mirante_app', 'mirante_wide', 'mirante_job') and has_function_privilege(r.oid, p.oid, 'execute')) as roles
     from pg_proc p where p.prosecdef and p.pronamespace = 'app'::regnamespace order by 1`);
   callables = (rows as unknown as Callable[]).filter(({ roles: may }) => may.length > 0); // because the columns are named above
 });
@@ -65,9 +71,15 @@ test.each(kinds)('a caller who has entered as %s is refused by each function tha
 
 // Sign-in has no seal yet, so the role decides: public reads can't start a session, and only the sign-in role reaches functions that do.
 test('functions of sign-in are refused to every other role, and public ones to the roles that enter', async () => {
-  const rows =
-    await query(`select format('select app.%I(%s)', p.proname, array_to_string(array(select format('null::%s', t::regtype) from unnest(p.proargtypes) with ordinality a (t, n) order by n), ', ')) as call,
-      array(select replace(r.rolname, 'mirante_', '') from pg_roles r where r.rolname in ('mirante_app', 'mirante_wide', 'mirante_job', 'mirante_public', 'mirante_door') and has_function_privilege(r.oid, p.oid, 'execute')) as roles
+  const rows = await query(`select format('select app.%I(%s)', p.proname,
+      array_to_string(array(select format('null::%s', t::regtype)
+        from unnest(p.proargtypes) with ordinality a (t, n)
+        order by n),
+      ', ')) as call,
+      array(select replace(r.rolname, 'mirante_', '')
+        from pg_roles r
+        where r.rolname in ('mirante_app', 'mirante_wide', 'mirante_job', 'mirante_public', 'mirante_door')
+          and has_function_privilege(r.oid, p.oid, 'execute')) as roles
     from pg_proc p where p.prosecdef and p.pronamespace = 'app'::regnamespace order by 1`);
   const functions = rows as unknown as { call: string; roles: string[] }[]; // because the columns are named above
   const codes = async (role: Role | 'public' | 'door', calls: readonly string[]) => [

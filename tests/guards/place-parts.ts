@@ -20,13 +20,16 @@ export async function makeRelated(tenant: Tenant, person: User, profile: Profile
   await query('delete from relations where tenant_id = $1', [unit.id]);
   const [relation, relationBelow] = [randomUUID(), randomUUID()];
   await query(
-    "insert into relations (tenant_id, id, above_id, kind, verify, until) values ($1, $2, $3, 'partner', true, now() + interval '1 year'), ($4, $5, $1, 'partner', false, now() + interval '1 year')",
+    `insert into relations (tenant_id, id, above_id, kind, verify, until)
+      values ($1, $2, $3, 'partner', true, now() + interval '1 year'), ($4, $5, $1, 'partner', false, now() + interval '1 year')`,
     [tenant.id, relation, partner.id, unit.id, relationBelow],
   );
   if (profile === 'master')
     await query(
-      `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, reach, minutes, state, needs_person, wait_hash, expires_at, enter_by, relation_id)
-        values ($1, gen_random_uuid(), 'partner', $2, $3, $4, 'act', 60, 'authorized', false, sha256(convert_to($5, 'UTF8')), now() + interval '1 day', now() + interval '1 day', $6)`,
+      `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, reach, minutes, state, needs_person,
+        wait_hash, expires_at, enter_by, relation_id)
+        values ($1, gen_random_uuid(), 'partner', $2, $3, $4, 'act', 60, 'authorized', false, sha256(convert_to($5, 'UTF8')),
+          now() + interval '1 day', now() + interval '1 day', $6)`,
       [unit.id, tenant.id, person.id, person.name, unitWait(unit.id), relationBelow],
     );
   return { unitBelow: unit.id, personBelow: below.id, relation };
@@ -49,7 +52,8 @@ export async function makeSibling(tenant: Tenant, person: User): Promise<string>
   const sibling = await makeTenant({ name: 'Outra unidade' });
   await makeUser(sibling, { email: person.email, name: person.name });
   await query(
-    "insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at) values (sha256(convert_to($1, 'UTF8')), 'company', $2, $3, $4, now() + interval '1 day')",
+    `insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at)
+      values (sha256(convert_to($1, 'UTF8')), 'company', $2, $3, $4, now() + interval '1 day')`,
     [ticketOf(sibling.id), tenant.id, person.id, tenant.host],
   );
   return sibling.id;
@@ -64,8 +68,11 @@ export async function makeFilesAndComments(tenant: Tenant, person: User, other: 
     [failedFile, 'failed', true],
   ] as const)
     await query(
-      `insert into exports (tenant_id, id, user_id, report_id, report_title, account_id, format, language, wish, state, next_at, ended_at, file, extension, bytes, expires_at)
-        select $1::uuid, $2::uuid, $3::uuid, r.id, r.title, r.account_id, 'PDF', 'pt-BR', $2::uuid::text, $5::text, now() + interval '1 day', case when $6::boolean then now() end, case when $5::text = 'ready' then $2::uuid || '.pdf' end, '.pdf', 10, case when $5::text = 'ready' then now() + interval '1 day' end
+      `insert into exports (tenant_id, id, user_id, report_id, report_title, account_id, format, language, wish, state, next_at, ended_at,
+        file, extension, bytes, expires_at)
+        select $1::uuid, $2::uuid, $3::uuid, r.id, r.title, r.account_id, 'PDF', 'pt-BR', $2::uuid::text, $5::text,
+          now() + interval '1 day', case when $6::boolean then now() end, case when $5::text = 'ready' then $2::uuid || '.pdf' end, '.pdf',
+          10, case when $5::text = 'ready' then now() + interval '1 day' end
         from reports r where r.id = $4::uuid`,
       [tenant.id, id, person.id, report.id, state, String(ended)],
     );

@@ -48,7 +48,8 @@ export async function sessionOf(
 ): Promise<{ sid: string; token: string }> {
   const sid = randomUUID();
   await query(
-    "insert into sessions (id, tenant_id, home_id, user_id, vouched, created_at, expires_at) values ($1, $2, $2, $3, 'account', $4, $4::timestamptz + interval '8 hours')",
+    `insert into sessions (id, tenant_id, home_id, user_id, vouched, created_at, expires_at)
+      values ($1, $2, $2, $3, 'account', $4, $4::timestamptz + interval '8 hours')`,
     [sid, tenant.id, person.id, new Date(at).toISOString()],
   );
   const claims = {
@@ -144,7 +145,10 @@ async function madePlace(profile: Profile): Promise<Place> {
   const workspace = await makeWorkspace(tenant, { id: account }, { serviceId: principal.workspaceId });
   const workspace2 = await makeWorkspace(tenant, { id: account2 });
   await query(
-    `update settings set "values" = "values" || '{"save_filter":"S","user_import":"S","ip_trial":{"until":"2090-01-01T00:00:00Z","before":{"ip":"N","listIp":null}}}' where tenant_id = $1`,
+    `update settings
+      set "values" = "values"
+        || '{"save_filter":"S","user_import":"S","ip_trial":{"until":"2090-01-01T00:00:00Z","before":{"ip":"N","listIp":null}}}'
+      where tenant_id = $1`,
     [tenant.id],
   );
   const view = await makeView(tenant, report, person, { shared: true });

@@ -5,7 +5,14 @@ import type { Ids, Sample } from './sample.ts';
 const base = '/api/auth/saml';
 // Made for the samples: a certificate whose private key was discarded.
 const certificate =
-  'MIICrjCCAZagAwIBAgIQR4fuP4jTX00+x1rBX6KR7TANBgkqhkiG9w0BAQsFADATMREwDwYDVQQDDAhpZHAudGVzdDAeFw0yNjExMjAyMTIzNDRaFw0zNjExMTgyMTIzNDRaMBMxETAPBgNVBAMMCGlkcC50ZXN0MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA4aswj5wO8qIKll/fAlaXaU3mkNZAYlHiL42AFsMQxplMYxUF/aOM6KGlDYtdfnNW5v0Ism50DlB4GGO6v66j4fdd/zlPcq86ajRKncnx7TE6yPt9fdfy3E3Jus6HmYHo46uI1dQ0q5r/WMy0BVMpHuzni8+GY59ixGOhpGFdkzuJfIGIqKHdZbcpsIUKpTYjT+tA4RDm99GP2/d3ru/nTQNJayHGlzBUGSl6oiEsTfYXfwyJzeK0rg3d/6Avi54juCa7P3YMyx1tbVk7urQACgfUHrX7LSh/VbPbxK03ZQ3mZaQhXYtKaUmhR4HUGDpPdYdy1UZrPhvOWCU369zBtwIDAQABMA0GCSqGSIb3DQEBCwUAA4IBAQCR2S1kUtM/xxMcbwQoupOEs5xJAZ6bI5AA0EAkTc25qJd/HgQGB0Ljvyh6HUMAzapZivbl5xu8BHPSCOF6NFBnuTh8OVPcD53hY9sJ4OTHUlbud5xWNTBHU0R2m0GANev1JzOkP+cw2+58E/4ff6h1O8V+NMSk/Fgbr4iPfUEzZn+LFyLnPnL2SRoz2nB7WCNWWwYKAQRyg1pWIoVv5ZkWvMRxdwFzvpSuSrn837X6nK2x0+hcrqqJVPrxnsHcFKV/lNX2KeaSEQ5qJ7ftuhPsdTB4tDwf6wIqhdMvqTveBcf8Bn9Y/xKt+E57DHZobWpo+KuMIkhn34Ca29+ooXNN';
+  'MIICrjCCAZagAwIBAgIQR4fuP4jTX00+x1rBX6KR7TANBgkqhkiG9w0BAQsFADATMREwDwYDVQQDDAhpZHAudGVzdDAeFw0yNjExMjAyMTIzNDRaFw0zNjExMTgyMTIzND' +
+  'RaMBMxETAPBgNVBAMMCGlkcC50ZXN0MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA4aswj5wO8qIKll/fAlaXaU3mkNZAYlHiL42AFsMQxplMYxUF/aOM6KGl' +
+  'DYtdfnNW5v0Ism50DlB4GGO6v66j4fdd/zlPcq86ajRKncnx7TE6yPt9fdfy3E3Jus6HmYHo46uI1dQ0q5r/WMy0BVMpHuzni8+GY59ixGOhpGFdkzuJfIGIqKHdZbcpsI' +
+  'UKpTYjT+tA4RDm99GP2/d3ru/nTQNJayHGlzBUGSl6oiEsTfYXfwyJzeK0rg3d/6Avi54juCa7P3YMyx1tbVk7urQACgfUHrX7LSh/VbPbxK03ZQ3mZaQhXYtKaUmhR4HU' +
+  'GDpPdYdy1UZrPhvOWCU369zBtwIDAQABMA0GCSqGSIb3DQEBCwUAA4IBAQCR2S1kUtM/xxMcbwQoupOEs5xJAZ6bI5AA0EAkTc25qJd/HgQGB0Ljvyh6HUMAzapZivbl5x' +
+  'u8BHPSCOF6NFBnuTh8OVPcD53hY9sJ4OTHUlbud5xWNTBHU0R2m0GANev1JzOkP+cw2+58E/4ff6h1O8V+NMSk/Fgbr4iPfUEzZn+LFyLnPnL2SRoz2nB7WCNWWwYKAQRy' +
+  'g1pWIoVv5ZkWvMRxdwFzvpSuSrn837X6nK2x0+hcrqqJVPrxnsHcFKV/lNX2KeaSEQ5qJ7ftuhPsdTB4tDwf6wIqhdMvqTveBcf8Bn9Y/xKt+E57DHZobWpo+KuMIkhn34' +
+  'Ca29+ooXNN';
 const fields = (ids: Ids) => ({
   name: 'Entra ID',
   issuer: 'https://sts.windows.net/1',
@@ -20,7 +27,12 @@ const fields = (ids: Ids) => ({
   singleLogout: 'N',
   groups: [{ value: 'sales', group: ids.userGroup }],
 });
-const metadata = `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.test"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.test/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
+const metadata =
+  '<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.test">' +
+  '<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor>' +
+  `<ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate>` +
+  '</ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" ' +
+  'Location="https://idp.test/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>';
 
 /** A provider's response pending confirmation: by the account, or by a mailed code. */
 export const confirmOf = (email: string, by: 'account' | 'mail'): string => email.slice(0, 36).padEnd(43, by === 'account' ? 'L' : 'M');

@@ -17,12 +17,21 @@ import { projectFiles } from './project-files.ts';
 // Specification point 2, as it stands there.
 const specified: Record<Profile, string> = {
   admin:
-    'dashboard, notifications, auto_actions, remote/authorization, playlists, domain, whitelabels, setting, azure/saml, powerbi, powerbi/resources, powerbi/workspace, reports, all/reports, management/report, {id}/management/view, {id}/reports, {id}/reports/view, {id}/reports/external, {id}/playlist/view, group_users, user, help_desk, help_desk/{id}, catalogs, faq',
+    'dashboard, notifications, auto_actions, remote/authorization, playlists, domain, whitelabels, setting, azure/saml, powerbi, ' +
+    'powerbi/resources, powerbi/workspace, reports, all/reports, management/report, {id}/management/view, {id}/reports, ' +
+    '{id}/reports/view, {id}/reports/external, {id}/playlist/view, group_users, user, help_desk, help_desk/{id}, catalogs, faq',
   // The list of a2m omits faq, but the route is public, so a session of a2m must not be refused.
-  a2m: 'partners, notifications, domain, billing, client, report/a2m, {id}/management/view, {id}/reports/external, powerbi, powerbi/resources, powerbi/workspace, analyze, help_desk/{id}, faq',
+  a2m:
+    'partners, notifications, domain, billing, client, report/a2m, {id}/management/view, {id}/reports/external, powerbi, ' +
+    'powerbi/resources, powerbi/workspace, analyze, help_desk/{id}, faq',
   master:
-    'dashboard, notifications, auto_actions, domain, setting, azure/saml, billing/summary, registration, management/report, {id}/management/view, all/reports, powerbi, powerbi/resources, powerbi/workspace, companies, analyze, {id}/reports, {id}/reports/view, {id}/reports/external, whitelabels, reports, group_users, user, help_desk, help_desk/{id}, catalogs, faq',
-  user: 'dashboard, notifications, playlists, remote/authorization, reports, setting, powerbi, powerbi/resources, powerbi/workspace, management/report, {id}/management/view, all/reports, {id}/reports, {id}/playlist/view, {id}/reports/external, {id}/reports/view, help_desk, help_desk/{id}, catalogs, faq',
+    'dashboard, notifications, auto_actions, domain, setting, azure/saml, billing/summary, registration, management/report, ' +
+    '{id}/management/view, all/reports, powerbi, powerbi/resources, powerbi/workspace, companies, analyze, {id}/reports, ' +
+    '{id}/reports/view, {id}/reports/external, whitelabels, reports, group_users, user, help_desk, help_desk/{id}, catalogs, faq',
+  user:
+    'dashboard, notifications, playlists, remote/authorization, reports, setting, powerbi, powerbi/resources, powerbi/workspace, ' +
+    'management/report, {id}/management/view, all/reports, {id}/reports, {id}/playlist/view, {id}/reports/external, {id}/reports/view, ' +
+    'help_desk, help_desk/{id}, catalogs, faq',
 };
 const pathOf = (route: string) => (route === 'dashboard' ? '/' : `/${route}`);
 const publicRoutes = [

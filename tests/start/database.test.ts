@@ -83,7 +83,8 @@ describe('the local database endpoint', () => {
   });
 
   test('runs a batch as one transaction, with the isolation level and read-only mode of its headers', async () => {
-    const facts = `select pg_current_xact_id_if_assigned() is null as unwritten, now() as at, current_setting('transaction_isolation') as level, current_setting('transaction_read_only') as ro`;
+    const facts = `select pg_current_xact_id_if_assigned() is null as unwritten, now() as at,
+      current_setting('transaction_isolation') as level, current_setting('transaction_read_only') as ro`;
     const [first, second] = await app.transaction([app.query(facts), app.query(facts)], {
       readOnly: true,
       isolationLevel: 'RepeatableRead',

@@ -76,7 +76,8 @@ function changed(setting: string, more: Partial<Work> = {}, env: TargetName = 'p
 
 /** Requests reach the Worker over https, as from Cloudflare's network. */
 const network = {
-  fetch: ((url, init) => cloud.edge.fetch(String(url).replace('http:', 'https:'), init as RequestInit)) as Harness['fetch'], // because the tests' bodies are text
+  // The tests' bodies are text.
+  fetch: ((url, init) => cloud.edge.fetch(String(url).replace('http:', 'https:'), init as RequestInit)) as Harness['fetch'],
 };
 
 /** Everything of an installation at Cloudflare. */

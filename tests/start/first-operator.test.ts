@@ -189,11 +189,13 @@ test('values sealed with an older key are resealed while the Worker runs, and th
   const [tenantId, service, lost, app] = [await tenantOf(host), randomUUID(), randomUUID(), randomUUID()];
   const sealed = (table: string, rowId: string, column: string) => seals.seal('geheim', { tenantId, table, rowId, column });
   await withClient(url, async (client) => {
-    const account = `insert into service_accounts (tenant_id, id, name, directory_id, app_id, secret_sealed) values ($1, $2, 'Conta', gen_random_uuid(), gen_random_uuid(), $3)`;
+    const account = `insert into service_accounts (tenant_id, id, name, directory_id, app_id, secret_sealed)
+      values ($1, $2, 'Conta', gen_random_uuid(), gen_random_uuid(), $3)`;
     await client.query(account, [tenantId, service, await sealed('service_accounts', service, 'secret_sealed')]);
     await client.query(account, [tenantId, lost, 'gone.AAAA.BBBB']);
     await client.query(
-      `insert into mail_servers (tenant_id, name, email, host, port, protocol, password_sealed) values ($1, 'Farol', 'a@farol.test', 'smtp.farol.test', 587, 'starttls', $2)`,
+      `insert into mail_servers (tenant_id, name, email, host, port, protocol, password_sealed)
+        values ($1, 'Farol', 'a@farol.test', 'smtp.farol.test', 587, 'starttls', $2)`,
       [tenantId, await sealed('mail_servers', tenantId, 'password_sealed')],
     );
     await client.query(
@@ -211,7 +213,9 @@ test('values sealed with an older key are resealed while the Worker runs, and th
   );
   await withClient(url, async (client) => {
     await client.query(
-      `insert into service_accounts (tenant_id, id, name, directory_id, app_id, secret_sealed) select $1, (m->>'id')::uuid, 'Conta', gen_random_uuid(), gen_random_uuid(), m->>'sealed' from jsonb_array_elements($2::jsonb) m`,
+      `insert into service_accounts (tenant_id, id, name, directory_id, app_id, secret_sealed)
+        select $1, (m->>'id')::uuid, 'Conta', gen_random_uuid(), gen_random_uuid(), m->>'sealed'
+        from jsonb_array_elements($2::jsonb) m`,
       [tenantId, JSON.stringify(many)],
     );
     await client.query(`insert into embed_keys (tenant_id, id, name, secret_sealed) values ($1, $2, 'Site', $3)`, [
@@ -225,7 +229,9 @@ test('values sealed with an older key are resealed while the Worker runs, and th
     );
     await client.query(
       `insert into factor_changes (id, account_id, tenant_id, user_id, what, name, removed)
-        select gen_random_uuid(), u.account_id, u.tenant_id, u.id, 'removed', 'Telefone', jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'kind', 'recovery', 'secret', null), jsonb_build_object('id', $2::text, 'kind', 'totp', 'secret', $3::text))
+        select gen_random_uuid(), u.account_id, u.tenant_id, u.id, 'removed', 'Telefone',
+          jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'kind', 'recovery', 'secret', null),
+            jsonb_build_object('id', $2::text, 'kind', 'totp', 'secret', $3::text))
           from users u where u.tenant_id = $1 and u.account_id is not null limit 1`,
       [tenantId, gone, await seals.seal('geheim', { tenantId: '-', table: 'factors', rowId: gone, column: 'secret' })],
     );
@@ -243,9 +249,17 @@ test('values sealed with an older key are resealed while the Worker runs, and th
   expect(first.said).toContain('Some values were left as they are');
   await withClient(url, async (client) => {
     const { rows } = await client.query(
-      `select 'service_accounts' as t, id, 'secret_sealed' as c, secret_sealed as v from service_accounts where id = $1 union all select 'mail_servers', tenant_id, 'password_sealed', password_sealed from mail_servers
+      `select 'service_accounts' as t, id, 'secret_sealed' as c, secret_sealed as v
+        from service_accounts
+        where id = $1
+        union all select 'mail_servers', tenant_id, 'password_sealed', password_sealed
+        from mail_servers
         union all select 'sso_apps', id, 'settings.key', settings->>'key' from sso_apps where settings->>'issuer' = 'x'
-        union all select 'service_accounts', id, 'secret_sealed', secret_sealed from service_accounts where id = any ($2) union all select 'embed_keys', id, 'secret_sealed', secret_sealed from embed_keys
+        union all select 'service_accounts', id, 'secret_sealed', secret_sealed
+        from service_accounts
+        where id = any ($2)
+        union all select 'embed_keys', id, 'secret_sealed', secret_sealed
+        from embed_keys
         union all select 'sso_apps', id, 'settings.secret', settings->>'secret' from sso_apps where kind = 'entra'`,
       [service, many.map(({ id }) => id)],
     );

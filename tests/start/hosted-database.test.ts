@@ -12,7 +12,10 @@ const migrations = join(root, 'migrations');
 const names = readdirSync(migrations).filter((name) => name.endsWith('.sql'));
 const { owner: _, ...roles } = roleNames;
 // `npm run deploy` refuses this too: membership counts as much as the attribute.
-const unsafe = `select rolname from pg_roles where rolname like 'mirante\\_%' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolinherit
+const unsafe = `select rolname
+  from pg_roles
+  where rolname like 'mirante\\_%'
+    and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolinherit
   or exists (select from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = pg_roles.rolname))`;
 // Security definer functions must not belong to the deployment's role, which may see everything.
 const foreign = `select p.proname from pg_proc p where p.pronamespace = 'app'::regnamespace and p.prosecdef and p.proowner <> 'mirante_gate'::regrole`;

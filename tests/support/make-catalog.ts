@@ -29,7 +29,8 @@ export async function makeRequest(tenant: Owner, report: Owner, person: Owner, o
   const { state = 'pending', askedAt = new Date().toISOString(), justification = 'Preciso para fechar o mês', validUntil = null } = options;
   const decidedAt = options.decidedAt ?? (state === 'pending' ? null : askedAt);
   await query(
-    'insert into catalog_requests (tenant_id, id, report_id, user_id, state, justification, asked_at, decided_at, valid_until) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    `insert into catalog_requests (tenant_id, id, report_id, user_id, state, justification, asked_at, decided_at, valid_until)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [tenant.id, id, report.id, person.id, state, justification, askedAt, decidedAt, validUntil],
   );
   return { id };

@@ -26,7 +26,8 @@ async function makeShelf(table: 'groups' | 'subgroups', tenant: Owner, groupId: 
   const { name = `Shelf ${id.slice(0, 8)}`, position = 1, hidden = false, viewers } = options;
   const [column, value] = groupId ? ['group_id, ', '$7::uuid, '] : ['', ''];
   await query(
-    `insert into ${table} (tenant_id, id, ${column}name, sort_key, position, hidden, audience) values ($1, $2, ${value}$3, $4, $5, $6, '${viewers ? 'chosen' : 'everyone'}')`,
+    `insert into ${table} (tenant_id, id, ${column}name, sort_key, position, hidden, audience)
+      values ($1, $2, ${value}$3, $4, $5, $6, '${viewers ? 'chosen' : 'everyone'}')`,
     [tenant.id, id, name, fold(name), position, hidden, ...(groupId ? [groupId] : [])],
   );
   for (const { id: userId } of viewers ?? [])
@@ -66,7 +67,8 @@ export async function makeReport(tenant: Owner, options: ReportOptions = {}): Pr
   } = options;
   const { workspaceId = null, serviceReportId = null, datasetId = null, needsIdentity = false, needsRoles = false } = options;
   await query(
-    `with r as (insert into reports (tenant_id, id, group_id, subgroup_id, title, sort_key, kind, external_url, account_id, workspace_id, service_report_id, dataset_id, needs_identity, needs_roles, hidden)
+    `with r as (insert into reports (tenant_id, id, group_id, subgroup_id, title, sort_key, kind, external_url, account_id, workspace_id,
+      service_report_id, dataset_id, needs_identity, needs_roles, hidden)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning tenant_id, id)
       insert into report_words (tenant_id, word, report_id) select r.tenant_id, w, r.id from r, unnest($16::text[]) w`,
     [
@@ -95,7 +97,8 @@ export async function makeGrant(
 ): Promise<{ id: string }> {
   const id = randomUUID();
   await query(
-    'insert into grants (tenant_id, id, report_id, subject, user_id, user_group_id, identity, filters, valid_until) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    `insert into grants (tenant_id, id, report_id, subject, user_id, user_group_id, identity, filters, valid_until)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ...[tenant.id, id, report.id, to ? (toGroup ? 'group' : 'user') : 'everyone'],
       ...[to && !toGroup ? to.id : null, to && toGroup ? to.id : null],
@@ -140,7 +143,8 @@ export async function makeServiceAccount(
   const place = { tenantId: tenant.id, table: 'service_accounts', rowId: id, column: 'secret_sealed' };
   const sealed = await sealer(world().keys.SEAL_KEYS).seal(secret, place);
   await query(
-    'insert into service_accounts (tenant_id, id, name, sort_key, directory_id, app_id, secret_sealed, object_id, registered_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    `insert into service_accounts (tenant_id, id, name, sort_key, directory_id, app_id, secret_sealed, object_id, registered_by_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [tenant.id, id, name, fold(name), directoryId, appId, sealed, objectId ?? null, registeredBy?.id ?? null],
   );
   return { id };

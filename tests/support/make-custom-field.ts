@@ -27,7 +27,8 @@ export async function makeCustomField(tenant: { id: string }, options: FieldOpti
   const { userVisible = true, userEditable = false } = options;
   const stored = (options.options ?? []).map((value) => ({ value, labels: {}, retired: false }));
   await query(
-    `insert into custom_fields (tenant_id, id, key, of, type, labels, options, limits, required, global, searchable, identity, user_visible, user_editable, position)
+    `insert into custom_fields (tenant_id, id, key, of, type, labels, options, limits, required, global, searchable, identity, user_visible,
+      user_editable, position)
       values ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb, $9, $10, $11, $12, $13, $14, $15)`,
     [
       ...[tenant.id, id, key, of, type, JSON.stringify({ 'pt-BR': label }), JSON.stringify(stored), JSON.stringify(limits)],

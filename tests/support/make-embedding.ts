@@ -44,7 +44,8 @@ export async function makeEmbedSession(
 ): Promise<{ sid: string; token: string }> {
   const sid = randomUUID();
   await query(
-    "insert into embed_sessions (tenant_id, id, key_id, report_id, identity, created_at, expires_at) values ($1, $2, $3, $4, $5::jsonb, $6, $6::timestamptz + interval '8 hours')",
+    `insert into embed_sessions (tenant_id, id, key_id, report_id, identity, created_at, expires_at)
+      values ($1, $2, $3, $4, $5::jsonb, $6, $6::timestamptz + interval '8 hours')`,
     [tenant.id, sid, key.id, report.id, JSON.stringify(identity), new Date(at).toISOString()],
   );
   const token = await tokenService(world().keys.JWT_KEYS).signEmbedded(

@@ -32,8 +32,12 @@ export async function makeFactor(
   );
   const owner = ownerOf(bound);
   await query(
-    `with t as (insert into factors (id, holder, account_id, tenant_id, user_id, kind, name, secret) select $1::uuid, x.*, 'totp', 'Telefone', $2 from (${owner} from users u where u.tenant_id = $3 and u.id = $4) x (a, b, c, d))
-      insert into factors (id, holder, account_id, tenant_id, user_id, kind, hash) select gen_random_uuid(), x.*, 'recovery', decode(h, 'hex') from unnest($5::text[]) h, (${owner} from users u where u.tenant_id = $3 and u.id = $4) x (a, b, c, d)`,
+    `with t as (insert into factors (id, holder, account_id, tenant_id, user_id, kind, name, secret)
+      select $1::uuid, x.*, 'totp', 'Telefone', $2
+      from (${owner} from users u where u.tenant_id = $3 and u.id = $4) x (a, b, c, d))
+      insert into factors (id, holder, account_id, tenant_id, user_id, kind, hash)
+        select gen_random_uuid(), x.*, 'recovery', decode(h, 'hex')
+        from unnest($5::text[]) h, (${owner} from users u where u.tenant_id = $3 and u.id = $4) x (a, b, c, d)`,
     [id, secret, person.tenantId, person.id, hashes],
   );
   return { id, key: appKey };
@@ -44,7 +48,8 @@ export async function mailedCode(person: { id: string; tenantId: string }, code 
   const [row] = await query('select account_id as id from users where tenant_id = $1 and id = $2', [person.tenantId, person.id]);
   await query('delete from tokens where hash = $1::bytea', [await mailCodeHash(String(row?.id), code)]);
   await query(
-    "insert into tokens (hash, purpose, tenant_id, user_id, expires_at, body) values ($1::bytea, 'account.code', $2, $3, now() + interval '10 minutes', jsonb_build_object('account', $4::text))",
+    `insert into tokens (hash, purpose, tenant_id, user_id, expires_at, body)
+      values ($1::bytea, 'account.code', $2, $3, now() + interval '10 minutes', jsonb_build_object('account', $4::text))`,
     [await mailCodeHash(String(row?.id), code), person.tenantId, person.id, row?.id],
   );
   return code;
@@ -154,7 +159,9 @@ export async function makePasskey(
 ) {
   const [made] = await query(
     `insert into factors (id, holder, account_id, tenant_id, user_id, kind, name, host, credential, public_key)
-      select gen_random_uuid(), x.*, 'passkey', 'Notebook', $3, $4, $5 from (${ownerOf(bound)} from users u where u.tenant_id = $1 and u.id = $2) x (a, b, c, d) returning holder`,
+      select gen_random_uuid(), x.*, 'passkey', 'Notebook', $3, $4, $5
+        from (${ownerOf(bound)} from users u where u.tenant_id = $1 and u.id = $2) x (a, b, c, d)
+        returning holder`,
     [person.tenantId, person.id, device.host, device.id, device.publicKey],
   );
   device.belongsTo(String(made?.holder));

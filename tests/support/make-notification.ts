@@ -16,7 +16,8 @@ export async function makeNotification(tenant: { id: string }, user: { id: strin
   } = options;
   await query(
     `insert into notifications (tenant_id, id, user_id, kind, vars, link, created_at, read_at, deleted_at)
-      values ($1, $2, $3, $4, $5, $6, coalesce($7::timestamptz, app.now()), case when $8::boolean then app.now() end, case when $9::boolean then app.now() end)`,
+      values ($1, $2, $3, $4, $5, $6, coalesce($7::timestamptz, app.now()), case when $8::boolean then app.now() end,
+        case when $9::boolean then app.now() end)`,
     [tenant.id, id, user.id, kind, JSON.stringify(vars), link, at, String(read), String(deleted)],
   );
   return { id };
@@ -25,7 +26,8 @@ export async function makeNotification(tenant: { id: string }, user: { id: strin
 /** A finished mailing to many people. */
 export async function makeMailing(tenant: { id: string }, window: { id: string }): Promise<void> {
   await query(
-    "insert into mailings (tenant_id, kind, source_id, audience, by_user_id, state) values ($1, 'maintenance_announced', $2::uuid, jsonb_build_object('type', 'window', 'id', $2::uuid::text), null, 'done')",
+    `insert into mailings (tenant_id, kind, source_id, audience, by_user_id, state)
+      values ($1, 'maintenance_announced', $2::uuid, jsonb_build_object('type', 'window', 'id', $2::uuid::text), null, 'done')`,
     [tenant.id, window.id],
   );
 }

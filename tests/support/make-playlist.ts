@@ -21,7 +21,8 @@ export async function makePlaylist(tenant: Owner, owner: Owner, options: Playlis
   for (const [position, { report, page = null, seconds = 30, windows = [], state = null }] of items.entries()) {
     const itemId = randomUUID();
     await query(
-      'insert into playlist_items (tenant_id, id, playlist_id, position, report_id, page, state, seconds, windows) values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb)',
+      `insert into playlist_items (tenant_id, id, playlist_id, position, report_id, page, state, seconds, windows)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb)`,
       [tenant.id, itemId, id, position, report.id, page, state, seconds, JSON.stringify(windows)],
     );
     ids.push(itemId);
@@ -57,7 +58,9 @@ export async function makeDevice(
     expiresAt = new Date(Date.now() + 365 * 86_400_000).toISOString(),
   } = options;
   await query(
-    'insert into playlist_devices (tenant_id, id, playlist_id, name, sort_key, place, token_hash, identity, approved_by_id, approved_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7::bytea, $8::jsonb, $9, now(), $10)',
+    `insert into playlist_devices (tenant_id, id, playlist_id, name, sort_key, place, token_hash, identity, approved_by_id, approved_at,
+      expires_at)
+      values ($1, $2, $3, $4, $5, $6, $7::bytea, $8::jsonb, $9, now(), $10)`,
     [
       ...[tenant.id, id, playlist.id, name, fold(name), place],
       ...[token ? hashOf(token) : null, identity === undefined ? null : JSON.stringify(identity), approver.id, expiresAt],
@@ -70,7 +73,8 @@ export async function makeDevice(
 export async function makeWaitingScreen(tenant: Owner, { code, secret }: { code: string; secret: string }): Promise<void> {
   const ends = new Date(Date.now() + 600_000).toISOString();
   await query(
-    "insert into playlist_devices (tenant_id, id, sort_key, code_hash, code_ends_at, pair_hash, expires_at) values ($1, gen_random_uuid(), '', $2::bytea, $3, $4::bytea, $3)",
+    `insert into playlist_devices (tenant_id, id, sort_key, code_hash, code_ends_at, pair_hash, expires_at)
+      values ($1, gen_random_uuid(), '', $2::bytea, $3, $4::bytea, $3)`,
     [tenant.id, hashOf(`${tenant.id} ${code}`), ends, hashOf(secret)],
   );
 }
@@ -83,7 +87,10 @@ export async function playerOf(
 ): Promise<{ sid: string; token: string }> {
   const sid = randomUUID();
   await query(
-    'insert into players (tenant_id, id, device_id, generation, last_seen, created_at) select $1, $2, $3, d.generation, $4, $4 from playlist_devices d where d.tenant_id = $1 and d.id = $3',
+    `insert into players (tenant_id, id, device_id, generation, last_seen, created_at)
+      select $1, $2, $3, d.generation, $4, $4
+      from playlist_devices d
+      where d.tenant_id = $1 and d.id = $3`,
     [tenant.id, sid, device.id, new Date(at).toISOString()],
   );
   const token = await tokenService(world().keys.JWT_KEYS).signPlayer({ sid, device: device.id, tenant: tenant.id }, tenant.host, at);

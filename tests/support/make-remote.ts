@@ -37,9 +37,12 @@ export async function makeRemoteRequest(
   const [id, token] = [randomUUID(), more.token ?? createHash('sha256').update(randomUUID()).digest('base64url')];
   const hash = `\\x${createHash('sha256').update(token).digest('hex')}`;
   await query(
-    `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, user_id, reason, ticket, reach, minutes, state, needs_admin, needs_person, wait_hash, created_at, expires_at, enter_by, admin_at, person_at)
-     values ($1, $2, $3, $1, $4, $5, $6, 'Conferir um filtro', '1284', $7, $8, $9, $10, $11, $12::bytea, $13, $13::timestamptz + interval '10 minutes', case when $9::text = 'authorized' then $13::timestamptz + interval '5 minutes' end,
-       case when $10::boolean and $9::text <> 'requested' then $13::timestamptz end, case when $11::boolean and $9::text <> 'requested' then $13::timestamptz end)`,
+    `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, user_id, reason, ticket, reach, minutes, state,
+      needs_admin, needs_person, wait_hash, created_at, expires_at, enter_by, admin_at, person_at)
+     values ($1, $2, $3, $1, $4, $5, $6, 'Conferir um filtro', '1284', $7, $8, $9, $10, $11, $12::bytea, $13,
+       $13::timestamptz + interval '10 minutes', case when $9::text = 'authorized' then $13::timestamptz + interval '5 minutes' end,
+       case when $10::boolean and $9::text <> 'requested' then $13::timestamptz end,
+       case when $11::boolean and $9::text <> 'requested' then $13::timestamptz end)`,
     [
       tenant.id,
       id,

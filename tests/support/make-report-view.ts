@@ -21,7 +21,8 @@ export async function makeView(
     forAll = false,
   } = options;
   await query(
-    'insert into report_views (tenant_id, id, report_id, user_id, name, sort_key, state, page, page_title, shared, for_all) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    `insert into report_views (tenant_id, id, report_id, user_id, name, sort_key, state, page, page_title, shared, for_all)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [tenant.id, id, report.id, owner.id, name, fold(name), state, page, pageTitle, String(shared || forAll), String(forAll)],
   );
   return { id, name };

@@ -13,7 +13,8 @@ export async function makeUpload(
 ): Promise<{ id: string }> {
   const id = randomUUID();
   await query(
-    "insert into imports (tenant_id, id, account_id, workspace_id, name, bytes, conflict, audience, parts, added_by_id) values ($1, $2, $3, $4, 'Painel novo.pbix', $5, 'abort', 'nobody', 1, $6)",
+    `insert into imports (tenant_id, id, account_id, workspace_id, name, bytes, conflict, audience, parts, added_by_id)
+      values ($1, $2, $3, $4, 'Painel novo.pbix', $5, 'abort', 'nobody', 1, $6)`,
     [tenant.id, id, account.id, workspaceId, String(Buffer.byteLength(reportFile)), person.id],
   );
   return { id };

@@ -32,7 +32,11 @@ export async function makeOwnUnit(): Promise<OwnUnit> {
   const person = async (name: string, profile: 'admin' | 'user') => {
     const email = `${profile}-${mark}@ipe.test`;
     await query(
-      `with a as (insert into accounts (id, email, password) select gen_random_uuid(), $3, password from accounts where email = 'admin@vertice.test' returning id)
+      `with a as (insert into accounts (id, email, password)
+        select gen_random_uuid(), $3, password
+        from accounts
+        where email = 'admin@vertice.test'
+        returning id)
         insert into users (tenant_id, id, account_id, email, name, sort_key, profile) select $1, $2, a.id, $3, $4, $5, $6 from a`,
       [tenant.id, randomUUID(), email, name, fold(name), profile],
     );

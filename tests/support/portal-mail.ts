@@ -3,7 +3,8 @@ import { portal } from './world.ts';
 /** The newest link e-mailed to a user. */
 export async function linkTo(address: string): Promise<string> {
   for (let tries = 0; tries < 450; tries += 1) {
-    const mails = (await (await fetch(`${portal().mail}/api/messages`)).json()) as { to: string[]; text: string; id: number }[]; // because the catcher's own type is this
+    // The catcher's own type is this.
+    const mails = (await (await fetch(`${portal().mail}/api/messages`)).json()) as { to: string[]; text: string; id: number }[];
     const found = mails
       .filter((mail) => mail.to.includes(address))
       .toSorted((one, other) => other.id - one.id)

@@ -60,9 +60,14 @@ export function writeAssertion(provider: Provider, target: Target, options: Answ
   const { audience = target.entityId, notBefore = -30, notOnOrAfter = 300, issuedAt = -1, inResponseTo = null, attributes = {} } = options;
   const { format = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress' } = options;
   const {
-    confirmation = `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(notOnOrAfter)}" Recipient="${recipient}"${inResponseTo ? ` InResponseTo="${inResponseTo}"` : ''}/></saml:SubjectConfirmation>`,
+    confirmation = '<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">' +
+      `<saml:SubjectConfirmationData NotOnOrAfter="${at(notOnOrAfter)}" ` +
+      `Recipient="${recipient}"${inResponseTo ? ` InResponseTo="${inResponseTo}"` : ''}/></saml:SubjectConfirmation>`,
     conditions = `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction>`,
-    authn = `<saml:AuthnStatement AuthnInstant="${at(issuedAt)}" SessionIndex="${sessionIndex}"${options.sessionEnds === undefined ? '' : ` SessionNotOnOrAfter="${at(options.sessionEnds)}"`}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
+    authn = `<saml:AuthnStatement AuthnInstant="${at(issuedAt)}" ` +
+      `SessionIndex="${sessionIndex}"${options.sessionEnds === undefined ? '' : ` SessionNotOnOrAfter="${at(options.sessionEnds)}"`}>` +
+      '<saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>' +
+      '</saml:AuthnContext></saml:AuthnStatement>',
   } = options;
   const values = Object.entries(attributes).map(
     ([name, value]) =>

@@ -81,7 +81,10 @@ export async function findings(scene: Scene, move: Move, before: State, after: S
   );
   for (const { what } of kept) found.push(String(what));
   const links = await query(
-    "select t.host from tokens t where t.tenant_id = any($1) and t.purpose like 'account.%' and t.host is not null and t.used_at is null and (t.body->>'via' = 'tenant' or not (t.host = 'localhost' or t.host like '%.localhost'))",
+    `select t.host
+      from tokens t
+      where t.tenant_id = any($1) and t.purpose like 'account.%' and t.host is not null and t.used_at is null
+        and (t.body->>'via' = 'tenant' or not (t.host = 'localhost' or t.host like '%.localhost'))`,
     [idsOf(scene)],
   );
   for (const { host } of links) found.push(`a link to an account stands on ${host}`);

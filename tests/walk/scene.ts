@@ -19,8 +19,8 @@ export type Driver = (typeof drivers)[number];
 
 /**
  * The actors. Mallory administers unit A and controls its provider, directory, keys and DNS; Nadia is a plain user of A who decides catalog
- * requests; Vera is another plain user, linked to the provider by Mallory by identifier; Pedro is a partner with A and B below it. The victims: Ana, of A and B; Bea and Carlos of B; Dora and Eva, of A and C; Olga, who operates
- * the platform.
+ * requests; Vera is another plain user, linked to the provider by Mallory by identifier; Pedro is a partner with A and B below it. The
+ * victims: Ana, of A and B; Bea and Carlos of B; Dora and Eva, of A and C; Olga, who operates the platform.
  */
 export type Scene = Awaited<ReturnType<typeof makeScene>>;
 

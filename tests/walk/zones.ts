@@ -3,25 +3,47 @@ import type { Scene } from './scene.ts';
 
 /**
  * Digests of the state that the walk watches: `unit:rights` (profiles, flags, statuses, groups), `unit:keys …` (providers, tokens, mappings, keys, mail
- * server, domains, relations, settings, people linked by identifier), `unit:people` (the actors there, under which address and account) and `account:name` (password, epoch, factors,
- * memberships); `bound:ana` are the providers linked to Ana, who never confirmed one.
+ * server, domains, relations, settings, people linked by identifier), `unit:people` (the actors there, under which address and account) and
+ * `account:name` (password, epoch, factors, memberships); `bound:ana` are the providers linked to Ana, who never confirmed one.
  */
 export type Zones = Record<string, string>;
 
 const ofUnits = `select t.id,
-  (select md5(coalesce(string_agg(concat_ws(' ', u.id, u.profile, u.flags, u.status, u.ip_exempt, u.allow_remote, u.access_hours), ',' order by u.id), '')) from users u where u.tenant_id = t.id and u.seat is null and (u.id = any($2) or u.profile <> 'user' or u.flags <> '{}')) ||
-    (select md5(coalesce(string_agg(concat_ws(' ', m.user_group_id, m.user_id), ',' order by m.user_group_id, m.user_id), '')) from user_group_members m where m.tenant_id = t.id) as rights,
+  (select md5(coalesce(string_agg(concat_ws(' ', u.id, u.profile, u.flags, u.status, u.ip_exempt, u.allow_remote, u.access_hours), ','
+    order by u.id),
+    ''))
+    from users u
+    where u.tenant_id = t.id and u.seat is null and (u.id = any($2) or u.profile <> 'user' or u.flags <> '{}')) ||
+    (select md5(coalesce(string_agg(concat_ws(' ', m.user_group_id, m.user_id), ',' order by m.user_group_id, m.user_id), ''))
+      from user_group_members m
+      where m.tenant_id = t.id) as rights,
   jsonb_build_object(
-    'providers', (select string_agg(concat_ws(' ', x.id, x.kind, x.status, x.settings, x.domains), ',' order by x.id) from sso_apps x where x.tenant_id = t.id),
-    'links', (select string_agg(concat_ws(' ', x.kind, x.issuer, x.subject, x.user_id), ',' order by x.id) from identities x where x.tenant_id = t.id and x.linked_by is not null),
-    'tokens', (select string_agg(concat_ws(' ', x.id, x.hash, x.revoked_at, x.expires_at), ',' order by x.id) from scim_tokens x where x.tenant_id = t.id),
-    'mappings', (select string_agg(concat_ws(' ', x.id, x.profile, x.user_group_id), ',' order by x.id) from scim_groups x where x.tenant_id = t.id),
-    'embedding', (select string_agg(concat_ws(' ', x.id, x.secret_sealed, x.revoked_at), ',' order by x.id) from embed_keys x where x.tenant_id = t.id),
+    'providers',
+    (select string_agg(concat_ws(' ', x.id, x.kind, x.status, x.settings, x.domains), ',' order by x.id)
+      from sso_apps x
+      where x.tenant_id = t.id),
+    'links',
+    (select string_agg(concat_ws(' ', x.kind, x.issuer, x.subject, x.user_id), ',' order by x.id)
+      from identities x
+      where x.tenant_id = t.id and x.linked_by is not null),
+    'tokens',
+    (select string_agg(concat_ws(' ', x.id, x.hash, x.revoked_at, x.expires_at), ',' order by x.id)
+      from scim_tokens x
+      where x.tenant_id = t.id),
+    'mappings',
+    (select string_agg(concat_ws(' ', x.id, x.profile, x.user_group_id), ',' order by x.id) from scim_groups x where x.tenant_id = t.id),
+    'embedding',
+    (select string_agg(concat_ws(' ', x.id, x.secret_sealed, x.revoked_at), ',' order by x.id) from embed_keys x where x.tenant_id = t.id),
     'mail', (select string_agg(concat_ws(' ', x.host, x.port, x.version), ',') from mail_servers x where x.tenant_id = t.id),
     'domains', (select string_agg(x.host, ',' order by x.host) from domains x where x.tenant_id = t.id),
-    'relations', (select string_agg(concat_ws(' ', x.id, x.role, x.verify, x.status, x.until, x.ended_at, x.standing_until), ',' order by x.id) from relations x where x.tenant_id = t.id and x.kind = 'partner'),
+    'relations',
+    (select string_agg(concat_ws(' ', x.id, x.role, x.verify, x.status, x.until, x.ended_at, x.standing_until), ',' order by x.id)
+      from relations x
+      where x.tenant_id = t.id and x.kind = 'partner'),
     'settings', (select (x."values" - 'save_filter')::text from settings x where x.tenant_id = t.id)) as keys,
-  (select md5(coalesce(string_agg(concat_ws(' ', u.id, u.email, u.account_id, u.deleted_at), ',' order by u.id), '')) from users u where u.tenant_id = t.id and u.id = any($2)) as people
+  (select md5(coalesce(string_agg(concat_ws(' ', u.id, u.email, u.account_id, u.deleted_at), ',' order by u.id), ''))
+    from users u
+    where u.tenant_id = t.id and u.id = any($2)) as people
   from tenants t where t.id = any($1)`;
 
 const ofAccounts = `select a.email, md5(concat_ws('|', a.email, a.password, a.epoch, a.must_change,

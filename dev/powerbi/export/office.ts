@@ -41,7 +41,10 @@ const place = (x: number, y: number, cx: number, cy: number) => `<a:xfrm><a:off 
 
 function slide({ report, page }: Snapshot): string {
   const title = safe(`${report}: ${page}`);
-  const picture = `<p:pic><p:nvPicPr><p:cNvPr id="2" name="Picture" descr="${title}"/><p:cNvPicPr><a:picLocks noChangeAspect="1"/></p:cNvPicPr><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed="rId2"/><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr>${place(0, 0, wide.x, wide.y)}<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:pic>`;
+  const picture =
+    `<p:pic><p:nvPicPr><p:cNvPr id="2" name="Picture" descr="${title}"/><p:cNvPicPr><a:picLocks noChangeAspect="1"/></p:cNvPicPr>` +
+    '<p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed="rId2"/><a:stretch><a:fillRect/></a:stretch></p:blipFill>' +
+    `<p:spPr>${place(0, 0, wide.x, wide.y)}<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:pic>`;
   return `${head}<p:sld ${names}>${emptyTree}${picture}</p:spTree></p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sld>`;
 }
 
@@ -54,7 +57,13 @@ function theme(): string {
   const fills = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>'.repeat(3);
   const lines = '<a:ln w="6350"><a:solidFill><a:schemeClr val="phClr"/></a:solidFill></a:ln>'.repeat(3);
   const effects = '<a:effectStyle><a:effectLst/></a:effectStyle>'.repeat(3);
-  return `${head}<a:theme xmlns:a="${drawing}" name="Report"><a:themeElements><a:clrScheme name="Report">${scheme}</a:clrScheme><a:fontScheme name="Report"><a:majorFont>${font}</a:majorFont><a:minorFont>${font}</a:minorFont></a:fontScheme><a:fmtScheme name="Report"><a:fillStyleLst>${fills}</a:fillStyleLst><a:lnStyleLst>${lines}</a:lnStyleLst><a:effectStyleLst>${effects}</a:effectStyleLst><a:bgFillStyleLst>${fills}</a:bgFillStyleLst></a:fmtScheme></a:themeElements></a:theme>`;
+  return (
+    `${head}<a:theme xmlns:a="${drawing}" name="Report"><a:themeElements><a:clrScheme name="Report">${scheme}</a:clrScheme>` +
+    `<a:fontScheme name="Report"><a:majorFont>${font}</a:majorFont><a:minorFont>${font}</a:minorFont></a:fontScheme>` +
+    `<a:fmtScheme name="Report"><a:fillStyleLst>${fills}</a:fillStyleLst><a:lnStyleLst>${lines}</a:lnStyleLst>` +
+    `<a:effectStyleLst>${effects}</a:effectStyleLst><a:bgFillStyleLst>${fills}</a:bgFillStyleLst></a:fmtScheme></a:themeElements>` +
+    '</a:theme>'
+  );
 }
 
 /** A presentation with one picture on each slide, as the service makes it. */
@@ -71,16 +80,20 @@ export function pptxOf(pages: Snapshot[]): Uint8Array {
   files['_rels/.rels'] = relations([['officeDocument', 'ppt/presentation.xml']]);
   const slideIds = numbers.map((n) => `<p:sldId id="${255 + n}" r:id="rId${n + 1}"/>`).join('');
   files['ppt/presentation.xml'] =
-    `${head}<p:presentation ${names}><p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="rId1"/></p:sldMasterIdLst><p:sldIdLst>${slideIds}</p:sldIdLst><p:sldSz cx="${wide.x}" cy="${wide.y}"/><p:notesSz cx="${wide.y}" cy="${wide.x}"/></p:presentation>`;
+    `${head}<p:presentation ${names}><p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="rId1"/></p:sldMasterIdLst>` +
+    `<p:sldIdLst>${slideIds}</p:sldIdLst><p:sldSz cx="${wide.x}" cy="${wide.y}"/><p:notesSz cx="${wide.y}" cy="${wide.x}"/>` +
+    '</p:presentation>';
   files['ppt/_rels/presentation.xml.rels'] = relations([
     ['slideMaster', 'slideMasters/slideMaster1.xml'],
     ...numbers.map((n): [string, string] => ['slide', `slides/slide${n}.xml`]),
     ['theme', 'theme/theme1.xml'],
   ]);
   const map =
-    'bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"';
+    'bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" ' +
+    'accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"';
   files['ppt/slideMasters/slideMaster1.xml'] =
-    `${head}<p:sldMaster ${names}>${emptyTree}</p:spTree></p:cSld><p:clrMap ${map}/><p:sldLayoutIdLst><p:sldLayoutId id="2147483649" r:id="rId1"/></p:sldLayoutIdLst></p:sldMaster>`;
+    `${head}<p:sldMaster ${names}>${emptyTree}</p:spTree></p:cSld><p:clrMap ${map}/><p:sldLayoutIdLst>` +
+    '<p:sldLayoutId id="2147483649" r:id="rId1"/></p:sldLayoutIdLst></p:sldMaster>';
   files['ppt/slideMasters/_rels/slideMaster1.xml.rels'] = relations([
     ['slideLayout', '../slideLayouts/slideLayout1.xml'],
     ['theme', '../theme/theme1.xml'],

@@ -88,7 +88,8 @@ function snapshotOf(sim: Sim, job: ExportJob, { report, dataset }: Found, defini
 
 function wordsOf(definition: Definition, filters: ExportJob['filters'], who: string | null): string {
   const parts = filters.map((filter) => {
-    const label = filter.column === 'month' ? definition.columns.month : (definition.labels[filter.column as Dimension] ?? filter.column); // because an unknown column is shown as it is
+    // An unknown column is shown as it is.
+    const label = filter.column === 'month' ? definition.columns.month : (definition.labels[filter.column as Dimension] ?? filter.column);
     const isNot = 'values' in filter && filter.operator === 'NotIn';
     const values = 'values' in filter ? filter.values : filter.conditions.map(({ operator, value }) => `${operator} ${value}`);
     return `${label}${isNot ? ' ≠' : ':'} ${values.join(', ')}`;

@@ -25,7 +25,8 @@ export const readManaged = (db: Db, rest: SQL) =>
       f.position, f.version, f.created_at from ${fieldsHere} ${rest}`,
   );
 
-export const managedOf = ({ rows }: { rows: RowOf<typeof managed>[] }): ManagedField[] => (rows as Row[]).map(present); // because values are checked before they are stored
+// Values are checked before they are stored.
+export const managedOf = ({ rows }: { rows: RowOf<typeof managed>[] }): ManagedField[] => (rows as Row[]).map(present);
 
 const present = (row: Row): ManagedField => ({
   ...presentField(row),

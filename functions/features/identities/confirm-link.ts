@@ -36,7 +36,8 @@ async function enter(given: Proof, { body, hash, browser, device, entrant }: Wai
     redirect: body.redirect ?? null,
     known: entrant.device_known,
     device,
-    first: sql`select app.link_bind(${proofHere(ctx, hash)}, ${browser}, ${JSON.stringify(given)}::jsonb, ${identity}::uuid, ${ctx.address}, ${ctx.requestId}, ${proof}::bytea)`,
+    first: sql`select app.link_bind(${proofHere(ctx, hash)}, ${browser}, ${JSON.stringify(given)}::jsonb, ${identity}::uuid, ${ctx.address},
+      ${ctx.requestId}, ${proof}::bytea)`,
   });
 }
 

@@ -26,7 +26,10 @@ const picture = (theme: Theme, origin: string): string => {
   if (theme.icon && /\.(png|jpe?g|gif)$/.test(theme.icon))
     return `<img src="${safe(origin)}/storage/${safe(theme.icon)}" width="36" height="36" alt="" style="display:block;border-radius:9px">`;
   const initial = safe([...theme.name.trim()][0]?.toUpperCase() ?? '');
-  return `<div class="m" style="width:36px;height:36px;border-radius:9px;font:600 18px/36px Arial,sans-serif;text-align:center" aria-hidden="true">${initial}</div>`;
+  return (
+    '<div class="m" style="width:36px;height:36px;border-radius:9px;font:600 18px/36px Arial,sans-serif;text-align:center" ' +
+    `aria-hidden="true">${initial}</div>`
+  );
 };
 
 /** Colors as a style sheet with a dark variant, and again as attributes for programs that drop style sheets. */
@@ -34,7 +37,10 @@ function styles(theme: Theme): { light: ReturnType<typeof derive>; css: string }
   const light = derive(theme, 'light');
   const dark = derive(theme, 'dark');
   const rules = (c: typeof light, more: string) =>
-    `.b{background:${c.bg}${more}}.c{background:${c.card}${more};color:${c.ink}${more};border-color:${c['line-2']}${more}}.i{color:${c.ink}${more}}.n{color:${c['ink-2']}${more}}.l{color:${c.link}${more}}.a{background:${c.btn}${more};color:${c['btn-ink']}${more}}.q{background:${c.subgroup}${more};color:${c.ink}${more};border-color:${c.btn}${more}}.m{background:${c.btn}${more};color:${c['btn-ink']}${more}}`;
+    `.b{background:${c.bg}${more}}.c{background:${c.card}${more};color:${c.ink}${more};border-color:${c['line-2']}${more}}` +
+    `.i{color:${c.ink}${more}}.n{color:${c['ink-2']}${more}}.l{color:${c.link}${more}}.a{background:${c.btn}${more};` +
+    `color:${c['btn-ink']}${more}}.q{background:${c.subgroup}${more};color:${c.ink}${more};border-color:${c.btn}${more}}` +
+    `.m{background:${c.btn}${more};color:${c['btn-ink']}${more}}`;
   return {
     light,
     css: `:root{color-scheme:light dark}${rules(light, '')}@media (prefers-color-scheme:dark){${rules(dark, ' !important')}}`,
@@ -48,22 +54,35 @@ export function htmlOf(content: Content): string {
   const paragraph = (html: string, kind = 'i', color = c.ink) =>
     `<p class="${kind}" style="margin:0 0 14px;font:15px/1.55 Arial,sans-serif;color:${color}">${html}</p>`;
   return [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${safe(content.subject)}</title><style>${css}</style></head>`,
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+      '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">' +
+      `<title>${safe(content.subject)}</title><style>${css}</style></head>`,
     `<body class="b" style="margin:0;padding:28px 12px;background:${c.bg}">`,
-    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;margin:0 auto"><tr><td style="padding:0 4px 14px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td>${picture(theme, origin)}</td><td class="i" style="padding-left:12px;font:600 15px Arial,sans-serif;color:${c.ink}">${safe(theme.name)}</td></tr></table></td></tr>`,
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;margin:0 auto"><tr>' +
+      `<td style="padding:0 4px 14px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td>${picture(theme, origin)}</td>` +
+      `<td class="i" style="padding-left:12px;font:600 15px Arial,sans-serif;color:${c.ink}">${safe(theme.name)}</td></tr></table></td>` +
+      '</tr>',
     `<tr><td class="c" style="padding:28px;border:1px solid ${c['line-2']};border-radius:12px;background:${c.card};color:${c.ink}">`,
     `<h1 class="i" style="margin:0 0 16px;font:600 20px/1.3 Arial,sans-serif;color:${c.ink}">${safe(content.subject)}</h1>`,
     paragraph(safe(content.greeting)),
     paragraph(withBreaks(content.text)),
     content.quote
-      ? `<blockquote class="q" style="margin:0 0 18px;padding:12px 16px;border-left:3px solid ${c.btn};background:${c.subgroup};font:15px/1.55 Arial,sans-serif;color:${c.ink}">${withBreaks(content.quote)}</blockquote>`
+      ? `<blockquote class="q" style="margin:0 0 18px;padding:12px 16px;border-left:3px solid ${c.btn};background:${c.subgroup};` +
+        `font:15px/1.55 Arial,sans-serif;color:${c.ink}">${withBreaks(content.quote)}</blockquote>`
       : '',
     ...content.notes.map((note) => paragraph(safe(note))),
     action
-      ? `<p style="margin:22px 0 18px"><a class="a" href="${safe(action.href)}" style="display:inline-block;padding:11px 18px;border-radius:8px;background:${c.btn};color:${c['btn-ink']};font:600 15px Arial,sans-serif;text-decoration:none">${safe(action.label)}</a></p>${paragraph(`${safe(content.copyHint)}<br><span style="word-break:break-all">${safe(action.href)}</span>`, 'n', c['ink-2'])}`
+      ? `<p style="margin:22px 0 18px"><a class="a" href="${safe(action.href)}" style="display:inline-block;padding:11px 18px;` +
+        `border-radius:8px;background:${c.btn};color:${c['btn-ink']};font:600 15px Arial,sans-serif;` +
+        `text-decoration:none">${safe(action.label)}</a>` +
+        '</p>' +
+        `${paragraph(`${safe(content.copyHint)}<br><span style="word-break:break-all">${safe(action.href)}</span>`, 'n', c['ink-2'])}`
       : '',
     '</td></tr>',
-    `<tr><td style="padding:16px 4px">${paragraph(`${safe(content.footer)}${choose ? ` <a class="l" href="${safe(choose.href)}" style="color:${c.link}">${safe(choose.label)}</a>` : ''}`, 'n', c['ink-2'])}</td></tr></table></body></html>`,
+    '<tr><td style="padding:16px ' +
+      '4px">' +
+      `${paragraph(`${safe(content.footer)}${choose ? ` <a class="l" href="${safe(choose.href)}" style="color:${c.link}">${safe(choose.label)}</a>` : ''}`, 'n', c['ink-2'])}` +
+      '</td></tr></table></body></html>',
   ].join('\r\n');
 }
 

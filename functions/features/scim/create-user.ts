@@ -129,7 +129,8 @@ function creation(scim: ScimContext, { id, person, custom, phones, emails }: New
       a as (
         insert into audit (tenant_id, what, row_id, change, ip, request_id)
         select w.tenant_id, 'user.add', w.id, jsonb_build_object('after',
-            jsonb_build_object('name', w.name, 'email', w.email, 'phone', w.phone, 'profile', w.profile, 'status', w.status, 'department', w.department, 'position', w."position", 'language', w.language),
+            jsonb_build_object('name', w.name, 'email', w.email, 'phone', w.phone, 'profile', w.profile, 'status', w.status,
+            'department', w.department, 'position', w."position", 'language', w.language),
             'scim', f.token), ${address}, ${requestId} from w, f),
       ${logged(scim, { method: 'POST', kind: 'User', status: 201 }, sql`w x, f`, {
         token: sql`f.token`,

@@ -21,7 +21,8 @@ export const taken = (detail: string) => new ScimError(409, detail, 'uniqueness'
 /** For a user created in the portal: a directory takes over no administrator, and no user outside the domains of its provider. */
 export const notAdopted = () =>
   taken(
-    'The portal made this person, and the directory may not take it over: that works for plain users of a domain listed on the provider to which the token is tied, without a second factor, another provider or another unit.',
+    'The portal made this person, and the directory may not take it over: that works for plain users of a domain listed on the ' +
+      'provider to which the token is tied, without a second factor, another provider or another unit.',
   );
 
 /** Which of a user's values another user has; the caller may continue without it. */

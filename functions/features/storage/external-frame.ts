@@ -18,7 +18,9 @@ export async function serveFrame(url: URL, ctx: Context): Promise<Response> {
   if (protocol !== 'https:') throw new AppError('not_found');
   const safe = href.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return new Response(
-    `<!doctype html><meta charset="utf-8"><title>${safe}</title><style>html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}</style><iframe src="${safe}" title="${safe}" sandbox="allow-scripts allow-same-origin allow-forms allow-popups" referrerpolicy="no-referrer"></iframe>`,
+    `<!doctype html><meta charset="utf-8"><title>${safe}</title><style>html,body,iframe{margin:0;border:0;width:100%;height:100%;` +
+      `display:block}</style><iframe src="${safe}" title="${safe}" sandbox="allow-scripts allow-same-origin allow-forms allow-popups" ` +
+      'referrerpolicy="no-referrer"></iframe>',
     {
       headers: {
         'content-type': 'text/html; charset=utf-8',

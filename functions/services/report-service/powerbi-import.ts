@@ -150,7 +150,8 @@ function joined(pieces: (Uint8Array | ReadableStream<Uint8Array>)[]): ReadableSt
 
 /** Workers send a body with a known length only through their FixedLengthStream; elsewhere the header sets it. */
 function measured(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
-  const Fixed = (globalThis as { FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array> }).FixedLengthStream; // because Node has none
+  // Node has none.
+  const Fixed = (globalThis as { FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array> }).FixedLengthStream;
   return Fixed ? body.pipeThrough(new Fixed(bytes)) : body;
 }
 

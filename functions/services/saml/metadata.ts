@@ -64,7 +64,8 @@ export type OwnMetadata = {
 /** This portal's metadata for the provider of an app. */
 export function writeMetadata({ entityId, acs, logout, certificate, signRequests }: OwnMetadata): string {
   const key = (use: string) =>
-    `<md:KeyDescriptor use="${use}"><ds:KeyInfo xmlns:ds="${signatureNs}"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
+    `<md:KeyDescriptor use="${use}"><ds:KeyInfo xmlns:ds="${signatureNs}"><ds:X509Data>` +
+    `<ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<md:EntityDescriptor xmlns:md="${metadataNs}" entityID="${escaped(entityId)}">`,

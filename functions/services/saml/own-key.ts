@@ -45,7 +45,8 @@ export async function makeOwnKey(name: string, now: number): Promise<OwnKey> {
     nameOf(name),
     await exported('spki', pair.publicKey),
   );
-  const signature = new Uint8Array(await crypto.subtle.sign('RSASSA-PKCS1-v1_5', pair.privateKey, facts as Uint8Array<ArrayBuffer>)); // because der returns an array over a plain ArrayBuffer
+  // Der returns an array over a plain ArrayBuffer.
+  const signature = new Uint8Array(await crypto.subtle.sign('RSASSA-PKCS1-v1_5', pair.privateKey, facts as Uint8Array<ArrayBuffer>));
   const certificate = sequence(facts, algorithm, der(0x03, Uint8Array.of(0), signature));
   return { privateKey: toBase64(await exported('pkcs8', pair.privateKey)), certificate: toBase64(certificate) };
 }

@@ -55,7 +55,9 @@ export const bench: Bench = {
       const beforeRush = await service.calls();
       await Promise.all(Array.from({ length: 40 }, () => embed(people[50], ruled(3))));
       const rush = (await service.calls()) - beforeRush;
-      const how = `the service takes ${milliseconds(serviceTakesMs)}; a new identity through the portal against the same call straight to the service, median of ${rounds} in turns`;
+      const how =
+        `the service takes ${milliseconds(serviceTakesMs)}; a new identity through the portal against the same call straight to the ` +
+        `service, median of ${rounds} in turns`;
       return [
         atMost(calls, 105, {
           name: `token calls for ${views} views by 100 identities`,

@@ -49,7 +49,8 @@ async function runOf(database: Pick<Database, 'withJob'>, tenant: string, id: st
 async function bareInserts(database: Pick<Database, 'withJob'>, tenant: string, people: number): Promise<void> {
   for (let from = 0; from < people; from += batchRows) {
     await database.withJob(tenant, (db) => [
-      db.execute(sql`insert into users (tenant_id, id, email, name, sort_key, profile, status) select ${tenant}::uuid, gen_random_uuid(), 'bare' || n || '@lista.test', 'Pessoa ' || n, 'pessoa ' || n, 'user', 'A'
+      db.execute(sql`insert into users (tenant_id, id, email, name, sort_key, profile, status)
+        select ${tenant}::uuid, gen_random_uuid(), 'bare' || n || '@lista.test', 'Pessoa ' || n, 'pessoa ' || n, 'user', 'A'
         from generate_series(${from}::int, ${Math.min(people, from + batchRows) - 1}::int) n`),
     ]);
   }
@@ -93,7 +94,9 @@ export const bench: Bench = {
       const runTrips = recorder.take().length;
       const bare = await timed(() => bareInserts(database, idOf('tenant', other), people));
       const came = await world.owner.query(
-        `select count(*)::int as n from users u where u.tenant_id = $1 and u.email like '%@lista.test' and exists (select from user_group_members m where m.user_id = u.id)`,
+        `select count(*)::int as n
+          from users u
+          where u.tenant_id = $1 and u.email like '%@lista.test' and exists (select from user_group_members m where m.user_id = u.id)`,
         [tenant],
       );
       // Two lists at once, and seats for less than both.
@@ -103,7 +106,8 @@ export const bench: Bench = {
       for (const list of lists) await step({ method: 'POST', path: `${base}/${list.id}/start`, body: {} });
       await Promise.all(lists.map((list) => runOf(database, tenant, list.id)));
       const full = await world.owner.query(
-        `select (select user_limit - users_used from tenants where id = $1) as left, (select sum(succeeded)::int from user_imports where id = any ($2::uuid[])) as n`,
+        `select (select user_limit - users_used from tenants where id = $1) as left,
+          (select sum(succeeded)::int from user_imports where id = any ($2::uuid[])) as n`,
         [tenant, lists.map((list) => list.id)],
       );
       await world.owner.query('update tenants set user_limit = null where id = $1', [tenant]);

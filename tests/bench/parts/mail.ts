@@ -22,7 +22,10 @@ const people = 100;
 async function dueMails({ owner }: World, tenant: number, { count, kind, lane }: { count: number; kind: string; lane: number }) {
   await owner.query(
     `with n as (insert into notifications (tenant_id, id, user_id, kind, vars, link)
-        select $1, gen_random_uuid(), ('00000001-0000-7000-8000-' || lpad(to_hex($2::int * 1000 + 1 + k % ${people}), 12, '0'))::uuid, $3, '{"report":"Vendas","person":"Ana","target":"Unit","title":"Load"}', '/' from generate_series(1, $4::int) k returning id)
+        select $1, gen_random_uuid(), ('00000001-0000-7000-8000-' || lpad(to_hex($2::int * 1000 + 1 + k % ${people}), 12, '0'))::uuid, $3,
+          '{"report":"Vendas","person":"Ana","target":"Unit","title":"Load"}', '/'
+          from generate_series(1, $4::int) k
+          returning id)
       insert into outbox (tenant_id, kind, body, lane) select $1, 'notification', jsonb_build_object('id', n.id), $5 from n`,
     [idOf('tenant', tenant), tenant, kind, count, lane],
   );

@@ -101,7 +101,12 @@ export const bench: Bench = {
       const trips = recorder.take();
       const statements = sum(trips.map((trip) => trip.statements.length));
       const came = await world.owner.query(
-        "select count(*)::int as n, count(*) filter (where exists (select from audit a where a.tenant_id = u.tenant_id and a.row_id = u.id) and exists (select from scim_log l where l.tenant_id = u.tenant_id and l.row_id = u.id))::int as told from users u where u.tenant_id = $1 and u.user_name like 'sync%'",
+        `select count(*)::int as n,
+          count(*) filter (
+            where exists (select from audit a where a.tenant_id = u.tenant_id and a.row_id = u.id)
+              and exists (select from scim_log l where l.tenant_id = u.tenant_id and l.row_id = u.id))::int as told
+          from users u
+          where u.tenant_id = $1 and u.user_name like 'sync%'`,
         [tenant],
       );
       const speeds = await race(world, token, share);
@@ -123,7 +128,9 @@ export const bench: Bench = {
         }),
         atLeast(median(ratios), 1.3, {
           name: 'people made a second against scimmy-routers',
-          how: `scimmy-routers on Express in a process of its own, same Postgres, driver and endpoint, without policies, limit and custom fields; ${callers} callers, median of 10 turns`,
+          how:
+            'scimmy-routers on Express in a process of its own, same Postgres, driver and endpoint, without policies, limit and custom ' +
+            `fields; ${callers} callers, median of 10 turns`,
         }),
         remark(`${Math.round(median(speeds.product))} and ${Math.round(median(speeds.scimmy))} people/s`, {
           name: 'the product and scimmy-routers, median',

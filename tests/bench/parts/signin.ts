@@ -32,7 +32,9 @@ async function startPageInFlood(port: number) {
     return [
       atMost(median(busy) / median(quiet), 5, {
         name: 'another person’s start page while 200 wrong sign-ins run at once',
-        how: `median of ${busy.length} against ${quiet.length} quiet ones: ${median(quiet).toFixed(0)} ms → ${median(busy).toFixed(0)} ms, the longest ${Math.max(...busy).toFixed(0)} ms`,
+        how:
+          `median of ${busy.length} against ${quiet.length} quiet ones: ${median(quiet).toFixed(0)} ms → ${median(busy).toFixed(0)} ` +
+          `ms, the longest ${Math.max(...busy).toFixed(0)} ms`,
       }),
       exactly(others.length, 0, { name: 'of these sign-ins answered neither 401 nor 429', how: 'the same run' }),
     ];

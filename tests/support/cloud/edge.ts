@@ -35,7 +35,8 @@ export function startEdge(cloudflare: CloudflareFake) {
       writeFileSync(join(folder, path), content);
     }
     const { metadata, modules } = version;
-    const { _headers: headers, ...assetConfig } = (metadata.assets?.config ?? {}) as { _headers?: string; run_worker_first?: string[] }; // because wrangler writes it
+    // Wrangler writes it.
+    const { _headers: headers, ...assetConfig } = (metadata.assets?.config ?? {}) as { _headers?: string; run_worker_first?: string[] };
     if (headers) writeFileSync(join(folder, '_headers'), headers);
     const of = (type: string) => metadata.bindings.filter((binding) => binding.type === type);
     const values = (type: string, field: string) =>

@@ -72,7 +72,8 @@ export function useListAddress<Column extends string>(options: ListAddressOption
     onSort: (pressed: Sort) => refine({ sort: nextOrder(read.sort, pressed) }, { replace: true }),
     clear: () => refine({ ...none, search: undefined, saved: undefined }),
     /** The current filters and order, as a saved view stores them. */
-    words: Object.fromEntries(known.flatMap((name) => (values[name] ? [[name, values[name]]] : []))) as Record<string, string>, // because absent ones are left out
+    // Absent ones are left out.
+    words: Object.fromEntries(known.flatMap((name) => (values[name] ? [[name, values[name]]] : []))) as Record<string, string>,
     /** The address change that applies other filters and order; parameters this list does not know are ignored. */
     inOtherWords: (words: Readonly<Record<string, string>>): SearchChange => ({
       ...Object.fromEntries(known.map((name) => [name, words[name]])),

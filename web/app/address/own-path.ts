@@ -16,7 +16,10 @@ export function ownPath(value: unknown): string | null {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Where users land after sign-in: the requested address, else the server's intended one, else home; never a public page. The bare root means home, whose address comes from the server. */
+/**
+ * Where users land after sign-in: the requested address, else the server's intended one, else home; never a public page. The bare root
+ * means home, whose address comes from the server.
+ */
 export function landingAfterSignIn(wanted: unknown, intended: unknown, home: string): string {
   for (const candidate of [wanted === '/' ? null : wanted, intended]) {
     const path = ownPath(candidate);

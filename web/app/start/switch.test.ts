@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { CachedSession } from '../session/storage.ts';
 import { whatStandsAt } from './switch.ts';
 
-const sessionOf = (perfil_usuario: unknown) => ({ user: { perfil_usuario }, token: 't', auth_type: '', tenant_id: '' }) as CachedSession; // because unknown profiles are under test
+// Unknown profiles are under test.
+const sessionOf = (perfil_usuario: unknown) => ({ user: { perfil_usuario }, token: 't', auth_type: '', tenant_id: '' }) as CachedSession;
 const user = sessionOf('user');
 
 test.each(['/', '/all/reports', '/018f/reports/view', '/partners', '/authorization/abc'])(

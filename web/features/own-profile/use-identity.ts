@@ -43,7 +43,8 @@ export function useIdentity(opened: boolean) {
     language: profile.language,
   });
   const draft: Draft | null = data ? { ...kept(data), ...edits } : null;
-  const dirty = data !== undefined && Object.entries(edits).some(([field, value]) => value !== kept(data)[field as keyof Draft]); // because the edits are of these fields
+  // The edits are of these fields.
+  const dirty = data !== undefined && Object.entries(edits).some(([field, value]) => value !== kept(data)[field as keyof Draft]);
   const number = draft?.phone.trim() ? (phone ? phone.read(draft.phone, data?.country) : draft.phone) : null;
   const shown = number && phone ? phone.show(number) : null;
   const set = <K extends keyof Draft>(field: K, value: Draft[K]) => {

@@ -105,7 +105,8 @@ export function useMailServer(server: Own | null, onGone: () => void) {
     set<F extends DraftField>(field: F, value: Draft[F]) {
       form.set(field, value);
       // A port that was not edited follows the protocol.
-      const next = field === 'protocol' && draft.port === usualPort[draft.protocol] ? usualPort[value as Draft['protocol']] : null; // because the field is the protocol
+      // The field is the protocol.
+      const next = field === 'protocol' && draft.port === usualPort[draft.protocol] ? usualPort[value as Draft['protocol']] : null;
       if (next) form.set('port', next);
     },
     reset() {

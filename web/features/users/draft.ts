@@ -36,7 +36,8 @@ const tabs: Record<DraftField, UserTab> = {
 export const fieldNames = Object.keys(tabs) as DraftField[]; // because Object.keys loses the literal type
 
 /** The tab of a field; a custom field is named by its key. */
-export const tabOf = (field: string): UserTab => (field.startsWith('custom.') ? 'custom' : (tabs[field as DraftField] ?? 'data')); // because any other name falls back to 'data'
+// Any other name falls back to 'data'.
+export const tabOf = (field: string): UserTab => (field.startsWith('custom.') ? 'custom' : (tabs[field as DraftField] ?? 'data'));
 
 export const emptyDraft = (profile: Profile): UserDraft => ({
   name: '',

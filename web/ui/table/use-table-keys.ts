@@ -45,7 +45,8 @@ export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate
 
   const focusRow = (id: string) => root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
 
-  // When the focused row disappears, focus moves to the row in its place, or from the last row to the heading; a dialog restores focus only after it has faded out.
+  // When the focused row disappears, focus moves to the row in its place, or from the last row to the heading; a dialog restores focus only
+  // after it has faded out.
   const place = useRef<{ id: string; index: number } | null>(null);
   const present = ids.join(' ');
   useEffect(() => {

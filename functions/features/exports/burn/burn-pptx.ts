@@ -46,12 +46,23 @@ function shapesOf({ text, opacity }: Mark, width: number, height: number): strin
   const words = escaped(text);
   const [wide, high] = [Math.round(width / columns), Math.round(height / rows)];
   const run = (colour: string) =>
-    `<a:r><a:rPr lang="en-US" sz="1400" b="1" dirty="0"><a:solidFill><a:srgbClr val="${colour}"><a:alpha val="${Math.round(opacity * 1000)}"/></a:srgbClr></a:solidFill></a:rPr><a:t>${words}</a:t></a:r>`;
+    `<a:r><a:rPr lang="en-US" sz="1400" b="1" dirty="0"><a:solidFill><a:srgbClr val="${colour}">` +
+    `<a:alpha val="${Math.round(opacity * 1000)}"/></a:srgbClr></a:solidFill></a:rPr><a:t>${words}</a:t></a:r>`;
   return Array.from({ length: columns * rows * 2 }, (_, index) => {
     const tile = index >> 1;
     const light = index % 2 === 0;
     const x = (tile % columns) * wide + (light ? 9_000 : 0);
     const y = Math.floor(tile / columns) * high + (light ? 9_000 : 0);
-    return `<p:sp><p:nvSpPr><p:cNvPr id="${900_000 + index}" name="Watermark ${index + 1}"/><p:cNvSpPr><a:spLocks xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" noGrp="1" noSelect="1" noRot="1" noMove="1" noResize="1" noTextEdit="1"/></p:cNvSpPr><p:nvPr userDrawn="1"/></p:nvSpPr><p:spPr><a:xfrm xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" rot="${(360 + watermarkAngle) * 60_000}"><a:off x="${x}" y="${y}"/><a:ext cx="${wide}" cy="${high}"/></a:xfrm><a:prstGeom xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" prst="rect"><a:avLst/></a:prstGeom><a:noFill xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"/></p:spPr><p:txBody xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:bodyPr wrap="none" anchor="ctr"/><a:lstStyle/><a:p><a:pPr algn="ctr"/>${run(light ? 'FFFFFF' : '000000')}</a:p></p:txBody></p:sp>`;
+    return (
+      `<p:sp><p:nvSpPr><p:cNvPr id="${900_000 + index}" name="Watermark ${index + 1}"/><p:cNvSpPr>` +
+      '<a:spLocks xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" noGrp="1" noSelect="1" noRot="1" noMove="1" ' +
+      'noResize="1" noTextEdit="1"/></p:cNvSpPr><p:nvPr userDrawn="1"/></p:nvSpPr><p:spPr>' +
+      `<a:xfrm xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" rot="${(360 + watermarkAngle) * 60_000}">` +
+      `<a:off x="${x}" y="${y}"/><a:ext cx="${wide}" cy="${high}"/></a:xfrm>` +
+      '<a:prstGeom xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" prst="rect"><a:avLst/></a:prstGeom>' +
+      '<a:noFill xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"/></p:spPr>' +
+      '<p:txBody xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:bodyPr wrap="none" anchor="ctr"/><a:lstStyle/><a:p>' +
+      `<a:pPr algn="ctr"/>${run(light ? 'FFFFFF' : '000000')}</a:p></p:txBody></p:sp>`
+    );
   }).join('');
 }

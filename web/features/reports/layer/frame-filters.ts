@@ -73,7 +73,8 @@ export async function readFilters(report: Report, { options: withOptions }: { op
 }
 
 const basic = (target: unknown, values: readonly string[]) =>
-  ({ $schema: basicSchema, target, operator: 'In', values: [...values], filterType: 1 }) as unknown as models.ISlicerFilter; // because a target came from the service as it is
+  // A target came from the service as it is.
+  ({ $schema: basicSchema, target, operator: 'In', values: [...values], filterType: 1 }) as unknown as models.ISlicerFilter;
 
 /** Applies the selections of our sheet to the report. */
 export async function changeFilters(report: Report, changes: readonly FilterChange[]): Promise<void> {

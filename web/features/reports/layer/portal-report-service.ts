@@ -32,7 +32,8 @@ export class PortalReportService extends service.Service {
     frame.allowFullscreen = true;
     frame.src = withParams(embedUrl, { uid: uniqueId, language: locale?.language, formatLocale: locale?.formatLocale });
     element.replaceChildren(frame);
-    const report = new Report(this, element, { ...config, uniqueId } as BaseConfig, phasedRender, isBootstrap, frame); // because the SDK's constructor wants its base type
+    // The SDK's constructor wants its base type.
+    const report = new Report(this, element, { ...config, uniqueId } as BaseConfig, phasedRender, isBootstrap, frame);
     host.powerBiEmbed = report;
     this.addOrOverwriteEmbed(report, element);
     return report;

@@ -9,8 +9,13 @@ const hidden = (fields: Record<string, string>) =>
     .join('');
 
 const page = (title: string, body: string) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="icon" href="data:,">
-<style>body{font:15px/1.5 system-ui,sans-serif;max-width:60ch;margin:32px auto;padding:0 20px;color:#14262b}button,input[type=url]{font:inherit;padding:10px 14px;border:1px solid #ccd;border-radius:8px;background:#fff;color:inherit}.person{display:block;width:100%;margin:10px 0;text-align:left;cursor:pointer}button:hover,button:focus{border-color:#14262b}input[type=url]{width:100%;box-sizing:border-box;margin:6px 0 10px}fieldset{border:1px solid #ccd;border-radius:8px;margin:18px 0}label{display:block}</style>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><link rel="icon" href="data:,">
+<style>body{font:15px/1.5 system-ui,sans-serif;max-width:60ch;margin:32px auto;padding:0 20px;color:#14262b}
+button,input[type=url]{font:inherit;padding:10px 14px;border:1px solid #ccd;border-radius:8px;background:#fff;color:inherit}
+.person{display:block;width:100%;margin:10px 0;text-align:left;cursor:pointer}button:hover,button:focus{border-color:#14262b}
+input[type=url]{width:100%;box-sizing:border-box;margin:6px 0 10px}fieldset{border:1px solid #ccd;border-radius:8px;margin:18px 0}
+label{display:block}</style>
 <h1>${title}</h1>${body}</html>`;
 
 const words = {
@@ -49,7 +54,9 @@ export const homePage = (apps: readonly string[], person: Person | null): string
     'SAML identity provider',
     `<p>${person ? `Signed in as <b>${text(person.name)}</b>. <a href="/slo">Sign out everywhere</a>` : 'Nobody is signed in here.'}</p>
 <h2>Begin here</h2>${apps.map((app) => `<p><a href="/start?app=${encodeURIComponent(app)}">Aurora</a></p>`).join('')}
-<form action="/start"><label>Another app, by the metadata address that the portal shows of it <input type="url" name="app" required></label><button>Begin</button></form>
+<form action="/start">
+<label>Another app, by the metadata address that the portal shows of it <input type="url" name="app" required></label>
+<button>Begin</button></form>
 <h2>Set up</h2><p>Metadata: <a href="/metadata">/metadata</a></p>`,
   );
 
@@ -61,4 +68,10 @@ const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
 export const metadataOf = (issuer: string, origin: string, certificate: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
-<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${text(issuer)}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${bare(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleLogoutService Binding="${redirect}" Location="${origin}/slo"/><md:SingleSignOnService Binding="${redirect}" Location="${origin}/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
+<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${text(issuer)}">
+<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">
+<ds:X509Data><ds:X509Certificate>${bare(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
+<md:SingleLogoutService Binding="${redirect}" Location="${origin}/slo"/>
+<md:SingleSignOnService Binding="${redirect}" Location="${origin}/sso"/>
+</md:IDPSSODescriptor></md:EntityDescriptor>`;

@@ -111,18 +111,18 @@ export async function startMail({ smtpPort, httpPort, tlsPort = 0, certificate =
       page(
         mail.subject,
         html`<p><a href="/">All mail</a></p><h1>${mail.subject}</h1><p>${mail.from} → ${mail.to.join(', ')} · ${mail.at}</p>
-      ${mail.html ? html`<iframe sandbox title="The mail as it looks" srcdoc="${mail.html}"></iframe>` : ''}<h2>Plain text</h2><pre>${mail.text}</pre><details><summary>As it was sent</summary><pre>${mail.raw}</pre></details>`,
+      ${mail.html ? html`<iframe sandbox title="The mail as it looks" srcdoc="${mail.html}"></iframe>` : ''}
+      <h2>Plain text</h2><pre>${mail.text}</pre>
+      <details><summary>As it was sent</summary><pre>${mail.raw}</pre></details>`,
       ),
     );
   });
+  const emptyNote = html`<p>Nothing yet. SMTP listens on localhost:${plain.port}, with TLS on localhost:${tls.port}.</p>`;
+  const listed = (mail: Mail) =>
+    html`<li><a href="/message/${mail.id}">${mail.subject || '(no subject)'}</a>
+      <br><small>${mail.to.join(', ')} · ${mail.at}</small></li>`;
   app.get('/', (c) =>
-    c.html(
-      page(
-        'Mail that was sent',
-        html`<h1>Mail that was sent</h1>${kept.length === 0 ? html`<p>Nothing yet. SMTP listens on localhost:${plain.port}, with TLS on localhost:${tls.port}.</p>` : ''}
-        <ul>${kept.map((mail) => html`<li><a href="/message/${mail.id}">${mail.subject || '(no subject)'}</a><br><small>${mail.to.join(', ')} · ${mail.at}</small></li>`)}</ul>`,
-      ),
-    ),
+    c.html(page('Mail that was sent', html`<h1>Mail that was sent</h1>${kept.length === 0 ? emptyNote : ''}<ul>${kept.map(listed)}</ul>`)),
   );
   const web = await listenOnLoopback((request) => app.fetch(request), httpPort);
   return {
@@ -141,7 +141,8 @@ const page = (
   title: string,
   body: unknown,
 ) => html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<style>body{font:15px/1.5 system-ui,sans-serif;max-width:80ch;margin:32px auto;padding:0 20px;color:#14262b}li{margin:10px 0}iframe{width:100%;height:60vh;border:1px solid #ccd}pre{overflow:auto;background:#f2f4f1;padding:12px;white-space:pre-wrap}</style>${body}</html>`;
+<style>body{font:15px/1.5 system-ui,sans-serif;max-width:80ch;margin:32px auto;padding:0 20px;color:#14262b}li{margin:10px 0}
+iframe{width:100%;height:60vh;border:1px solid #ccd}pre{overflow:auto;background:#f2f4f1;padding:12px;white-space:pre-wrap}</style>${body}</html>`;
 
 if (import.meta.main) {
   const { values } = parseArgs({

@@ -2,7 +2,8 @@ import type { Row } from '../database/owner.ts';
 
 /** A null acl means the owner's default privileges, so it is written out; sorted, because the order of grants has no meaning. */
 const grants = (acl: string, kind: string, owner: string) => `(select coalesce(string_agg(line, ' ' order by line), '') from (
-  select coalesce(r.rolname, 'public') || '=' || string_agg(e.privilege_type || case when e.is_grantable then '*' else '' end, ',' order by e.privilege_type) as line
+  select coalesce(r.rolname, 'public') || '='
+      || string_agg(e.privilege_type || case when e.is_grantable then '*' else '' end, ',' order by e.privilege_type) as line
     from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) e left join pg_roles r on r.oid = e.grantee group by r.rolname) each)`;
 /** The same where null means no privileges. */
 const given = (

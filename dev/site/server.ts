@@ -45,8 +45,11 @@ export async function startSite({ port, portal }: { port: number; portal: number
     const framed =
       show && html`<iframe src="${host}/embedded/${await tokenFor(show.claims)}" title="${show.title}" allow="fullscreen"></iframe>`;
     return c.html(
-      html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Vértice's intranet</title><link rel="icon" href="data:,">
-<style>body{font:15px/1.5 system-ui,sans-serif;margin:0;padding:20px;color:#14262b}ul{display:flex;flex-wrap:wrap;gap:4px 24px;list-style:none;padding:0}iframe{width:100%;height:70vh;border:1px solid #ccd}pre{color:#57626a}</style>
+      html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Vértice's intranet</title><link rel="icon" href="data:,">
+<style>body{font:15px/1.5 system-ui,sans-serif;margin:0;padding:20px;color:#14262b}
+ul{display:flex;flex-wrap:wrap;gap:4px 24px;list-style:none;padding:0}iframe{width:100%;height:70vh;border:1px solid #ccd}
+pre{color:#57626a}</style>
 <h1>Vértice's intranet</h1><ul>${links}</ul>${framed ?? ''}<pre role="log" aria-label="What the frame says"></pre>
 <script>
 const frame = document.querySelector('iframe'), log = document.querySelector('pre');

@@ -58,13 +58,16 @@ const escapeHtml = (text: string) =>
 /** GET /api/docs: the same description as a page without scripts. */
 export function docsPage(endpoints: readonly Endpoint[] = all): Response {
   const sections = endpoints.map(
-    (
-      endpoint,
-    ) => `<section><h2><code>${endpoint.method}</code> ${escapeHtml(endpoint.path)}</h2><p>${escapeHtml(endpoint.summary)}</p><p>needs: <b>${escapeHtml(endpoint.needs)}</b>${endpoint.errors ? ` · refuses with: ${escapeHtml(endpoint.errors.join(', '))}` : ''}</p>
-<details><summary>Input</summary><pre>${escapeHtml(JSON.stringify(schemaOf(endpoint.input, 'input'), null, 2))}</pre></details><details><summary>Output</summary><pre>${escapeHtml(JSON.stringify(schemaOf(endpoint.output, 'output'), null, 2))}</pre></details></section>`,
+    (endpoint) => `<section><h2><code>${endpoint.method}</code> ${escapeHtml(endpoint.path)}</h2><p>${escapeHtml(endpoint.summary)}</p>
+<p>needs: <b>${escapeHtml(endpoint.needs)}</b>
+${endpoint.errors ? ` · refuses with: ${escapeHtml(endpoint.errors.join(', '))}` : ''}</p>
+<details><summary>Input</summary><pre>${escapeHtml(JSON.stringify(schemaOf(endpoint.input, 'input'), null, 2))}</pre></details>
+<details><summary>Output</summary><pre>${escapeHtml(JSON.stringify(schemaOf(endpoint.output, 'output'), null, 2))}</pre></details></section>`,
   );
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mirante API</title>
-<style>body{font:15px/1.5 system-ui,sans-serif;max-width:78ch;margin:32px auto;padding:0 20px;color:#14262b;background:#fff}h2{font-size:16px;margin:28px 0 4px}code{background:#dce8e4;padding:2px 6px;border-radius:5px}pre{overflow:auto;background:#f2f4f1;padding:12px;border-radius:8px}summary{cursor:pointer}</style>
+<style>body{font:15px/1.5 system-ui,sans-serif;max-width:78ch;margin:32px auto;padding:0 20px;color:#14262b;background:#fff}
+h2{font-size:16px;margin:28px 0 4px}code{background:#dce8e4;padding:2px 6px;border-radius:5px}
+pre{overflow:auto;background:#f2f4f1;padding:12px;border-radius:8px}summary{cursor:pointer}</style>
 <h1>Mirante API</h1><p>Made from the contracts. The same as data: <a href="/api/openapi.json">/api/openapi.json</a>.</p>${sections.join('\n')}</html>`;
   return new Response(html, {
     headers: {

@@ -31,7 +31,8 @@ describe('an office behind one address', () => {
       await query("insert into attempts (key, n, until) values ($1, 1, now() + interval '1 hour')", [key]);
     const count = keys.map((key) => `perform app.attempt('${key}', 100, '15 min'); perform pg_sleep(0.5);`).join(' ');
     const start = `perform set_config('enable_indexscan', 'off', true), set_config('enable_bitmapscan', 'off', true);
-      perform app.session_start('${randomUUID()}', '${tenant.id}', '${user.id}', '${user.email}', '${address}', now() + interval '1 hour', null, null, null, 'password', 'account', '', '');`;
+      perform app.session_start('${randomUUID()}', '${tenant.id}', '${user.id}', '${user.email}', '${address}',
+        now() + interval '1 hour', null, null, null, 'password', 'account', '', '');`;
     const inOneTransaction = (text: string) => query(`do $$ begin ${text} end $$`);
     const counting = inOneTransaction(count);
     await query('select pg_sleep(0.2)');

@@ -29,7 +29,8 @@ begin
     continue when v_of is null;
     select string_agg(case
         when a.atttypid = 'uuid'::regtype then format(
-          'case when x.%1$I = any ($1) then tests.copied(x.%1$I, copy.n::text) when exists (select from public.tenants o where o.id = x.%1$I) then x.%1$I else tests.copied(x.%1$I, copy.n || ''-'' || within.j) end', a.attname)
+          'case when x.%1$I = any ($1) then tests.copied(x.%1$I, copy.n::text) '
+            'when exists (select from public.tenants o where o.id = x.%1$I) then x.%1$I else tests.copied(x.%1$I, copy.n || ''-'' || within.j) end', a.attname)
         when a.atttypid = 'uuid[]'::regtype then format('tests.copied_all(x.%I, copy.n || ''-'' || within.j)', a.attname)
         when v_table.relname = 'tenants' and a.attname = 'sort_key' then 'lpad(copy.n::text, 4, ''0'') || x.sort_key'
         when u.is_unique and a.atttypid = 'bytea'::regtype then format('sha256(x.%I || convert_to(copy.n || ''-'' || within.j, ''UTF8''))', a.attname)
@@ -40,7 +41,8 @@ begin
         exists (select from pg_index x where x.indrelid = a.attrelid and x.indisunique and a.attnum = any (x.indkey)) as is_unique,
         exists (select from pg_constraint k where k.conrelid = a.attrelid and k.contype = 'c' and a.attnum = any (k.conkey)) as is_checked) u
      where a.attrelid = v_table.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
-    execute format('insert into public.%1$I (%2$s) overriding system value select %3$s from public.%1$I x, generate_series(1, $2) copy (n), generate_series(1, $3) within (j) where %4$s on conflict do nothing',
+    execute format('insert into public.%1$I (%2$s) overriding system value select %3$s '
+        'from public.%1$I x, generate_series(1, $2) copy (n), generate_series(1, $3) within (j) where %4$s on conflict do nothing',
       v_table.relname,
       (select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
         where attrelid = v_table.oid and attnum > 0 and not attisdropped and attgenerated = ''),
@@ -53,8 +55,10 @@ end $$;
 create function tests.crowd_more() returns void language plpgsql as $$ begin
   set local session_replication_role = replica;
   create temp table few on commit drop as
-    select t.id as t, u.id as u, coalesce(u.account_id, u.id) as a, u.n, (select r.id from public.reports r where r.tenant_id = t.id limit 1) as r
-      from public.tenants t join lateral (select x.*, row_number() over () as n from public.users x where x.tenant_id = t.id limit 15) u on true where t.sort_key ~ '^\d{4}';
+    select t.id as t, u.id as u, coalesce(u.account_id, u.id) as a, u.n,
+        (select r.id from public.reports r where r.tenant_id = t.id limit 1) as r
+      from public.tenants t join lateral (select x.*, row_number() over () as n from public.users x where x.tenant_id = t.id limit 15) u on true
+     where t.sort_key ~ '^\d{4}';
   insert into public.devices (hash, tenant_id, user_id) select sha256(uuid_send(u)), t, u from few;
   insert into public.sign_ins (tenant_id, id, user_id, way, outcome) select t, gen_random_uuid(), u, 'password', 'ok' from few;
   insert into public.visits (tenant_id, id, user_id, report_id) select t, gen_random_uuid(), u, r from few where r is not null;
@@ -74,7 +78,9 @@ create function tests.crowd_more() returns void language plpgsql as $$ begin
   insert into public.scim_log (tenant_id, method, kind, status) select t, 'GET', 'User', 200 from few;
   insert into public.usage_days (tenant_id, day, views, viewers, seconds) select t, current_date - n::int, 1, 1, 1 from few;
   -- A different number for every second one, in the same order in any crowd: the others are not used at all.
-  update public.usage_sums s set views = 1000000 - x.at from (select id, row_number() over (order by sort_key) as at from public.tenants where sort_key ~ '^\d{4}') x where s.tenant_id = x.id and x.at % 2 = 1;
+  update public.usage_sums s set views = 1000000 - x.at
+    from (select id, row_number() over (order by sort_key) as at from public.tenants where sort_key ~ '^\d{4}') x
+   where s.tenant_id = x.id and x.at % 2 = 1;
   insert into public.embed_tokens (tenant_id, key) select t, 'report ' || n from few;
   insert into public.outbox (tenant_id, kind, due_at) select t, 'mail', now() + interval '1 year' from few;
   insert into public.attempts (key, n, until) select 'u crowd ' || u, 1, now() + interval '1 hour' from few;

@@ -8,7 +8,10 @@ const begun = performance.now();
 import(workerData.module)
   .then(({ readPeopleFile }) => readPeopleFile(workerData.bytes, workerData.sheet))
   // What is kept goes to the database as text within text.
-  .then(({ rows, headers, headerRow, sheet }) => ({ rows: rows.length, first: rows.slice(0, 8), headers: headers.slice(0, 20), headerRow, sheet, body: JSON.stringify({ params: [JSON.stringify(rows)] }).length }))
+  .then(({ rows, headers, headerRow, sheet }) => ({
+    rows: rows.length, first: rows.slice(0, 8), headers: headers.slice(0, 20), headerRow, sheet,
+    body: JSON.stringify({ params: [JSON.stringify(rows)] }).length,
+  }))
   .catch((error) => ({ refused: error.vars?.reason ?? String(error.stack) , vars: error.vars }))
   .then((answer) => parentPort.postMessage({ ...answer, ms: performance.now() - begun }));`;
 

@@ -26,8 +26,12 @@ const relations = (list: [type: string, target: string][]): string =>
     .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 
+const defaults =
+  '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+  '<Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>';
+
 const contentTypes = (overrides: [part: string, type: string][]): string =>
-  `${head}<Types xmlns="${types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>${overrides
+  `${head}<Types xmlns="${types}">${defaults}${overrides
     .map(([part, type]) => `<Override PartName="${part}" ContentType="${type}"/>`)
     .join('')}</Types>`;
 

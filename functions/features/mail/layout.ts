@@ -53,6 +53,7 @@ export function htmlOf(content: Content): string {
   const { light: c, css } = styles(theme);
   const paragraph = (html: string, kind = 'i', color = c.ink) =>
     `<p class="${kind}" style="margin:0 0 14px;font:15px/1.55 Arial,sans-serif;color:${color}">${html}</p>`;
+  const more = choose ? ` <a class="l" href="${safe(choose.href)}" style="color:${c.link}">${safe(choose.label)}</a>` : '';
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
       '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">' +
@@ -74,15 +75,11 @@ export function htmlOf(content: Content): string {
     action
       ? `<p style="margin:22px 0 18px"><a class="a" href="${safe(action.href)}" style="display:inline-block;padding:11px 18px;` +
         `border-radius:8px;background:${c.btn};color:${c['btn-ink']};font:600 15px Arial,sans-serif;` +
-        `text-decoration:none">${safe(action.label)}</a>` +
-        '</p>' +
-        `${paragraph(`${safe(content.copyHint)}<br><span style="word-break:break-all">${safe(action.href)}</span>`, 'n', c['ink-2'])}`
+        `text-decoration:none">${safe(action.label)}</a></p>` +
+        paragraph(`${safe(content.copyHint)}<br><span style="word-break:break-all">${safe(action.href)}</span>`, 'n', c['ink-2'])
       : '',
     '</td></tr>',
-    '<tr><td style="padding:16px ' +
-      '4px">' +
-      `${paragraph(`${safe(content.footer)}${choose ? ` <a class="l" href="${safe(choose.href)}" style="color:${c.link}">${safe(choose.label)}</a>` : ''}`, 'n', c['ink-2'])}` +
-      '</td></tr></table></body></html>',
+    `<tr><td style="padding:16px 4px">${paragraph(safe(content.footer) + more, 'n', c['ink-2'])}</td></tr></table></body></html>`,
   ].join('\r\n');
 }
 

@@ -19,7 +19,9 @@ type Letter = {
  * verb's write statement, so that the mail leaves only if that statement took effect. After it, the verb calls `wakeOutbox(ctx)`.
  *
  * ```ts
- * sql`with w as (update exports … returning id, user_id, file), ${queueMail('sent', { people: sql`select w.user_id from w`, kind: 'export_mailed', vars: sql`jsonb_build_object(…)`, link: sql`'/…'` })} select …`
+ * sql`with w as (update exports … returning id, user_id, file), ${queueMail('sent', {
+ *   people: sql`select w.user_id from w`, kind: 'export_mailed', vars: sql`jsonb_build_object(…)`, link: sql`'/…'`,
+ * })} select …`
  * ```
  */
 export function queueMail(name: string, letter: Letter): SQL {

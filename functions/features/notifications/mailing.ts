@@ -29,7 +29,9 @@ const audienceOf = ({ type, ...rest }: Mailing['audience']): SQL =>
  * `wakeMailings(ctx)`.
  *
  * ```ts
- * sql`with w as (update maintenance m … returning m.*), ${mailing('told', { kind: 'maintenance_changed', source: sql`m.id`, from: sql`w m`, audience: { type: 'window', id: sql`m.id` }, vars: …, link: … })} select …`
+ * sql`with w as (update maintenance m … returning m.*), ${mailing('told', {
+ *   kind: 'maintenance_changed', source: sql`m.id`, from: sql`w m`, audience: { type: 'window', id: sql`m.id` }, vars: …, link: …,
+ * })} select …`
  * ```
  */
 export function mailing(name: string, { kind, source, from, audience, vars, link, again = false }: Mailing): SQL {

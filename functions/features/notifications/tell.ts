@@ -19,7 +19,9 @@ type News = {
  * the mail leaves at once and not at the next tick of cron.
  *
  * ```ts
- * sql`with w as (update … returning id, user_id), ${tell('told', { people: sql`select w.user_id from w`, kind: 'catalog_denied', vars: sql`jsonb_build_object('report', …)`, link: sql`'/catalogs'` })} select …`
+ * sql`with w as (update … returning id, user_id), ${tell('told', {
+ *   people: sql`select w.user_id from w`, kind: 'catalog_denied', vars: sql`jsonb_build_object('report', …)`, link: sql`'/catalogs'`,
+ * })} select …`
  * ```
  */
 export function tell(name: string, what: News): SQL {

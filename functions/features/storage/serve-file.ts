@@ -47,8 +47,8 @@ export async function serveFile(file: string, ctx: Context, url: URL): Promise<R
   });
 }
 
+const percentEncoded = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+
 /** Names in any language: the old form for old browsers, the encoded one for the others. */
 const attachmentOf = (file: string, name: string | undefined): string =>
-  'attachment; ' +
-  `filename="${file}"` +
-  `${name ? `; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}` : ''}`;
+  `attachment; filename="${file}"${name ? `; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, percentEncoded)}` : ''}`;

@@ -20,8 +20,10 @@ SCIMMY.Resources.User.ingress(async (_resource, person, { tenant, token }) => {
         select $1::uuid, $2::uuid, $3::text, $4::text, lower($4::text), 'user', 'A', $5::text, lower($5::text), $6::text, $7::jsonb, now()
         where not exists (select from users o where o.tenant_id = $1::uuid and coalesce(o.user_name_key, o.email) = lower($5::text) and o.deleted_at is null)
         returning tenant_id, id, name, created_at),
-      a as (insert into audit (tenant_id, what, row_id, change) select w.tenant_id, 'user.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name)) from w),
-      l as (insert into scim_log (tenant_id, token_id, method, kind, row_id, name, status) select w.tenant_id, $8::uuid, 'POST', 'User', w.id, w.name, 201 from w)
+      a as (insert into audit (tenant_id, what, row_id, change)
+        select w.tenant_id, 'user.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name)) from w),
+      l as (insert into scim_log (tenant_id, token_id, method, kind, row_id, name, status)
+        select w.tenant_id, $8::uuid, 'POST', 'User', w.id, w.name, 201 from w)
       select id, created_at from w`,
     [
       tenant,

@@ -14,7 +14,7 @@ export const scimTokens = pgTable(
     name: text('name').notNull(),
     // One of two slots, so that a third valid token is impossible.
     slot: smallint('slot').notNull(),
-    // The first characters, so that people recognise it.
+    // The first characters, so that people recognize it.
     prefix: text('prefix').notNull(),
     hash: bytes('hash').notNull(),
     // The provider its directory belongs to: a SAML issuer or an Entra directory. Null = none, and it can't take over existing people.

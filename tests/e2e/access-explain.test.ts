@@ -132,6 +132,18 @@ test('shows what the service refuses, and sets what a user sees in place, with v
   await part(page).getByText('O serviço de relatórios recusou esta identidade', { exact: false }).first().waitFor();
   await look(page, 'why-refused');
 
+  // The list of who sees the report names the refusal too, and leads back to the reason.
+  await page.getByRole('button', { name: 'Quem vê' }).click();
+  const people = page.getByRole('region', { name: 'Quem vê' });
+  const camila = people.getByRole('listitem').filter({ hasText: 'agent@vertice.test' });
+  await people.getByLabel('Buscar pessoa').fill('agent@');
+  await people.getByText('Nada corresponde à busca').waitFor();
+  await people.getByRole('button', { name: /^Não conseguem abrir/ }).click();
+  await camila.getByText('O serviço de relatórios recusou esta identidade', { exact: true }).waitFor();
+  await look(page, 'who-refused');
+  await camila.getByRole('button', { name: /^Por que / }).click();
+  await part(page).getByText('O serviço de relatórios recusou esta identidade', { exact: false }).first().waitFor();
+
   // The same control fixes the access that was just given; "everything" is a role without a filter.
   await part(page)
     .getByRole('button', { name: /^Definir o que \S+ vê$/ })

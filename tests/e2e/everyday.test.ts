@@ -14,7 +14,7 @@ const idOf = async (title: string) =>
 const covered = (page: Page) =>
   page.evaluate(() => {
     const { left, right, top, bottom } = document.querySelector('.toast')?.getBoundingClientRect() ?? new DOMRect();
-    return [...document.querySelectorAll('main button, main a[href], header button, header a[href], header input')]
+    return [...document.querySelectorAll('main button, main a[href], main input, header button, header a[href], header input')]
       .filter((control) => {
         const rect = control.getBoundingClientRect();
         return rect.width > 0 && rect.right > left && rect.left < right && rect.bottom > top && rect.top < bottom;
@@ -73,6 +73,17 @@ test('a notice covers no tool of a report, and closes with Escape or a press', a
   await fresh();
   await notice.first().click({ position: { x: 120, y: 12 } });
   await expect.poll(() => notice.count()).toBe(0);
+
+  // Another tab beside the report has its controls elsewhere; under the pointer a notice stays.
+  const tab = (part: string) => `/${new URL(page.url()).pathname.split('/')[1]}/management/view?tab=access${part}`;
+  await turnTo(page, tab(''));
+  await fresh();
+  await notice.first().hover({ position: { x: 120, y: 12 } });
+  for (const part of ['&part=people', '&part=why', '']) {
+    await turnTo(page, tab(part));
+    await expect.poll(() => covered(page)).toEqual([]);
+    expect(await notice.count(), part).toBe(1);
+  }
   expect(complaints).toEqual([]);
 });
 

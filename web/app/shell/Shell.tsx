@@ -139,7 +139,7 @@ export function Shell() {
   useArrival();
   useDocumentTitle();
   useShellKeys(shellMenu, roomy);
-  useToastCare(path);
+  useToastCare();
 
   // The player has no portal chrome around it (Spec 2, inside the layout; UI 5).
   if (page === 'playlist-player') {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { toast, toastStore } from '../../ui/toast.ts';
+import { useHref } from '../address.ts';
 import { freeTop } from './free-top.ts';
 
 const controls = 'a[href], button, input, select, textarea, summary, [role="tab"], [role="switch"], [role="button"]';
@@ -32,8 +33,9 @@ function onKey(event: KeyboardEvent): void {
   if (inside || !document.querySelector(layers)) toast.dismiss(newest.id);
 }
 
-/** Keeps toasts out of the way; `path` is the current page, because a new page has its controls elsewhere. */
-export function useToastCare(path: string): void {
+/** Keeps toasts out of the way; another page, tab or part of the address has its controls elsewhere. */
+export function useToastCare(): void {
+  const href = useHref();
   useEffect(() => {
     let shown = toastStore.current().length;
     const later = () => requestAnimationFrame(place);
@@ -54,9 +56,9 @@ export function useToastCare(path: string): void {
       document.documentElement.style.removeProperty('--toasts-top');
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is the reason.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is the reason.
   useEffect(() => {
     const timers = [100, 600].map((wait) => setTimeout(place, wait));
     return () => timers.forEach(clearTimeout);
-  }, [path]);
+  }, [href]);
 }

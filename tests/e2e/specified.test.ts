@@ -12,6 +12,14 @@ import { makeOwnUnit } from '../support/own-unit.ts';
 
 const { newPage, complaints } = useBrowser();
 
+/** The fields of the settings form that the specification names. */
+const specified = [
+  ...['home_page', 'relatorio_id', 'enable', 'send_email_register_user', 'timezone', 'enable_password', 'allow_access_remote'],
+  ...['user_import', 'enable_embedded', 'listIp', 'save_filter', 'show_menu_report', 'ip', 'mfa_master', 'mfa_permission_admin'],
+  ...['token_embedded', 'min_character', 'capital_letter', 'last_update', 'special_characters', 'expiry_time_password'],
+  ...['show_name_report', 'enable_helpdesk', 'send_email_helpdesk', 'enable_watermark', 'send_email_notification', 'login_timeout'],
+];
+
 const idsOf = async (email: string) =>
   // makeOwnUnit has made this user.
   (await query('select tenant_id as unit, id as person from users where email = $1', [email]))[0] as { unit: string; person: string };
@@ -124,7 +132,7 @@ test('the root keeps its address through sign-in and leads home; saving is annou
   expect(complaints).toEqual([]);
 });
 
-test('the catalog names only those who can decide, and entries of hidden_menu leave the menu and their address', async () => {
+test('the catalog names only those who can decide, settings are posted back whole, and hidden_menu closes entries and their addresses', async () => {
   const own = await makeOwnUnit();
   const { unit } = await idsOf(own.admin);
   const person = async (name: string, flags: string[]) => {
@@ -176,6 +184,32 @@ test('the catalog names only those who can decide, and entries of hidden_menu le
   await query(`update settings set "values" = "values" || '{"enable":"S","hidden_menu":["catalogs","playlists"]}' where tenant_id = $1`, [
     unit,
   ]);
+  // The page posts back what it was given, with the four names of pages about one object beside the entries.
+  const admin = await newPage();
+  await signIn(admin, own.host, own.admin);
+  const given = admin.waitForRequest('**/api/auth/config/getConfig');
+  await admin.goto(urlOf(own.host, '/setting'));
+  const headers = await (await given).allHeaders();
+  const names = ['{id}/management/view', '{id}/reports/view', '{id}/reports/external', '{id}/playlist/view'];
+  const posted = await admin.evaluate(
+    async ([authorization, hidden]) => {
+      const options = { headers: { 'content-type': 'application/json', authorization } };
+      const { config } = await (await fetch('/api/auth/config/getConfig', options)).json();
+      const post = async (sent: object) => {
+        const answer = await fetch('/api/auth/config/update', { method: 'POST', body: JSON.stringify(sent), ...options });
+        return answer.json();
+      };
+      const whole = await post(config);
+      const kept = (await (await fetch('/api/auth/config/getConfig', options)).json()).config;
+      const more = await post({ hidden_menu: [...config.hidden_menu, ...hidden], version: whole.version });
+      return { config, kept, statuses: [whole.status, more.status] };
+    },
+    [headers.authorization ?? '', names] as const,
+  );
+  expect(posted.statuses).toEqual(['ok', 'ok']);
+  expect(posted.kept).toEqual({ ...posted.config, version: posted.config.version + 1 });
+  expect(Object.keys(posted.config)).toEqual(expect.arrayContaining(specified));
+
   // A change of the settings reaches the next session.
   const next = await newPage();
   await signIn(next, own.host, own.viewer);
@@ -186,5 +220,10 @@ test('the catalog names only those who can decide, and entries of hidden_menu le
   expect(await menu.getByRole('link', { name: /Catálogos|Apresentações/ }).count()).toBe(0);
   await next.goto(urlOf(own.host, '/catalogs'));
   await next.waitForURL((url) => url.pathname === '/signin' && url.searchParams.get('redirect') === '/catalogs');
+  for (const name of names) {
+    const path = `/${name.replace('{id}', report.id)}`;
+    await next.goto(urlOf(own.host, path));
+    await next.waitForURL((url) => url.pathname === '/signin' && url.searchParams.get('redirect') === path);
+  }
   expect(complaints).toEqual([]);
 });

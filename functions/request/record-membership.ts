@@ -9,8 +9,7 @@ const firstNames = (moved: SQL): SQL =>
   sql`(select jsonb_agg(t.name) from (select u.name from users u join ${moved} x on x.user_id = u.id order by u.sort_key, u.id limit ${mostTold}) t)`;
 
 /** The change in a group's audit row: how many people joined or left, and the first names. */
-export const membersMoved = (moved: SQL): SQL =>
-  sql`jsonb_build_object('count', (select count(*)::int from ${moved} x), 'names', ${firstNames(moved)})`;
+export const membersMoved = (moved: SQL) => ({ count: sql`(select count(*)::int from ${moved} x)`, names: firstNames(moved) });
 
 /**
  * The CTE that writes a move into each person's own history; the group's audit row lists only the first names. `moved` selects `user_id` and the

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../db/audited.ts';
 import { raw } from '../../db/raw.ts';
 import { tell } from '../../functions/features/notifications/tell.ts';
 import { claim } from '../claim.ts';
@@ -44,7 +45,7 @@ export async function expirePeople({ database }: Tick): Promise<Record<string, n
             w as (update users t set status = 'I', status_reason = 'expired', status_at = app.now(), rights = t.rights + 1,
                 version = t.version + 1
               from ended d where t.id = d.id and ${acting} and ${othersStay} returning t.id),
-            a as (insert into audit (what, row_id, change) select 'user.expire', w.id, '{"after":{"status":"I"}}'::jsonb from w),
+            a as (${auditEach(null, { what: 'user.expire', row: sql`w.id`, facts: { after: { status: 'I' } }, from: sql`w` })}),
             near as (update users t set expiry_told = n.days from due d,
                 lateral (select case when d.expires_at <= app.now() + interval '1 day' then 1 else 7 end as days) n
               where t.id = d.id and d.expires_at > app.now() and ${acting} and t.expiry_told is distinct from n.days

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { mailAccount } from '../../../domain/accounts/contract.ts';
 import { mailLimit } from '../../../domain/accounts/links.ts';
@@ -23,8 +24,11 @@ export const sendAccountMail = bind(mailAccount, async ({ id }, ctx) => {
         o as (insert into outbox (kind, body)
           select case when p.accepted then 'account.reset' else 'account.invite' end, jsonb_build_object('user_id', p.id) from p
           where p.recent < ${mailLimit.most} and not p.nowhere returning id),
-        a as (insert into audit (what, row_id, ip, request_id)
-          select case when p.accepted then 'account.reset_mail' else 'account.invite' end, p.id, ${ctx.address}, ${ctx.requestId} from p, o)
+        a as (${auditEach(ctx, {
+          what: sql`case when p.accepted then 'account.reset_mail' else 'account.invite' end`,
+          row: sql`p.id`,
+          from: sql`p, o`,
+        })})
         select (app.ways_told()->>'passwords')::boolean as passwords, p.accepted, p.nowhere, exists (select from o) as sent from p`,
     ),
   ]);

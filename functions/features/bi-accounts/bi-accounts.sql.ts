@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { TestStep } from '../../../domain/bi-accounts/contract.ts';
@@ -27,8 +28,7 @@ export function insertAccount(db: Db, ctx: SessionContext, { id, sortKey, sealed
           ${endsAt(fields.secretEndsOn, ctx.tenant.zone)}, ${fields.subscriptionId}, ${fields.resourceGroup}, ${fields.workspaceId},
           (select app.user_id())
         where not exists (select from service_accounts a where a.sort_key = ${sortKey} and ${visible(ctx)}) returning id),
-      audited as (insert into audit (what, row_id, change, ip, request_id)
-        select 'service_account.add', w.id, jsonb_build_object('after', ${facts}::jsonb), ${ctx.address}, ${ctx.requestId} from w)
+      audited as (${auditEach(ctx, { what: 'service_account.add', row: sql`w.id`, facts: { after: sql`${facts}::jsonb` }, from: sql`w` })})
       select (select count(*)::int from w) as added`,
   );
 }
@@ -40,9 +40,12 @@ export const updateDisabled = (db: Db, ctx: SessionContext, id: string, disabled
     sql`with o as (select a.id from service_accounts a where a.id = ${id}::uuid and ${visible(ctx)}),
       w as (update service_accounts t set disabled = ${disabled}, version = t.version + 1 from o where t.id = o.id
         returning t.id, t.name, t.version),
-      audited as (insert into audit (what, row_id, change, ip, request_id)
-        select ${disabled ? 'service_account.disable' : 'service_account.enable'}, w.id, jsonb_build_object('name', w.name),
-          ${ctx.address}, ${ctx.requestId} from w)
+      audited as (${auditEach(ctx, {
+        what: disabled ? 'service_account.disable' : 'service_account.enable',
+        row: sql`w.id`,
+        facts: { name: sql`w.name` },
+        from: sql`w`,
+      })})
       select w.version from w`,
   );
 
@@ -54,9 +57,7 @@ export const updateTested = (db: Db, ctx: SessionContext, { id, version, steps, 
     db,
     sql`with w as (update service_accounts a set tested = ${JSON.stringify(steps)}::jsonb, tested_at = app.now()
         where a.id = ${id}::uuid and a.version = ${version} and ${visible(ctx)} returning a.id, a.name)
-      insert into audit (what, row_id, change, ip, request_id)
-      select 'service_account.test', w.id, jsonb_build_object('name', w.name, 'outcome', ${outcome}::text), ${ctx.address}, ${ctx.requestId}
-      from w`,
+      ${auditEach(ctx, { what: 'service_account.test', row: sql`w.id`, facts: { name: sql`w.name`, outcome }, from: sql`w` })}`,
   );
 
 type NewWorkspace = { id: string; serviceId: string; name: string; sortKey: string; capacityId: string | null };
@@ -73,9 +74,12 @@ export function insertWorkspaces(db: Db, ctx: SessionContext, accountId: string,
         select x.id, o.id, x.service_id, x.name, x.sort_key, x.capacity_id, (select app.user_id()) from o,
           jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (id uuid, service_id text, name text, sort_key text, capacity_id text)
         on conflict do nothing returning id, name),
-      audited as (insert into audit (what, row_id, change, ip, request_id)
-        select 'workspace.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'account', o.name)),
-          ${ctx.address}, ${ctx.requestId} from w, o)
+      audited as (${auditEach(ctx, {
+        what: 'workspace.add',
+        row: sql`w.id`,
+        facts: { after: { name: sql`w.name`, account: sql`o.name` } },
+        from: sql`w, o`,
+      })})
       select (select count(*)::int from w) as added`,
   );
 }
@@ -89,9 +93,12 @@ export const insertWorkspace = (db: Db, ctx: SessionContext, accountId: string, 
       w as (insert into workspaces (id, account_id, service_id, name, sort_key, capacity_id, added_by_id)
         select ${added.id}::uuid, o.id, ${added.serviceId}, ${added.name}, ${added.sortKey}, ${added.capacityId}, (select app.user_id())
         from o on conflict do nothing returning id, name),
-      audited as (insert into audit (what, row_id, change, ip, request_id)
-        select 'workspace.create', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'account', o.name)),
-          ${ctx.address}, ${ctx.requestId} from w, o)
+      audited as (${auditEach(ctx, {
+        what: 'workspace.create',
+        row: sql`w.id`,
+        facts: { after: { name: sql`w.name`, account: sql`o.name` } },
+        from: sql`w, o`,
+      })})
       select id from w`,
   );
 
@@ -104,10 +111,12 @@ export const updateWorkspaceName = (db: Db, ctx: SessionContext, { id, version, 
         where w.id = ${id}::uuid and ${visible(ctx)}),
       changed as (update workspaces t set name = ${name}, sort_key = ${sortKey}, version = t.version + 1 from o
         where t.id = o.id and t.version = ${version} returning t.id),
-      audited as (insert into audit (what, row_id, change, ip, request_id)
-        select 'workspace.edit', o.id,
-          jsonb_build_object('before', jsonb_build_object('name', o.name), 'after', jsonb_build_object('name', ${name}::text)),
-          ${ctx.address}, ${ctx.requestId} from o join changed c on c.id = o.id)
+      audited as (${auditEach(ctx, {
+        what: 'workspace.edit',
+        row: sql`o.id`,
+        facts: { before: { name: sql`o.name` }, after: { name } },
+        from: sql`o join changed c on c.id = o.id`,
+      })})
       select (select count(*)::int from o) as there, (select count(*)::int from changed) as changed`,
   );
 
@@ -122,8 +131,7 @@ export const deleteAccountRow = (db: Db, ctx: SessionContext, id: string) =>
     sql`with o as (select a.tenant_id, a.id, a.name from service_accounts a where a.id = ${id}::uuid and ${visible(ctx)}),
       used as (select r.title, r.sort_key from reports r join o on o.tenant_id = r.tenant_id and o.id = r.account_id),
       w as (delete from service_accounts t using o where t.id = o.id and not exists (select from used) returning t.id, t.name),
-      audited as (insert into audit (what, row_id, change, ip, request_id)
-        select 'service_account.delete', w.id, jsonb_build_object('name', w.name), ${ctx.address}, ${ctx.requestId} from w)
+      audited as (${auditEach(ctx, { what: 'service_account.delete', row: sql`w.id`, facts: { name: sql`w.name` }, from: sql`w` })})
       select (select count(*)::int from o) as there, (select count(*)::int from w) as gone, (select count(*)::int from used) as used,
         ${firstTitles} as titles`,
   );
@@ -137,8 +145,7 @@ export const deleteWorkspaceRow = (db: Db, ctx: SessionContext, id: string) =>
         where w.id = ${id}::uuid and ${visible(ctx)}),
       used as (select reports.title, reports.sort_key from reports join w on ${reportsInside}),
       gone as (delete from workspaces t using w where t.id = w.id and not exists (select from used) returning t.id, t.name),
-      audited as (insert into audit (what, row_id, change, ip, request_id)
-        select 'workspace.remove', g.id, jsonb_build_object('name', g.name), ${ctx.address}, ${ctx.requestId} from gone g)
+      audited as (${auditEach(ctx, { what: 'workspace.remove', row: sql`g.id`, facts: { name: sql`g.name` }, from: sql`gone g` })})
       select (select count(*)::int from w) as there, (select count(*)::int from gone) as gone, (select count(*)::int from used) as used,
         ${firstTitles} as titles`,
   );

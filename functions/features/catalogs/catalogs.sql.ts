@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { CatalogCard } from '../../../domain/catalogs/contract.ts';
@@ -113,9 +114,7 @@ export function insertRequest(db: Db, ctx: SessionContext, { id, reportId, justi
           'justification', ${justification}::text)`,
         link: sql`'/catalogs?tab=requests&id=' || ${id}::text`,
       })},
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'catalog.ask', w.id, jsonb_build_object('report', w.report_id, 'justification', ${justification}::text),
-          ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, { what: 'catalog.ask', row: sql`w.id`, facts: { report: sql`w.report_id`, justification }, from: sql`w` })})
       select id from w`,
   );
 }
@@ -126,7 +125,6 @@ export const cancelPending = (db: Db, ctx: SessionContext, id: string) =>
     db,
     sql`with w as (update catalog_requests q set state = 'cancelled', decided_at = app.now(), version = version + 1
         where q.id = ${id}::uuid and q.user_id = ${ctx.session.sub}::uuid and q.state = 'pending' returning q.id),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'catalog.cancel', w.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, { what: 'catalog.cancel', row: sql`w.id`, from: sql`w` })})
       select id from w`,
   );

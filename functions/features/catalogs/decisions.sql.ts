@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach, givenFacts } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { RequestState } from '../../../domain/catalogs/request.ts';
@@ -98,10 +99,21 @@ export function writeGrant(db: Db, ctx: SessionContext, granted: Granted) {
         from reports r where q.id = ${id}::uuid and q.state = 'pending' and r.tenant_id = q.tenant_id and r.id = q.report_id
           and ${userGroup ? mayJoin(userGroup) : stillRestricted(seen)} returning q.*),
       ${userGroup ? intoGroup(userGroup, ctx) : ownGrant(grantId, note)}, ${newsOf('catalog_granted', ctx)},
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'catalog.grant', w.id, jsonb_strip_nulls(jsonb_build_object('report', w.report_id, 'person', w.user_id,
-          'justification', w.justification, 'identity', w.identity, 'filters', w.filters, 'validUntil', w.valid_until,
-          'userGroup', w.user_group_id, 'confirmed', ${confirmed}::boolean)), ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, {
+        what: 'catalog.grant',
+        row: sql`w.id`,
+        facts: givenFacts({
+          report: sql`w.report_id`,
+          person: sql`w.user_id`,
+          justification: sql`w.justification`,
+          identity: sql`w.identity`,
+          filters: sql`w.filters`,
+          validUntil: sql`w.valid_until`,
+          userGroup: sql`w.user_group_id`,
+          confirmed,
+        }),
+        from: sql`w`,
+      })})
       select id from w`,
   );
 }
@@ -123,9 +135,12 @@ export function writeAnswer(db: Db, ctx: SessionContext, { id, action, from, to,
     sql`with w as (update catalog_requests q set state = ${to}, decided_at = app.now(), decided_by_id = (select app.user_id()),
           reason = ${reason}, version = q.version + 1 where q.id = ${id}::uuid and q.state = ${from} returning q.*),
       ${taken} ${newsOf(action === 'deny' ? 'catalog_denied' : 'catalog_revoked', ctx, why)},
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select ${`catalog.${action}`}, w.id, jsonb_build_object('report', w.report_id, 'person', w.user_id,
-          'justification', w.justification, 'reason', ${reason}::text), ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, {
+        what: `catalog.${action}`,
+        row: sql`w.id`,
+        facts: { report: sql`w.report_id`, person: sql`w.user_id`, justification: sql`w.justification`, reason },
+        from: sql`w`,
+      })})
       select id from w`,
   );
 }
@@ -136,8 +151,7 @@ export const liftDenied = (db: Db, ctx: SessionContext, id: string) =>
     db,
     sql`with w as (update catalog_requests q set lifted_at = app.now(), version = q.version + 1
         where q.id = ${id}::uuid and q.state = 'denied' and q.lifted_at is null returning q.id),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'catalog.lift', w.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, { what: 'catalog.lift', row: sql`w.id`, from: sql`w` })})
       select id from w`,
   );
 
@@ -145,9 +159,11 @@ const preview = raw('catalogs.preview', {});
 export const recordPreview = (db: Db, ctx: SessionContext, id: string, identity: unknown) =>
   preview(
     db,
-    sql`insert into audit (what, row_id, change, ip, request_id)
-      select 'catalog.preview', q.id,
-        jsonb_build_object('report', q.report_id, 'person', q.user_id, 'identity', ${JSON.stringify(identity)}::jsonb),
-        ${ctx.address}, ${ctx.requestId}
-      from ${requests} where q.id = ${id}::uuid and ${isMineToDecide(ctx)}`,
+    auditEach(ctx, {
+      what: 'catalog.preview',
+      row: sql`q.id`,
+      facts: { report: sql`q.report_id`, person: sql`q.user_id`, identity: sql`${JSON.stringify(identity)}::jsonb` },
+      from: requests,
+      where: sql`q.id = ${id}::uuid and ${isMineToDecide(ctx)}`,
+    }),
   );

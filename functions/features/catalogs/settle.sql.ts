@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { expiryDays, reminderDays } from '../../../domain/catalogs/limits.ts';
@@ -8,7 +9,7 @@ import { decidersOf } from './request-row.ts';
 // The time-based steps for request `id`. Each checks the state that it changes, so it happens once.
 
 const about = sql`jsonb_build_object('report', (select r.title from reports r join w on w.report_id = r.id))`;
-const record = (what: string, change: SQL) => sql`a as (insert into audit (what, row_id, change) select ${what}, w.id, ${change} from w)`;
+const record = (what: string, change: SQL) => sql`a as (${auditEach(null, { what, row: sql`w.id`, facts: change, from: sql`w` })})`;
 const nothing = sql`'{}'::jsonb`;
 
 const due = raw('catalogs.due', { tenant_id: 'uuid', id: 'uuid' });

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { addComment } from '../../../domain/comments/contract.ts';
@@ -64,9 +65,12 @@ export const addOneComment = bind(addComment, async (input, ctx) => {
           vars: varsOf,
           link: linkOf(ctx),
         })},
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'comment.add', w.id,
-          jsonb_build_object('report', w.report_id, 'mentions', ${mentions.length}::int, 'answer', ${parentId !== null}::boolean),
-          ${ctx.address}, ${ctx.requestId} from w)
+        a as (${auditEach(ctx, {
+          what: 'comment.add',
+          row: sql`w.id`,
+          facts: { report: sql`w.report_id`, mentions: mentions.length, answer: parentId !== null },
+          from: sql`w`,
+        })})
       select f.there, f.exist, f.see, f.parent, f.full_up as full, (select count(*)::int from w) as added from facts f`,
     ),
   ]);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach, jsonOf } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { addField } from '../../../domain/custom-fields/contract.ts';
 import { keyOf } from '../../../domain/custom-fields/key.ts';
@@ -27,8 +28,12 @@ export const addOneField = bind(addField, async (input, ctx) => {
             d->'limits', ${draft.required}, ${draft.global}, ${draft.searchable}, ${draft.identity}, ${draft.userVisible}, ${draft.userEditable},
             coalesce((select max(position) + 1 from custom_fields c where c.of = ${draft.of}), 0) from k, d
           where k.key is not null returning id, key),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'custom_field.add', w.id,
-          jsonb_build_object('after', d.d || jsonb_build_object('key', w.key)), ${ctx.address}, ${ctx.requestId} from w, d)
+        a as (${auditEach(ctx, {
+          what: 'custom_field.add',
+          row: sql`w.id`,
+          facts: { after: sql`d.d || ${jsonOf({ key: sql`w.key` })}` },
+          from: sql`w, d`,
+        })})
         select w.key from w`,
     ),
   ]);

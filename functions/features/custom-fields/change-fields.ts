@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { changeFields } from '../../../domain/custom-fields/contract.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
@@ -32,8 +33,12 @@ export const changeManyFields = bind(changeFields, async ({ action, ids }, ctx) 
         there as (select count(*)::int as n, ${fits} as fits from custom_fields t join wanted w on w.id = t.id where ${effect.on}),
         changed as (update custom_fields t set ${effect.set}, version = t.version + 1 from wanted w, there
           where there.n = ${wanted.length} and there.fits and t.id = w.id and ${effect.changes} returning t.id, t.key, t.labels),
-        a as (insert into audit (what, row_id, change, ip, request_id) select ${`custom_field.${action}`}, c.id,
-          jsonb_build_object('key', c.key, 'labels', c.labels), ${ctx.address}, ${ctx.requestId} from changed c)
+        a as (${auditEach(ctx, {
+          what: `custom_field.${action}`,
+          row: sql`c.id`,
+          facts: { key: sql`c.key`, labels: sql`c.labels` },
+          from: sql`changed c`,
+        })})
         select there.n as there, there.fits, (select count(*)::int from changed) as changed from there`,
     ),
   ]);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { orderFields } from '../../../domain/custom-fields/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -18,10 +19,16 @@ export const sortFields = bind(orderFields, async ({ of, ids }, ctx) => {
         fits as (select 1 where (select count(*) from wanted) = (select count(*) from now_there)
           and not exists (select id from now_there except select id from wanted)),
         moved as (update custom_fields t set position = w.n from wanted w, fits where t.id = w.id and t.position <> w.n returning t.id),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'custom_field.order', null,
-            jsonb_build_object('of', ${of}::text, 'before', (select jsonb_agg(id order by position) from now_there),
-              'after', (select jsonb_agg(id order by n) from wanted)), ${ctx.address}, ${ctx.requestId}
-          where exists (select from moved))
+        a as (${auditEach(ctx, {
+          what: 'custom_field.order',
+          row: null,
+          facts: {
+            of,
+            before: sql`(select jsonb_agg(id order by position) from now_there)`,
+            after: sql`(select jsonb_agg(id order by n) from wanted)`,
+          },
+          where: sql`exists (select from moved)`,
+        })})
         select (select count(*)::int from fits) as fits`,
     ),
   ]);

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { mustHold } from '../../../db/assertions.ts';
-import { audited } from '../../../db/audited.ts';
+import { auditEach, audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import { users } from '../../../db/schema/users.ts';
@@ -85,8 +85,12 @@ export const acceptSeenValues = bind(acceptValues, async ({ values }, ctx) => {
       sql`with s as (select s."user" as id, array_agg(s.key) as keys, jsonb_object_agg(s.key, s.value) as after from ${seen} group by 1),
         w as (update users u set custom_own = array(select k from unnest(u.custom_own) k where not k = any (s.keys)), version = u.version + 1
           from s where u.id = s.id returning u.id)
-        insert into audit (what, row_id, change, ip, request_id) select 'user.custom_accept', s.id,
-          jsonb_build_object('after', s.after), ${ctx.address}, ${ctx.requestId} from s join w on w.id = s.id`,
+        ${auditEach(ctx, {
+          what: 'user.custom_accept',
+          row: sql`s.id`,
+          facts: { after: sql`s.after` },
+          from: sql`s join w on w.id = s.id`,
+        })}`,
     ),
   ]);
   return { accepted: wanted.length };

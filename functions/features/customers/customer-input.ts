@@ -90,8 +90,7 @@ export function insertCustomer(party: CustomerDraft, at: { id: string; ofTenant:
   );
   return sql`with w as (insert into parties (id, kind, of_tenant_id, ${names})
       values (${at.id}::uuid, ${at.ofTenant ? 'partner' : 'client'}, ${at.ofTenant}::uuid, ${values}) returning id)
-    insert into audit (what, row_id, change, ip, request_id)
-      select 'party.add', w.id, jsonb_build_object('after', ${factsOf(party)}::jsonb), ${at.address}, ${at.requestId} from w`;
+    ${auditEach(at, { what: 'party.add', row: sql`w.id`, facts: { after: sql`${factsOf(party)}::jsonb` }, from: sql`w` })}`;
 }
 
 const taken: Record<string, [ErrorCode, string]> = {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { editCustomer } from '../../../domain/customers/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -21,11 +22,14 @@ export const editOneCustomer = bind(editCustomer, async ({ id, version, ...given
         sql`with o as (select * from parties where id = ${id}::uuid and deleted_at is null),
           w as (update parties c set ${set}, version = c.version + 1
             where c.id = ${id}::uuid and c.version = ${version}::int and c.deleted_at is null returning c.*),
-          a as (insert into audit (what, row_id, change, ip, request_id)
-            select 'party.edit', w.id, (select jsonb_build_object('before', coalesce(jsonb_object_agg(k.key, k.value), '{}'),
+          a as (${auditEach(ctx, {
+            what: 'party.edit',
+            row: sql`w.id`,
+            facts: sql`(select jsonb_build_object('before', coalesce(jsonb_object_agg(k.key, k.value), '{}'),
                 'after', coalesce(jsonb_object_agg(k.key, to_jsonb(w)->k.key), '{}'))
-              from jsonb_each(to_jsonb(o)) k where k.key not in ('version', 'sort_key') and to_jsonb(w)->k.key is distinct from k.value),
-              ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
+              from jsonb_each(to_jsonb(o)) k where k.key not in ('version', 'sort_key') and to_jsonb(w)->k.key is distinct from k.value)`,
+            from: sql`w join o on o.id = w.id`,
+          })})
           select (select count(*)::int from o) as there, (select w.version from w) as version`,
       ),
     ]),

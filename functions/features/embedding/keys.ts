@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { embedKeys } from '../../../db/schema/embedding.ts';
 import { addEmbedKey, listEmbedKeys, revokeEmbedKey } from '../../../domain/embedding/contract.ts';
@@ -61,9 +62,7 @@ export const addOneEmbedKey = bind(addEmbedKey, async ({ name }, ctx) => {
         sql`with w as (insert into embed_keys (id, name, secret_sealed)
             select ${id}::uuid, ${name}, ${sealed}
             where (select count(*) from embed_keys k where k.revoked_at is null) < ${mostKeys} returning id),
-          a as (insert into audit (what, row_id, change, ip, request_id)
-            select 'embedKey.add', w.id, jsonb_build_object('after', jsonb_build_object('name', ${name}::text)),
-              ${ctx.address}, ${ctx.requestId} from w)
+          a as (${auditEach(ctx, { what: 'embedKey.add', row: sql`w.id`, facts: { after: { name } }, from: sql`w` })})
         select count(*)::int as added from w`,
       ),
     ]),
@@ -78,9 +77,7 @@ export const revokeOneEmbedKey = bind(revokeEmbedKey, async ({ id }, ctx) => {
     revokeKey(
       db,
       sql`with w as (update embed_keys set revoked_at = app.now() where id = ${id}::uuid and revoked_at is null returning id, name),
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'embedKey.revoke', w.id, jsonb_build_object('before', jsonb_build_object('name', w.name)),
-            ${ctx.address}, ${ctx.requestId} from w)
+        a as (${auditEach(ctx, { what: 'embedKey.revoke', row: sql`w.id`, facts: { before: { name: sql`w.name` } }, from: sql`w` })})
       select count(*)::int as changed from w`,
     ),
   ]);

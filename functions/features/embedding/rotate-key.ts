@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { rotateEmbedKey } from '../../../domain/embedding/contract.ts';
 import { mostKeys } from '../../../domain/embedding/limits.ts';
@@ -22,9 +23,7 @@ export const rotateOneEmbedKey = bind(rotateEmbedKey, async ({ id }, ctx) => {
           where id = ${id}::uuid and revoked_at is null and replaced_at is null
             and (select count(*) from embed_keys k where k.revoked_at is null) < ${mostKeys} returning name),
         w as (insert into embed_keys (id, name, secret_sealed) select ${next}::uuid, o.name, ${sealed} from o returning id, name),
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'embedKey.rotate', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name)),
-            ${ctx.address}, ${ctx.requestId} from w)
+        a as (${auditEach(ctx, { what: 'embedKey.rotate', row: sql`w.id`, facts: { after: { name: sql`w.name` } }, from: sql`w` })})
       select (select count(*)::int from w) as made, count(*)::int as known,
         count(*) filter (where k.revoked_at is null and k.replaced_at is null)::int as open
       from embed_keys k where k.id = ${id}::uuid`,

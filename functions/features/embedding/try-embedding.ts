@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { tryEmbedding } from '../../../domain/embedding/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -18,10 +19,12 @@ export const tryOneEmbedding = bind(tryEmbedding, async ({ report, identity }, c
   const [, { rows }] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
     recordTry(
       db,
-      sql`insert into audit (what, row_id, change, ip, request_id) select 'embedded.try', app.tenant_id(),
-          jsonb_build_object('after', jsonb_build_object('report', ${report}::uuid, 'username', ${identity?.username ?? null}::text)),
-          ${ctx.address}, ${ctx.requestId}
-        where ${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid)`,
+      auditEach(ctx, {
+        what: 'embedded.try',
+        row: sql`app.tenant_id()`,
+        facts: { after: { report: sql`${report}::uuid`, username: identity?.username ?? null } },
+        where: sql`${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid)`,
+      }),
     ),
     readFacts(
       db,

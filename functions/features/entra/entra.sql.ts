@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import { requestSeconds } from '../../../domain/entra/limits.ts';
@@ -49,8 +50,14 @@ export const forgetApp = (db: Db, { address, requestId }: Context) =>
     sql`with may as materialized (select ${waysInDelegated} as allowed),
         gone as (delete from sso_apps a using may where a.kind = 'entra' and may.allowed returning a.id, a.name),
         audited as (
-          insert into audit (what, row_id, change, ip, request_id)
-          select 'entra.delete', g.id, jsonb_build_object('before', jsonb_build_object('name', g.name)), ${address}, ${requestId}
-          from gone g)
+          ${auditEach(
+            { address, requestId },
+            {
+              what: 'entra.delete',
+              row: sql`g.id`,
+              facts: { before: { name: sql`g.name` } },
+              from: sql`gone g`,
+            },
+          )})
       select may.allowed, (select count(*)::int from gone) as removed from may`,
   );

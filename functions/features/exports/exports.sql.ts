@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { activePerPerson, sharedMinutes } from '../../../domain/exports/limits.ts';
@@ -25,9 +26,8 @@ const jsonOf = (value: object | null) => sql`${value && JSON.stringify(value)}::
 /** The file of w, if no other export refers to it. */
 const unshared = (file: SQL) =>
   sql`(select ${file} from w where not exists (select from exports x where x.file = ${file} and x.id <> w.id))`;
-const recorded = (ctx: SessionContext, what: string, facts: SQL) =>
-  sql`a as (insert into audit (what, row_id, change, ip, request_id)
-    select ${what}, w.id, jsonb_build_object('report', w.report_id, 'format', w.format${facts}), ${ctx.address}, ${ctx.requestId} from w)`;
+const recorded = (ctx: SessionContext, what: string, facts: Record<string, SQL | boolean> = {}) =>
+  sql`a as (${auditEach(ctx, { what, row: sql`w.id`, facts: { report: sql`w.report_id`, format: sql`w.format`, ...facts }, from: sql`w` })})`;
 
 /** Serializes this user's starts within the batch, so that concurrent ones can't exceed the limit. */
 export const oneAtATime = (db: Db, ctx: SessionContext) =>
@@ -52,10 +52,21 @@ export function startRow(db: Db, ctx: SessionContext, { id, report, wanted, deci
           from (select 1) one left join shared s on true where ${activeOfPerson} < ${activePerPerson}
           on conflict (tenant_id, user_id, wish) where state in ${active}
             do update set mail = exports.mail or excluded.mail returning exports.*, xmax = 0 as fresh),
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'export.start', w.id, jsonb_build_object('report', w.report_id, 'format', w.format, 'pages', cardinality(w.pages),
-            'filters', w.bookmark is not null, 'as', w.identity->>'username', 'watermark', w.watermark is not null, 'mail', w.mail),
-            ${ctx.address}, ${ctx.requestId} from w where w.fresh),
+        a as (${auditEach(ctx, {
+          what: 'export.start',
+          row: sql`w.id`,
+          facts: {
+            report: sql`w.report_id`,
+            format: sql`w.format`,
+            pages: sql`cardinality(w.pages)`,
+            filters: sql`w.bookmark is not null`,
+            as: sql`w.identity->>'username'`,
+            watermark: sql`w.watermark is not null`,
+            mail: sql`w.mail`,
+          },
+          from: sql`w`,
+          where: sql`w.fresh`,
+        })}),
         ${mailExport(ctx.session.tenant)}
       select w.id, w.state, w.mail from w`,
   );
@@ -75,7 +86,7 @@ export const retryRow = (db: Db, ctx: SessionContext, { id, report, decision }: 
             and (e.state in ${retriable} or (e.state = 'ready' and e.expires_at <= app.now()))
             and ${activeOfPerson} < ${activePerPerson}
           returning e.id, e.report_id, e.format, e.identity, own.file as old_file),
-        ${recorded(ctx, 'export.start', sql`, 'as', w.identity->>'username', 'again', true`)}
+        ${recorded(ctx, 'export.start', { as: sql`w.identity->>'username'`, again: true })}
       select ${unshared(sql`w.old_file`)} as file from w`,
   );
 
@@ -86,7 +97,7 @@ export const cancelOwn = (db: Db, ctx: SessionContext, id: string) =>
     sql`with own as (select e.id, e.account_id from exports e where ${own(id)}),
         w as (update exports e set state = 'cancelled', ended_at = app.now(), taken_until = null
           from own where e.id = own.id and e.state in ${active} returning e.id, e.report_id, e.format),
-        ${recorded(ctx, 'export.cancel', sql``)}
+        ${recorded(ctx, 'export.cancel')}
       select (select count(*)::int from w) as cancelled, ${nextInLine(sql`own.account_id`)} as next from own`,
   );
 
@@ -96,7 +107,7 @@ export const removeOwn = (db: Db, ctx: SessionContext, id: string) =>
     db,
     sql`with own as (select e.id from exports e where ${own(id)}),
         w as (delete from exports e using own where e.id = own.id and e.state in ${ended} returning e.id, e.report_id, e.format, e.file),
-        ${recorded(ctx, 'export.remove', sql``)}
+        ${recorded(ctx, 'export.remove')}
       select (select count(*)::int from w) as removed, ${unshared(sql`w.file`)} as file from own`,
   );
 
@@ -106,6 +117,6 @@ export const downloadOwn = (db: Db, ctx: SessionContext, id: string) =>
     db,
     sql`with w as (select e.id, e.report_id, e.format, e.bytes from exports e
           where ${own(id)} and e.state = 'ready' and e.expires_at > app.now()),
-        ${recorded(ctx, 'export.download', sql`, 'bytes', w.bytes`)}
+        ${recorded(ctx, 'export.download', { bytes: sql`w.bytes` })}
       select id from w`,
   );

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { failedMessages } from '../../../db/schema/jobs.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -15,9 +16,12 @@ async function change(ctx: SessionContext, what: 'job.retry' | 'job.leave', writ
     changeLetter(
       db,
       sql`with f as (${write} returning f.id, f.queue, f.kind, f.body, f.unit_name, f.last_error),
-          a as (insert into audit (what, row_id, change, ip, request_id) select ${what}, f.id,
-            jsonb_build_object('name', concat_ws(' · ', coalesce(f.body->>'job', f.kind), f.unit_name), 'reason', f.last_error),
-            ${ctx.address}, ${ctx.requestId} from f)
+          a as (${auditEach(ctx, {
+            what,
+            row: sql`f.id`,
+            facts: { name: sql`concat_ws(' · ', coalesce(f.body->>'job', f.kind), f.unit_name)`, reason: sql`f.last_error` },
+            from: sql`f`,
+          })})
         select f.queue, f.body from f`,
     ),
   ]);

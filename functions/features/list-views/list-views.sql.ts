@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { ListViewState } from '../../../domain/list-views/contract.ts';
@@ -23,9 +24,12 @@ export const addRow = (db: Db, ctx: SessionContext, view: Words & { id: string; 
         select ${view.id}::uuid, ${view.list}, ${view.name}, ${view.key}, ${view.shared}, ${JSON.stringify(view.state)}::jsonb
         where (select count(*) from list_views v where v.list = ${view.list} and v.user_id = (select app.user_id()))
           < ${listViewLimits.perList} returning id),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'list_view.add', w.id, jsonb_build_object('list', ${view.list}::text, 'after',
-          jsonb_build_object('name', ${view.name}::text, 'shared', ${view.shared}::boolean)), ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, {
+        what: 'list_view.add',
+        row: sql`w.id`,
+        facts: { list: view.list, after: { name: view.name, shared: view.shared } },
+        from: sql`w`,
+      })})
     select count(*)::int as added from w`,
   );
 
@@ -39,10 +43,16 @@ export const editRow = (db: Db, ctx: SessionContext, changeable: SQL, view: Edit
       w as (update list_views v set name = ${view.name}, sort_key = ${view.key}, shared = ${view.shared}, version = v.version + 1
         ${view.state ? sql`, state = ${JSON.stringify(view.state)}::jsonb` : sql``}
         from o where v.id = o.id and v.version = ${view.version} returning v.id, v.version),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'list_view.edit', w.id, jsonb_build_object('list', o.list, 'before', jsonb_build_object('name', o.name, 'shared', o.shared),
-          'after', jsonb_build_object('name', ${view.name}::text, 'shared', ${view.shared}::boolean,
-            'renewed', ${view.state !== undefined}::boolean)), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
+      a as (${auditEach(ctx, {
+        what: 'list_view.edit',
+        row: sql`w.id`,
+        facts: {
+          list: sql`o.list`,
+          before: { name: sql`o.name`, shared: sql`o.shared` },
+          after: { name: view.name, shared: view.shared, renewed: view.state !== undefined },
+        },
+        from: sql`w join o on o.id = w.id`,
+      })})
     select exists (select from o) as there, (select version from w) as version`,
   );
 
@@ -50,9 +60,11 @@ export const removeRow = (db: Db, ctx: SessionContext, changeable: SQL, id: stri
   removed(
     db,
     sql`with w as (delete from list_views v where v.id = ${id}::uuid and ${changeable} returning v.id, v.list, v.name, v.shared),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'list_view.remove', w.id,
-          jsonb_build_object('list', w.list, 'before', jsonb_build_object('name', w.name, 'shared', w.shared)),
-          ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, {
+        what: 'list_view.remove',
+        row: sql`w.id`,
+        facts: { list: sql`w.list`, before: { name: sql`w.name`, shared: sql`w.shared` } },
+        from: sql`w`,
+      })})
     select count(*)::int as n from w`,
   );

@@ -1,7 +1,7 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { eq, sql } from 'drizzle-orm';
 import { lockVersion, setOf } from '../../../db/assertions.ts';
-import { audited } from '../../../db/audited.ts';
+import { auditEach, audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { mailServers } from '../../../db/schema/notifications.ts';
@@ -83,9 +83,12 @@ export const removeServer = bind(removeMailServer, async (_input, ctx) => {
     forgetServer(
       db,
       sql`with d as (delete from mail_servers returning tenant_id, host, email)
-        insert into audit (what, row_id, change, ip, request_id)
-          select 'mail.server_removed', d.tenant_id, jsonb_build_object('before', jsonb_build_object('host', d.host, 'email', d.email)),
-            ${ctx.address}, ${ctx.requestId} from d`,
+        ${auditEach(ctx, {
+          what: 'mail.server_removed',
+          row: sql`d.tenant_id`,
+          facts: { before: { host: sql`d.host`, email: sql`d.email` } },
+          from: sql`d`,
+        })}`,
     ),
   ]);
   return { status: 'ok' as const };

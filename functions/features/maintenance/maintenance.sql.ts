@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
@@ -33,9 +34,21 @@ export function addRows(db: Db, ctx: SessionContext, { target, targetIds, wanted
           ${window.startsAt}::timestamptz, ${window.endsAt}::timestamptz, ${isOn(window.blocks)}, ${isOn(window.exceptAdmin)},
           ${window.announceHours}, ${isOn(window.loginNotice) && target === 'unit'}, (select app.user_id())
         from known where (select count(*) from known) = ${wanted}::int returning *),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'maintenance.add', w.id, jsonb_build_object('after', jsonb_build_object('target', w.target, 'targetId', w.target_id,
-          'title', w.title, 'startsAt', w.starts_at, 'endsAt', w.ends_at, 'blocks', w.blocks)), ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, {
+        what: 'maintenance.add',
+        row: sql`w.id`,
+        facts: {
+          after: {
+            target: sql`w.target`,
+            targetId: sql`w.target_id`,
+            title: sql`w.title`,
+            startsAt: sql`w.starts_at`,
+            endsAt: sql`w.ends_at`,
+            blocks: sql`w.blocks`,
+          },
+        },
+        from: sql`w`,
+      })})
     select (select count(*)::int from known) as known, coalesce((select array_agg(w.id) from w), '{}') as ids,
       (select count(*)::int from (${peopleOf(sql`w`)}) p) as people`,
   );
@@ -68,10 +81,12 @@ export function changeRow(db: Db, ctx: SessionContext, id: string, action: keyof
     sql`with w as (update maintenance m set ${effect.set}, version = version + 1
         where m.id = ${id}::uuid and m.cancelled_at is null and ${effect.while} returning m.*)
       ${action === 'cancel' ? sql`, ${news('maintenance_cancelled')}` : sql``},
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select ${`maintenance.${action}`}, w.id,
-          jsonb_build_object('after', jsonb_build_object('title', w.title, 'startsAt', w.starts_at, 'endsAt', w.ends_at)),
-          ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, {
+        what: `maintenance.${action}`,
+        row: sql`w.id`,
+        facts: { after: { title: sql`w.title`, startsAt: sql`w.starts_at`, endsAt: sql`w.ends_at` } },
+        from: sql`w`,
+      })})
     select w.id from w`,
   );
 }
@@ -83,7 +98,6 @@ export const waitForLast = (db: Db, ctx: SessionContext, reportId: string) =>
     sql`with w as (select m.id, m.ends_at from ${reportsWithPlace} join maintenance m on ${coversReport}
         where r.id = ${reportId}::uuid and ${visibleReport(viewerOf(ctx))} order by m.ends_at desc limit 1),
       n as (insert into maintenance_waiters (maintenance_id) select w.id from w on conflict do nothing returning maintenance_id),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'maintenance.wait', n.maintenance_id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from n)
+      a as (${auditEach(ctx, { what: 'maintenance.wait', row: sql`n.maintenance_id`, from: sql`n` })})
     select w.ends_at from w`,
   );

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { settings } from '../../../db/schema/settings.ts';
 import { users } from '../../../db/schema/users.ts';
@@ -42,9 +43,12 @@ export const saveChoices = bind(saveMailChoices, async ({ kinds }, ctx) => {
           w as (update users u
             set preferences = jsonb_set(u.preferences, '{mail}', coalesce(u.preferences->'mail', '{}') || ${chosen}::jsonb)
             from o where u.id = o.id returning u.id)
-        insert into audit (what, row_id, change, ip, request_id)
-          select 'users.mail_choices', w.id, jsonb_build_object('before', coalesce(o.preferences->'mail', '{}'), 'after', ${chosen}::jsonb),
-            ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id`,
+        ${auditEach(ctx, {
+          what: 'users.mail_choices',
+          row: sql`w.id`,
+          facts: { before: sql`coalesce(o.preferences->'mail', '{}')`, after: sql`${chosen}::jsonb` },
+          from: sql`w join o on o.id = w.id`,
+        })}`,
     ),
   ]);
   return { status: 'ok' as const };

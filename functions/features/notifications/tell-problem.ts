@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach, givenFacts } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { tellProblem } from '../../../domain/notifications/contract.ts';
@@ -24,12 +25,12 @@ export const tellAdministrators = bind(tellProblem, async ({ problem, report, pa
   const seen = about ? seenReport(problem === 'ended', problem === 'release') : sql`select null::uuid as id, null::text as title`;
   const isSame = sql`x.change->>'problem' = ${problem} and x.row_id is not distinct from ${report ?? null}::uuid
     and coalesce(x.change->>'note', '') = ${note} and (${problem !== 'permission'} or x.change->>'page' = ${page})`;
-  const facts = sql`'problem', ${problem}::text, 'page', ${page}::text, 'code', ${code || null}::text, 'note', ${note || null}::text`;
+  const facts = { problem, page, code: code || null, note: note || null };
   const person = sql`(select p.name from users p where p.id = ${me}::uuid)`;
   const news = tell('told', {
     people: sql`select q.user_id from people q, due`,
     kind: about ? 'report_problem' : 'help_asked',
-    vars: sql`jsonb_strip_nulls(jsonb_build_object('person', ${person}, 'report', (select due.title from due), ${facts}))`,
+    vars: givenFacts({ person, report: sql`(select due.title from due)`, ...facts }),
     link: sql`${placeToMend(problem, me, report)}::text`,
   });
   const [, { rows }] = await ctx.database.withTenant(entry, (db) => [
@@ -44,8 +45,12 @@ export const tellAdministrators = bind(tellProblem, async ({ problem, report, pa
             where d.profile in ('admin','master','a2m') and d.status in ('A','T') and d.id <> ${me}::uuid),
           due as (select s.id, s.title from seen s, past p where p.same is null and not p.often and exists (select from people)),
           ${news},
-          a as (insert into audit (what, row_id, change, ip, request_id)
-            select 'problem.tell', due.id, jsonb_strip_nulls(jsonb_build_object(${facts})), ${ctx.address}, ${ctx.requestId} from due)
+          a as (${auditEach(ctx, {
+            what: 'problem.tell',
+            row: sql`due.id`,
+            facts: givenFacts(facts),
+            from: sql`due`,
+          })})
         select exists (select from seen) as seen, p.same, p.often, exists (select from due) as due from past p`,
     ),
   ]);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { type DisplayFields, type DisplayIdentity, storedIdentity } from '../../../domain/playlists/display.ts';
@@ -56,8 +57,7 @@ export const addRow = (db: Db, ctx: SessionContext, id: string, hash: string, fi
           ${identityParameter(fields.identity)}, (select app.user_id()), app.now(), ${lifeEnds}
         from fits where not fits.lacks returning ${written}),
       ${tellOfNewDisplay()},
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'device.add', w.id, jsonb_build_object('after', ${factsOf(sql`w`)}), ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, { what: 'device.add', row: sql`w.id`, facts: { after: factsOf(sql`w`) }, from: sql`w` })})
     select ${fitColumns}, (select w.expires_at from w) as expires_at`,
   );
 
@@ -79,9 +79,12 @@ export const changeRow = (db: Db, ctx: SessionContext, id: string, action: keyof
     db,
     sql`with w as (update playlist_devices d set ${effects[action](hash)}, version = d.version + 1
         where d.id = ${id}::uuid and d.approved_at is not null and d.revoked_at is null returning d.id, d.name, d.expires_at),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select ${`device.${action}`}, w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'expiresAt', w.expires_at)),
-          ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, {
+        what: `device.${action}`,
+        row: sql`w.id`,
+        facts: { after: { name: sql`w.name`, expiresAt: sql`w.expires_at` } },
+        from: sql`w`,
+      })})
     select w.expires_at from w`,
   );
 
@@ -99,7 +102,6 @@ export const pairRow = (db: Db, ctx: SessionContext, codeHash: string, fields: D
         from fits where not fits.lacks and current_setting('app.may_try', true) = 'true'
           and d.code_hash = ${codeHash}::bytea and d.code_ends_at > app.now() and d.approved_at is null returning ${writtenOfD}),
       ${tellOfNewDisplay()},
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'device.pair', w.id, jsonb_build_object('after', ${factsOf(sql`w`)}), ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, { what: 'device.pair', row: sql`w.id`, facts: { after: factsOf(sql`w`) }, from: sql`w` })})
     select ${fitColumns}, (select w.id from w) as id, (select w.expires_at from w) as expires_at`,
   );

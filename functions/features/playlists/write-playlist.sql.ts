@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { SessionContext } from '../../request/context.ts';
@@ -25,9 +26,12 @@ export const copyRow = (db: Db, ctx: SessionContext, id: string, copy: { id: str
       ni as (insert into playlist_items (${itemColumns})
         select gen_random_uuid(), w.id, i.position, i.report_id, i.page, i.view_id, i.state, i.seconds, i.windows, i.on_open
         from w, o join playlist_items i on i.playlist_id = o.id),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'playlist.copy', w.id, jsonb_build_object('before', jsonb_build_object('id', o.id, 'name', o.name),
-          'after', jsonb_build_object('name', ${copy.name}::text)), ${ctx.address}, ${ctx.requestId} from w, o)
+      a as (${auditEach(ctx, {
+        what: 'playlist.copy',
+        row: sql`w.id`,
+        facts: { before: { id: sql`o.id`, name: sql`o.name` }, after: { name: copy.name } },
+        from: sql`w, o`,
+      })})
     select id from w`,
   );
 
@@ -40,9 +44,12 @@ export function removeRow(db: Db, ctx: SessionContext, id: string) {
       d as (update playlist_devices x set playlist_id = null, version = x.version + 1 from o
         where x.playlist_id = o.id and not o.on_display returning x.id),
       w as (delete from playlists t using o where t.id = o.id and not o.on_display returning t.id),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'playlist.delete', w.id, jsonb_build_object('before',
-          jsonb_build_object('name', o.name, 'displays', (select count(*) from d))), ${ctx.address}, ${ctx.requestId} from w, o)
+      a as (${auditEach(ctx, {
+        what: 'playlist.delete',
+        row: sql`w.id`,
+        facts: { before: { name: sql`o.name`, displays: sql`(select count(*) from d)` } },
+        from: sql`w, o`,
+      })})
     select o.on_display from o`,
   );
 }

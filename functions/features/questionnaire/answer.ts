@@ -64,7 +64,7 @@ export const putOff = bind(deferQuestionnaire, async (_input, ctx) => {
             where q.answer is null and q.deferred < ${mostDeferrals}::int
               and q.deferred_at < app.now() - make_interval(secs => ${sameSeconds})
           returning q.user_id)
-        insert into audit (what, row_id, ip, request_id) select 'questionnaire.later', w.user_id, ${ctx.address}, ${ctx.requestId} from w`,
+        ${auditEach(ctx, { what: 'questionnaire.later', row: sql`w.user_id`, from: sql`w` })}`,
     ),
   ]);
   return { status: 'ok' as const };

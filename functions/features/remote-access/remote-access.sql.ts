@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
@@ -92,10 +93,12 @@ export function insertRequest(db: Db, ctx: SessionContext, request: NewRequest) 
         returning id, user_id, needs_admin, needs_person),
       ${tell('told', { people: sql`select w.user_id from w where w.needs_person`, kind: 'remote_requested', vars, link })},
       ${tell('deciders', { people: deciders, kind: 'remote_needs_admin', vars, link })},
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'remote.ask', w.id, jsonb_build_object('user', w.user_id, 'reason', ${reason}::text, 'ticket', ${ticket}::text,
-          'reach', ${reach}::text, 'minutes', ${minutes}::int, 'admin', w.needs_admin, 'person', w.needs_person),
-          ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, {
+        what: 'remote.ask',
+        row: sql`w.id`,
+        facts: { user: sql`w.user_id`, reason, ticket, reach, minutes, admin: sql`w.needs_admin`, person: sql`w.needs_person` },
+        from: sql`w`,
+      })})
       select id from w`,
   );
 }
@@ -112,8 +115,7 @@ export const insertLook = (db: Db, ctx: SessionContext, { id, user, hash }: { id
         select ${id}::uuid, 'view', (select app.home_id()), k.id, ${ctx.session.sid}::uuid, k.name, u.id, 'view', ${lookMinutes}::int,
           'authorized', false, false, ${hash}::bytea, app.now() + ${soon}, app.now() + ${soon}, app.now()
         from users u join users k on k.id = ${me(ctx)} where u.id = ${user}::uuid and ${stillAllowed} returning id, user_id)
-      insert into audit (what, row_id, change, ip, request_id)
-      select 'remote.look', w.id, jsonb_build_object('user', w.user_id), ${ctx.address}, ${ctx.requestId} from w`,
+      ${auditEach(ctx, { what: 'remote.look', row: sql`w.id`, facts: { user: sql`w.user_id` }, from: sql`w` })}`,
   );
 
 const start = raw('remote.start', { state: typed<State>('text'), ends_at: 'timestamptz?' });
@@ -146,9 +148,7 @@ export const writeConsent = (db: Db, ctx: SessionContext, allow: boolean, until:
         where not ${allow}::boolean and q.user_id = w.id and q.state in ('requested','authorized') returning 1),
       e as (select app.act_end(q.session_id, 'person', ${ctx.address}, ${ctx.requestId}) from remote_requests q, w
         where not ${allow}::boolean and q.user_id = w.id and q.state = 'active'),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'remote.consent', w.id, jsonb_build_object('allow', ${allow}::boolean, 'until', ${until}::text),
-          ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, { what: 'remote.consent', row: sql`w.id`, facts: { allow, until }, from: sql`w` })})
       select (select count(*)::int from e) as ended from w`,
   );
 
@@ -162,8 +162,7 @@ export const writeAnswer = (db: Db, ctx: SessionContext, id: string, { set, guar
         where q.id = ${id}::uuid and q.state = 'requested' and q.expires_at > app.now() and ${guard}
         returning q.id, q.user_id, q.asker_id, q.asker_home_id, q.state),
       ${told},
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select ${what}, w.id, ${change}, ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, { what, row: sql`w.id`, facts: change, from: sql`w` })})
       select state from w`,
   );
 
@@ -173,7 +172,7 @@ export const stopSession = (db: Db, ctx: SessionContext, id: string, by: 'person
     db,
     sql`with e as (select q.id, app.act_end(q.session_id, ${by}, ${ctx.address}, ${ctx.requestId}) as ended
         from remote_requests q where q.id = ${id}::uuid and q.state = 'active')
-      insert into audit (what, row_id, ip, request_id) select 'remote.stop', e.id, ${ctx.address}, ${ctx.requestId} from e where e.ended`,
+      ${auditEach(ctx, { what: 'remote.stop', row: sql`e.id`, from: sql`e`, where: sql`e.ended` })}`,
   );
 
 const due = raw('remote.due', { tenant_id: 'uuid', id: 'uuid', session_id: 'uuid?', by: typed<EndedBy>('text') });
@@ -191,7 +190,7 @@ export const expireRequest = (db: Db, id: string) =>
         vars: sql`jsonb_build_object('person', coalesce((select u.name from users u join w on w.user_id = u.id), ''))`,
         link: sql`null::text`,
       })}
-      insert into audit (what, row_id) select 'remote.expire', w.id from w`,
+      ${auditEach(null, { what: 'remote.expire', row: sql`w.id`, from: sql`w` })}`,
   );
 
 const wait = raw('remote.wait', {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach, givenFacts } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addGrants } from '../../../domain/report-access/contract.ts';
@@ -56,10 +57,21 @@ export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, 
               granted_by_id = excluded.granted_by_id, note = excluded.note, created_at = app.now(), version = grants.version + 1
             where grants.valid_until <= app.now()
           returning id, report_id, subject, user_id, user_group_id, identity, filters, valid_until),
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'grant.add', g.report_id, jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', g.subject, 'user', g.user_id,
-            'userGroup', g.user_group_id, 'identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until,
-            'confirmed', ${grant.confirmed}::boolean)), ${ctx.address}, ${ctx.requestId} from g)
+        a as (${auditEach(ctx, {
+          what: 'grant.add',
+          row: sql`g.report_id`,
+          facts: givenFacts({
+            grant: sql`g.id`,
+            subject: sql`g.subject`,
+            user: sql`g.user_id`,
+            userGroup: sql`g.user_group_id`,
+            identity: sql`g.identity`,
+            filters: sql`g.filters`,
+            validUntil: sql`g.valid_until`,
+            confirmed: grant.confirmed,
+          }),
+          from: sql`g`,
+        })})
       select (select count(*)::int from r) as still, (select count(*)::int from g) as added`,
     ),
   ]);

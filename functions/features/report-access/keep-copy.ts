@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { keepCopy } from '../../../domain/report-access/contract.ts';
@@ -56,9 +57,7 @@ export const keepSavedCopy = bind(keepCopy, async ({ id, serviceReportId }, ctx)
           select ${newId(ctx.clock.now())}::uuid, w.id, 'user', ${me}, path.identity, path.filters, path.valid_until, 'publish', ${me}
           from w, lateral (select x.identity, x.filters, x.valid_until from grants x
             where x.report_id = ${id}::uuid and ${grantOf(ctx.session.sub)} order by ${nearestGrantFirst} limit 1) path),
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'report.copy', w.id, jsonb_build_object('of', ${id}::text, 'after', jsonb_build_object('title', w.title)),
-            ${ctx.address}, ${ctx.requestId} from w)
+        a as (${auditEach(ctx, { what: 'report.copy', row: sql`w.id`, facts: { of: id, after: { title: sql`w.title` } }, from: sql`w` })})
       select w.id, w.title from w union all select t.id, t.title from taken t where t.owner_id = ${me}`,
     ),
   ]);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach, givenFacts } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removeGrants } from '../../../domain/report-access/contract.ts';
@@ -18,10 +19,20 @@ export const removeManyGrants = bind(removeGrants, async ({ id, ids }, ctx) => {
         there as (select count(*)::int as n from grants x join wanted w on w.id = x.id where x.report_id = ${id}::uuid),
         g as (delete from grants x using wanted w, there where there.n = ${wanted.length} and x.id = w.id and x.report_id = ${id}::uuid
           returning x.id, x.report_id, x.subject, x.user_id, x.user_group_id, x.identity, x.filters, x.valid_until),
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'grant.remove', g.report_id, jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', g.subject, 'user', g.user_id,
-            'userGroup', g.user_group_id, 'identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until)),
-            ${ctx.address}, ${ctx.requestId} from g)
+        a as (${auditEach(ctx, {
+          what: 'grant.remove',
+          row: sql`g.report_id`,
+          facts: givenFacts({
+            grant: sql`g.id`,
+            subject: sql`g.subject`,
+            user: sql`g.user_id`,
+            userGroup: sql`g.user_group_id`,
+            identity: sql`g.identity`,
+            filters: sql`g.filters`,
+            validUntil: sql`g.valid_until`,
+          }),
+          from: sql`g`,
+        })})
       select there.n as there, (select count(*)::int from g) as removed from there`,
     ),
   ]);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { testAs } from '../../../domain/report-access/contract.ts';
@@ -20,9 +21,12 @@ export const testReportAs = bind(testAs, async ({ id, userId }, ctx) => {
           db,
           sql`with t as (select u.id, u.name, r.id as report_id from users u join reports r on r.tenant_id = u.tenant_id
               where u.id = ${userId}::uuid and u.status in ('A','T') and r.id = ${id}::uuid),
-            a as (insert into audit (what, row_id, change, ip, request_id)
-              select 'report.test_as', t.report_id, jsonb_build_object('user', t.id, 'name', t.name),
-                ${ctx.address}, ${ctx.requestId} from t)
+            a as (${auditEach(ctx, {
+              what: 'report.test_as',
+              row: sql`t.report_id`,
+              facts: { user: sql`t.id`, name: sql`t.name` },
+              from: sql`t`,
+            })})
           select t.id, t.name from t`,
         ),
       ] as const,

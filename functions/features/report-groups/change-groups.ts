@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeGroups } from '../../../domain/report-groups/contract.ts';
@@ -32,8 +33,7 @@ export const changeManyGroups = bind(changeGroups, async ({ kind, action, ids },
         sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n from ${table} t join wanted w on w.id = t.id where ${effect.on}),
           changed as (update ${table} t set ${effect.set}, version = t.version + 1 from wanted w, there
             where there.n = ${wanted.length} and t.id = w.id and ${effect.changes} returning t.id, t.name),
-          a as (insert into audit (what, row_id, change, ip, request_id)
-            select ${whatOf(kind, action)}, c.id, jsonb_build_object('name', c.name), ${ctx.address}, ${ctx.requestId} from changed c)
+          a as (${auditEach(ctx, { what: whatOf(kind, action), row: sql`c.id`, facts: { name: sql`c.name` }, from: sql`changed c` })})
         select there.n as there, (select count(*)::int from changed) as changed from there`,
       ),
     ]),

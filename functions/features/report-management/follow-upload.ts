@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { cancelUpload, followUpload, listUploads } from '../../../domain/report-management/import-contract.ts';
@@ -56,8 +57,7 @@ const replaced = (ctx: SessionContext, { id, workspaceId }: Upload): SQL => sql`
           embed_url = i.embed_url, pages = i.pages, version = t.version + 1
         from incoming i where lower(t.workspace_id) = lower(${workspaceId}) and lower(t.service_report_id) = lower(i.service_id)
         returning t.id),
-      again_audit as (insert into audit (what, row_id, change, ip, request_id)
-        select 'report.replace', again.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from again),
+      again_audit as (${auditEach(ctx, { what: 'report.replace', row: sql`again.id`, from: sql`again` })}),
       ended as (update imports set state = 'done', ended_at = app.now(), report_ids = (select coalesce(jsonb_agg(x.id), '[]')
           from (select w.id from w union all select again.id from again) x) where id = ${id}::uuid and state = 'publishing')`;
 
@@ -67,8 +67,7 @@ async function end(ctx: SessionContext, upload: Upload, error: string) {
       db,
       sql`with w as (update imports set state = 'failed', error = ${error}, ended_at = app.now()
           where id = ${upload.id}::uuid and state = 'publishing' returning id, name)
-      insert into audit (what, row_id, change, ip, request_id)
-        select 'import.failed', w.id, jsonb_build_object('name', w.name, 'error', ${error}::text), ${ctx.address}, ${ctx.requestId} from w`,
+      ${auditEach(ctx, { what: 'import.failed', row: sql`w.id`, facts: { name: sql`w.name`, error }, from: sql`w` })}`,
     ),
   ]);
   return presentUpload({ ...upload, state: 'failed', error });
@@ -79,8 +78,7 @@ export const dropUpload = bind(cancelUpload, async ({ id }, ctx) => {
     dropped(
       db,
       sql`with w as (delete from imports where id = ${id}::uuid returning id, name, state),
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'import.drop', w.id, jsonb_build_object('name', w.name, 'state', w.state), ${ctx.address}, ${ctx.requestId} from w)
+        a as (${auditEach(ctx, { what: 'import.drop', row: sql`w.id`, facts: { name: sql`w.name`, state: sql`w.state` }, from: sql`w` })})
       select count(*)::int as n from w`,
     ),
   ]);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach, jsonOf } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { bulkActions } from '../../../domain/report-management/limits.ts';
@@ -55,9 +56,12 @@ export function changeRows(db: Db, ctx: SessionContext, { action, ids, groupId, 
     sql`with wanted as ${idRows(ids)},
       there as (select count(*)::int as n, ${placeFits(groupId, subgroupId)} as fits from reports t join wanted w on w.id = t.id),
       changed as (${write}),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select ${`report.${action}`}, c.id, jsonb_build_object('title', c.title) || ${place}, ${ctx.address}, ${ctx.requestId}
-        from changed c)
+      a as (${auditEach(ctx, {
+        what: `report.${action}`,
+        row: sql`c.id`,
+        facts: sql`${jsonOf({ title: sql`c.title` })} || ${place}`,
+        from: sql`changed c`,
+      })})
     select there.n as there, there.fits, (select count(*)::int from changed) as changed,
       (select array_agg(cover_file) from changed where cover_file is not null) as files from there`,
   );
@@ -73,10 +77,15 @@ export const orderRows = (db: Db, ctx: SessionContext, groupId: string, ids: rea
       fits as (select 1 where (select count(*) from wanted) = (select count(*) from now_there)
         and not exists (select id from now_there except select id from wanted)),
       moved as (update reports t set position = w.n from wanted w, fits where t.id = w.id and t.position <> w.n returning t.id),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'report.order', ${groupId}::uuid, jsonb_build_object('before', (select jsonb_agg(id order by position) from now_there),
-          'after', (select jsonb_agg(id order by n) from wanted)), ${ctx.address}, ${ctx.requestId}
-        where exists (select from moved))
+      a as (${auditEach(ctx, {
+        what: 'report.order',
+        row: sql`${groupId}::uuid`,
+        facts: {
+          before: sql`(select jsonb_agg(id order by position) from now_there)`,
+          after: sql`(select jsonb_agg(id order by n) from wanted)`,
+        },
+        where: sql`exists (select from moved)`,
+      })})
     select (select count(*)::int from fits) as fits`,
   );
 
@@ -87,9 +96,12 @@ export const keepLinkAnswer = (db: Db, ctx: SessionContext, id: string, link: { 
     sql`with o as (select id, external_frames from reports where id = ${id}::uuid),
       w as (update reports t set external_frames = ${link.frames} where t.id = ${id}::uuid and t.external_url = ${link.url}
         returning t.id)
-    insert into audit (what, row_id, change, ip, request_id)
-      select 'report.link', w.id, jsonb_build_object('before', jsonb_build_object('frames', o.external_frames),
-        'after', jsonb_build_object('frames', ${link.frames}::boolean)), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id`,
+    ${auditEach(ctx, {
+      what: 'report.link',
+      row: sql`w.id`,
+      facts: { before: { frames: sql`o.external_frames` }, after: { frames: link.frames } },
+      from: sql`w join o on o.id = w.id`,
+    })}`,
   );
 
 /** Sets or removes a report's picture; returns the version and the previous picture. */
@@ -99,7 +111,6 @@ export const coverRow = (db: Db, ctx: SessionContext, id: string, file: string |
     sql`with o as (select id, cover_file, version from reports where id = ${id}::uuid for update),
       w as (update reports t set cover_file = ${file}, version = t.version + 1 from o
         where t.id = o.id and o.cover_file is distinct from ${file} returning t.id, t.version),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select ${file ? 'report.cover' : 'report.uncover'}, w.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, { what: file ? 'report.cover' : 'report.uncover', row: sql`w.id`, from: sql`w` })})
     select coalesce((select w.version from w), o.version) as version, o.cover_file as old from o`,
   );

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
@@ -120,10 +121,12 @@ export function publishRows(db: Db, ctx: SessionContext, reports: readonly Incom
     sql`with incoming as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(${incomingColumns})),
       fits as (select ${placeFits(to.groupId, to.subgroupId)} as place, ${mayAddReports} as allowed),
       ${writeReports(to)}, ${writeGrants(to)},
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'report.add', w.id, jsonb_build_object('after',
-          jsonb_build_object('title', w.title, 'group', ${groupName}, 'audience', ${to.audience}::text)),
-          ${ctx.address}, ${ctx.requestId} from w),
+      a as (${auditEach(ctx, {
+        what: 'report.add',
+        row: sql`w.id`,
+        facts: { after: { title: sql`w.title`, group: groupName, audience: to.audience } },
+        from: sql`w`,
+      })}),
       ${tellAudience(ctx, to, groupName)}${more}
     select fits.place as fits, fits.allowed, coalesce((select jsonb_agg(
         jsonb_build_object('id', w.id, 'service_id', w.service_id, 'title', w.title) order by w.n) from w), '[]') as published,

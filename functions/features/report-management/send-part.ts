@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { finishUpload, sendPart } from '../../../domain/report-management/import-contract.ts';
@@ -67,8 +68,7 @@ const markTaken = (ctx: SessionContext, id: string, importId: string) =>
       db,
       sql`with w as (update imports set state = 'publishing', service_import_id = ${importId}, upload_sealed = null
           where id = ${id}::uuid and state = 'uploading' returning id, name)
-      insert into audit (what, row_id, change, ip, request_id)
-        select 'import.sent', w.id, jsonb_build_object('name', w.name), ${ctx.address}, ${ctx.requestId} from w`,
+      ${auditEach(ctx, { what: 'import.sent', row: sql`w.id`, facts: { name: sql`w.name` }, from: sql`w` })}`,
     ),
   ]);
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
@@ -42,9 +43,7 @@ export const announceUpload = bind(startUpload, async (input, ctx) => {
             upload_sealed)
           values (${id}::uuid, ${input.accountId}::uuid, ${workspaceId}, ${name}, ${bytes}, ${conflict}, ${input.groupId}::uuid,
             ${input.subgroupId}::uuid, ${input.audience}, ${input.tell}, ${parts}, ${sealed}) returning id)
-      insert into audit (what, row_id, change, ip, request_id)
-        select 'import.start', w.id, jsonb_build_object('name', ${name}::text, 'bytes', ${bytes}::bigint, 'conflict', ${conflict}::text),
-          ${ctx.address}, ${ctx.requestId} from w`,
+      ${auditEach(ctx, { what: 'import.start', row: sql`w.id`, facts: { name, bytes, conflict }, from: sql`w` })}`,
     ),
   ]);
   return { id, parts, partBytes: parts > 1 ? partBytes : largestPart };

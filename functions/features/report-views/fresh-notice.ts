@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { stopWaiting, waitForData } from '../../../domain/report-views/contract.ts';
@@ -15,8 +16,7 @@ export const waitForFreshData = bind(waitForData, async ({ id }, ctx) => {
       db,
       sql`with ${seenReport(ctx, id, embedded)},
         w as (insert into fresh_waiters (report_id) select id from seen on conflict do nothing returning report_id),
-        a as (insert into audit (what, row_id, ip, request_id)
-          select 'fresh_notice.add', report_id, ${ctx.address}, ${ctx.requestId} from w)
+        a as (${auditEach(ctx, { what: 'fresh_notice.add', row: sql`report_id`, from: sql`w` })})
       select count(*)::int as n from seen`,
     ),
   ]);
@@ -29,8 +29,7 @@ export const stopWaitingForData = bind(stopWaiting, async ({ id }, ctx) => {
     stop(
       db,
       sql`with w as (delete from fresh_waiters where report_id = ${id}::uuid and user_id = (select app.user_id()) returning report_id)
-      insert into audit (what, row_id, ip, request_id)
-        select 'fresh_notice.remove', report_id, ${ctx.address}, ${ctx.requestId} from w`,
+      ${auditEach(ctx, { what: 'fresh_notice.remove', row: sql`report_id`, from: sql`w` })}`,
     ),
   ]);
   return { status: 'ok' as const };

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { viewLimits } from '../../../domain/report-views/limits.ts';
@@ -38,9 +39,12 @@ export const addRow = (db: Db, ctx: SessionContext, view: Words & { reportId: st
         select ${view.id}::uuid, seen.id, ${view.name}, ${view.key}, ${state}, ${page}, ${pageTitle}, ${rest}, ${view.shared} from seen
         where (select count(*) from report_views v where v.report_id = seen.id and v.user_id = (select app.user_id()))
           < ${viewLimits.perReport} returning id, report_id),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'view.add', w.id, jsonb_build_object('report', w.report_id, 'after',
-          jsonb_build_object('name', ${view.name}::text, 'shared', ${view.shared}::boolean)), ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, {
+        what: 'view.add',
+        row: sql`w.id`,
+        facts: { report: sql`w.report_id`, after: { name: view.name, shared: view.shared } },
+        from: sql`w`,
+      })})
     select exists (select from seen) as there, exists (select from w) as added`,
   );
 };
@@ -58,10 +62,12 @@ export const editRow = (db: Db, ctx: SessionContext, { id, name, key, shared, ve
       w as (update report_views v set name = ${name}, sort_key = ${key}, shared = ${shared}, for_all = v.for_all and ${shared}::boolean,
           version = v.version + 1, updated_at = app.now()${content ? setContent(content) : sql``}
         from mine where v.id = mine.id and v.version = ${version} returning v.id, v.version),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'view.edit', w.id, jsonb_build_object('before', jsonb_build_object('name', mine.name, 'shared', mine.shared), 'after',
-          jsonb_build_object('name', ${name}::text, 'shared', ${shared}::boolean, 'moment', ${content !== undefined}::boolean)),
-          ${ctx.address}, ${ctx.requestId} from w, mine)
+      a as (${auditEach(ctx, {
+        what: 'view.edit',
+        row: sql`w.id`,
+        facts: { before: { name: sql`mine.name`, shared: sql`mine.shared` }, after: { name, shared, moment: content !== undefined } },
+        from: sql`w, mine`,
+      })})
     select exists (select from mine) as there, (select version from w) as version`,
   );
 
@@ -72,16 +78,23 @@ export const removeRow = (db: Db, ctx: SessionContext, id: string, manages: bool
     sql`with w as (delete from report_views v where v.id = ${id}::uuid
         and (v.user_id = (select app.user_id()) or (${manages}::boolean and v.shared)) and ${ofVisibleReport(ctx)}
         returning v.id, v.name, v.report_id),
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'view.remove', w.id, jsonb_build_object('report', w.report_id, 'before', jsonb_build_object('name', w.name)),
-          ${ctx.address}, ${ctx.requestId} from w)
+      a as (${auditEach(ctx, {
+        what: 'view.remove',
+        row: sql`w.id`,
+        facts: { report: sql`w.report_id`, before: { name: sql`w.name` } },
+        from: sql`w`,
+      })})
     select count(*)::int as n from w`,
   );
 
 const auditChoice = (ctx: SessionContext, what: string, viewId: string | null) =>
-  sql`a as (insert into audit (what, row_id, change, ip, request_id)
-    select ${what}, id, jsonb_build_object('view', ${viewId}::uuid), ${ctx.address}, ${ctx.requestId} from seen
-    where exists (select from wanted))`;
+  sql`a as (${auditEach(ctx, {
+    what,
+    row: sql`id`,
+    facts: { view: sql`${viewId}::uuid` },
+    from: sql`seen`,
+    where: sql`exists (select from wanted)`,
+  })})`;
 
 /** Sets the view with which a report opens for this user; null removes it. */
 export function chooseRow(db: Db, ctx: SessionContext, reportId: string, viewId: string | null) {

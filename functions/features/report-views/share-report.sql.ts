@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import { shareLimits } from '../../../domain/report-views/limits.ts';
@@ -46,9 +47,13 @@ export function shareRows(db: Db, ctx: SessionContext, { reportId, people, messa
         vars: sql`(select jsonb_build_object('person', seen.person, 'report', seen.title, 'message', ${message}::text) from seen)`,
         link: sql`${link}`,
       })},
-      a as (insert into audit (what, row_id, change, ip, request_id)
-        select 'report.share', ${id}, jsonb_build_object('to', (select jsonb_agg(to_user_id) from kept), 'view', ${view}),
-          ${ctx.address}, ${ctx.requestId} from seen where exists (select from kept))
+      a as (${auditEach(ctx, {
+        what: 'report.share',
+        row: id,
+        facts: { to: sql`(select jsonb_agg(to_user_id) from kept)`, view },
+        from: sql`seen`,
+        where: sql`exists (select from kept)`,
+      })})
     select exists (select from seen) as there, exists (select from shown) as view_there,
       (select count(*)::int from people) as known, (select n from sent) as sent, (select count(*)::int from kept) as told,
       (select jsonb_agg(jsonb_build_object('id', id, 'name', name) order by name) from people where not may) as without`,

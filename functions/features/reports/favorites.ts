@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addFavorite, orderFavorites, removeFavorite } from '../../../domain/reports/contract.ts';
@@ -23,8 +24,7 @@ export const markFavorite = bind(addFavorite, async ({ id }, ctx) => {
         next as (select coalesce(max(position) + 1, 0) as position from favorites where user_id = (select app.user_id())),
         added as (insert into favorites (report_id, position) select seen.id, next.position from seen, next
           on conflict do nothing returning report_id),
-        said as (insert into audit (what, row_id, ip, request_id)
-          select 'favorite.add', report_id, ${ctx.address}, ${ctx.requestId} from added)
+        said as (${auditEach(ctx, { what: 'favorite.add', row: sql`report_id`, from: sql`added` })})
       select count(*)::int as n from seen`,
     ),
   ]);
@@ -37,7 +37,7 @@ export const unmarkFavorite = bind(removeFavorite, async ({ id }, ctx) => {
     removeOne(
       db,
       sql`with gone as (delete from favorites where user_id = (select app.user_id()) and report_id = ${id}::uuid returning report_id)
-        insert into audit (what, row_id, ip, request_id) select 'favorite.remove', report_id, ${ctx.address}, ${ctx.requestId} from gone`,
+        ${auditEach(ctx, { what: 'favorite.remove', row: sql`report_id`, from: sql`gone` })}`,
     ),
   ]);
   return ok;
@@ -59,8 +59,7 @@ export const sortFavorites = bind(orderFavorites, async ({ ids }, ctx) => {
           from mine m left join named c on c.report_id = m.report_id left join places p on p.n = c.n),
         moved as (update favorites f set position = x.position from next x
           where f.user_id = (select app.user_id()) and f.report_id = x.report_id and f.position <> x.position returning 1)
-      insert into audit (what, change, ip, request_id)
-        select 'favorite.order', jsonb_build_object('moved', count(*)), ${ctx.address}, ${ctx.requestId} from moved having count(*) > 0`,
+      ${auditEach(ctx, { what: 'favorite.order', row: null, facts: { moved: sql`count(*)` }, from: sql`moved having count(*) > 0` })}`,
     ),
   ]);
   return ok;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import type { Context } from '../../request/context.ts';
@@ -87,9 +88,15 @@ export const switchApp = (db: Db, { address, requestId }: Context, app: string, 
     sql`with f as materialized (select ${waysInDelegated} as allowed),
         w as (update sso_apps x set status = ${status}, version = x.version + 1 from f
           where x.kind = 'saml' and x.id = ${app}::uuid and f.allowed returning x.id, x.name, x.version),
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'saml.status', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'status', ${status}::text)),
-            ${address}, ${requestId} from w)
+        a as (${auditEach(
+          { address, requestId },
+          {
+            what: 'saml.status',
+            row: sql`w.id`,
+            facts: { after: { name: sql`w.name`, status } },
+            from: sql`w`,
+          },
+        )})
       select f.allowed, (select w.version from w) as version from f`,
   );
 
@@ -100,9 +107,15 @@ export const removeApp = (db: Db, { address, requestId }: Context, app: string) 
     db,
     sql`with f as materialized (select ${waysInDelegated} as allowed),
         d as (delete from sso_apps x using f where x.kind = 'saml' and x.id = ${app}::uuid and f.allowed returning x.*),
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'saml.delete', d.id, jsonb_build_object('before', jsonb_build_object('name', d.name, 'issuer', d.settings->>'issuer')),
-            ${address}, ${requestId} from d)
+        a as (${auditEach(
+          { address, requestId },
+          {
+            what: 'saml.delete',
+            row: sql`d.id`,
+            facts: { before: { name: sql`d.name`, issuer: sql`d.settings->>'issuer'` } },
+            from: sql`d`,
+          },
+        )})
       select f.allowed, (select d.version from d) as version,
         (select app.saml_end(d.settings->>'issuer') from d where not exists (
           select from sso_apps o where o.kind = 'saml' and o.id <> d.id and o.settings->>'issuer' = d.settings->>'issuer')) as ended

@@ -1,4 +1,5 @@
 import { and, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import { scimGroups } from '../../../db/schema/scim.ts';
@@ -50,9 +51,16 @@ const passedOver = (scim: ScimContext, method: string, from: SQL): SQL =>
 type Move = 'user_group.members_add' | 'user_group.members_remove';
 /** The CTE that records who joined and left the group (c) by this push. */
 const movedBy = (what: Move, name: string, moved: SQL, { address, requestId }: ScimContext['ctx']): SQL =>
-  sql`${sql.identifier(name)} as (insert into audit (what, row_id, change, ip, request_id)
-    select ${what}, c.id, ${membersMoved(moved)} || '{"scim":true}', ${address}, ${requestId}
-      from c where exists (select from ${moved} x))`;
+  sql`${sql.identifier(name)} as (${auditEach(
+    { address, requestId },
+    {
+      what,
+      row: sql`c.id`,
+      facts: { ...membersMoved(moved), scim: true },
+      from: sql`c`,
+      where: sql`exists (select from ${moved} x)`,
+    },
+  )})`;
 
 const found = { known: 'int4', gone: 'jsonb', strangers: typed<string[]>('jsonb') } as const;
 const createRow = raw('scim.create_group', { ...found, taken: 'bool', written: 'int4' });
@@ -76,10 +84,12 @@ export function createGroupRow(db: Db, scim: ScimContext, { id, displayName, key
           select w.id, l.id from w, ${livingMembers} l returning user_id),
         ${passedOver(scim, 'POST', sql`w x`)},
         a as (
-          insert into audit (what, row_id, change, ip, request_id)
-          select 'user_group.add', w.id,
-            jsonb_build_object('after', jsonb_build_object('name', w.name), 'scim', true) || ${membersMoved(sql`m`)},
-            ${ctx.address}, ${ctx.requestId} from w),
+          ${auditEach(ctx, {
+            what: 'user_group.add',
+            row: sql`w.id`,
+            facts: { after: { name: sql`w.name` }, scim: true, ...membersMoved(sql`m`) },
+            from: sql`w`,
+          })}),
         ${memberships('moves', sql`select m.user_id, w.name as group_name from m, w`, 'addToGroup', ctx, true)},
         ${logged(scim, { method: 'POST', kind: 'Group', status: 201 }, sql`w x`)}
       select f.*, (select count(*)::int from w) as written from f`,
@@ -132,9 +142,13 @@ export function changeGroupRow(db: Db, scim: ScimContext, call: ScimCall, { id, 
             exists (select from w) and not ok.linked as edited
           from ok where exists (select from w) or exists (select from m) or exists (select from d)),
         a as (
-          insert into audit (what, row_id, change, ip, request_id)
-          select 'user_group.edit', c.id, jsonb_build_object('before', ${edited.before}, 'after', ${edited.after}, 'scim', true),
-            ${ctx.address}, ${ctx.requestId} from c where c.edited),
+          ${auditEach(ctx, {
+            what: 'user_group.edit',
+            row: sql`c.id`,
+            facts: { before: edited.before, after: edited.after, scim: true },
+            from: sql`c`,
+            where: sql`c.edited`,
+          })}),
         ${movedBy('user_group.members_add', 'came', sql`j`, ctx)},
         ${memberships('joins', sql`select j.user_id, c.own_name as group_name from j, c`, 'addToGroup', ctx, true)},
         ${movedBy('user_group.members_remove', 'went', sql`d`, ctx)},
@@ -181,9 +195,12 @@ export function removeGroupRow(db: Db, scim: ScimContext, call: ScimCall, id: st
         s as (delete from scim_groups s using ok where ok.linked and s.user_group_id = ok.id),
         w as (update user_groups t set deleted_at = app.now(), version = t.version + 1 from ok where t.id = ok.id and not ok.linked),
         a as (
-          insert into audit (what, row_id, change, ip, request_id)
-          select case when ok.linked then 'user_group.edit' else 'user_group.delete' end, ok.id,
-            jsonb_build_object('name', ok.name, 'scim', true), ${ctx.address}, ${ctx.requestId} from ok),
+          ${auditEach(ctx, {
+            what: sql`case when ok.linked then 'user_group.edit' else 'user_group.delete' end`,
+            row: sql`ok.id`,
+            facts: { name: sql`ok.name`, scim: true },
+            from: sql`ok`,
+          })}),
         c as (select ok.id, ok.own_name from ok),
         ${movedBy('user_group.members_remove', 'went', sql`d`, ctx)},
         ${memberships('leaves', sql`select d.user_id, c.own_name as group_name from d, c`, 'removeFromGroup', ctx, true)},

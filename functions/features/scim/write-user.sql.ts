@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
@@ -80,8 +81,7 @@ export function writeUserRow(db: Db, scim: ScimContext, { method, row, person, p
           returning t.id, t.name, t.status),
         ${status === 'D' ? sql`${ending},` : sql``}
         a as (
-          insert into audit (what, row_id, change, ip, request_id)
-          select ${what}, w.id, ${status === 'D' ? withGroups(record) : record}, ${ctx.address}, ${ctx.requestId} from w),
+          ${auditEach(ctx, { what, row: sql`w.id`, facts: status === 'D' ? withGroups(record) : record, from: sql`w` })}),
         ${logged(scim, { method, kind: 'User', status: 200 }, sql`w x`)}
       select f.taken, f.adopts, (select count(*)::int from w) as written from f`,
   );

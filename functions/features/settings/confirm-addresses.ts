@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { confirmAddresses } from '../../../domain/settings/contract.ts';
@@ -15,8 +16,7 @@ export const keepAddresses = bind(confirmAddresses, async (_input, ctx) => {
       db,
       sql`with w as (update settings s set "values" = s."values" - 'ip_trial', version = s.version + 1
           where (s."values"->'ip_trial'->>'until')::timestamptz > app.now() returning s.tenant_id, s.version),
-        a as (insert into audit (what, row_id, ip, request_id)
-          select 'settings.addresses_kept', w.tenant_id, ${ctx.address}, ${ctx.requestId} from w)
+        a as (${auditEach(ctx, { what: 'settings.addresses_kept', row: sql`w.tenant_id`, from: sql`w` })})
       select (select w.version from w) as version, (select array_agg(d.host) from domains d) as hosts`,
     ),
   ]);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addMembers } from '../../../domain/user-groups/contract.ts';
@@ -57,9 +58,13 @@ export const addManyMembers = bind(addMembers, async ({ id, people, addresses, f
           order by u.sort_key, u.id limit ${mostByFilter}),
         m as (insert into user_group_members (user_group_id, user_id) select q.id, w.id from q, wanted w
           on conflict do nothing returning user_id),
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select 'user_group.members_add', q.id, ${membersMoved(sql`m`)}, ${ctx.address}, ${ctx.requestId}
-          from q where exists (select from m)),
+        a as (${auditEach(ctx, {
+          what: 'user_group.members_add',
+          row: sql`q.id`,
+          facts: membersMoved(sql`m`),
+          from: sql`q`,
+          where: sql`exists (select from m)`,
+        })}),
         ${memberships('moves', moved, 'addToGroup', ctx)}
         select (select count(*)::int from q) as there, known.people, known.source, (select count(*)::int from wanted) as wanted,
           (select count(*)::int from m) as added, array(select m.user_id from m limit ${mostAtOnce + 1}) as ids,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeUserGroups } from '../../../domain/user-groups/contract.ts';
@@ -30,8 +31,7 @@ export const changeManyUserGroups = bind(changeUserGroups, async ({ action, ids 
         sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n from user_groups t join wanted w on w.id = t.id),
           changed as (update user_groups t set ${effect.set}, version = t.version + 1 from wanted w, there
             where there.n = ${wanted.length} and t.id = w.id and ${effect.changes} returning t.id, t.name),
-          a as (insert into audit (what, row_id, change, ip, request_id)
-            select ${`user_group.${action}`}, c.id, jsonb_build_object('name', c.name), ${ctx.address}, ${ctx.requestId} from changed c)
+          a as (${auditEach(ctx, { what: `user_group.${action}`, row: sql`c.id`, facts: { name: sql`c.name` }, from: sql`changed c` })})
           select there.n as there, (select count(*)::int from changed) as changed from there`,
       ),
     ]),

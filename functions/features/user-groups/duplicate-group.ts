@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach, givenFacts } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { duplicateUserGroup } from '../../../domain/user-groups/contract.ts';
@@ -28,12 +29,28 @@ export const duplicateOneUserGroup = bind(duplicateUserGroup, async (input, ctx)
               (select app.user_id()), c.note
             from w, grants c where c.user_group_id = ${input.id}::uuid and (c.valid_until is null or c.valid_until > app.now())
             returning id, report_id, subject, user_group_id, identity, filters, valid_until),
-          ga as (insert into audit (what, row_id, change, ip, request_id) select 'grant.add', g.report_id,
-            jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', g.subject, 'userGroup', g.user_group_id,
-              'identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until)), ${ctx.address}, ${ctx.requestId} from g),
-          a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.duplicate', w.id,
-            jsonb_build_object('before', jsonb_build_object('name', o.name), 'after', jsonb_build_object('name', ${input.name}::text,
-              'members', (select count(*) from m), 'reports', (select count(*) from g))), ${ctx.address}, ${ctx.requestId} from w, o),
+          ga as (${auditEach(ctx, {
+            what: 'grant.add',
+            row: sql`g.report_id`,
+            facts: givenFacts({
+              grant: sql`g.id`,
+              subject: sql`g.subject`,
+              userGroup: sql`g.user_group_id`,
+              identity: sql`g.identity`,
+              filters: sql`g.filters`,
+              validUntil: sql`g.valid_until`,
+            }),
+            from: sql`g`,
+          })}),
+          a as (${auditEach(ctx, {
+            what: 'user_group.duplicate',
+            row: sql`w.id`,
+            facts: {
+              before: { name: sql`o.name` },
+              after: { name: input.name, members: sql`(select count(*) from m)`, reports: sql`(select count(*) from g)` },
+            },
+            from: sql`w, o`,
+          })}),
           ${memberships('moves', sql`select m.user_id, ${input.name}::text as group_name from m`, 'addToGroup', ctx)}
           select count(*)::int as added from w`,
       ),

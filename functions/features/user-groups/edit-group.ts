@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editUserGroup } from '../../../domain/user-groups/contract.ts';
@@ -19,10 +20,12 @@ export const editOneUserGroup = bind(editUserGroup, async ({ id, version, name, 
           w as (update user_groups t
             set name = ${name}, sort_key = ${keyOfName(name)}, description = ${description}, version = t.version + 1
             where t.id = ${id}::uuid and t.deleted_at is null and t.version = ${version} returning t.id),
-          a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.edit', w.id,
-            jsonb_build_object('before', jsonb_build_object('name', o.name, 'description', o.description),
-              'after', jsonb_build_object('name', ${name}::text, 'description', ${description}::text)),
-            ${ctx.address}, ${ctx.requestId} from w, o)
+          a as (${auditEach(ctx, {
+            what: 'user_group.edit',
+            row: sql`w.id`,
+            facts: { before: { name: sql`o.name`, description: sql`o.description` }, after: { name, description } },
+            from: sql`w, o`,
+          })})
           select (select count(*)::int from o) as there, (select count(*)::int from w) as changed`,
       ),
     ]),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { demandsIdentity } from '../../../domain/report-access/grant-rule.ts';
@@ -66,13 +67,23 @@ export const giveManyReports = bind(giveReports, async ({ id, reports, places, c
           on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, ${sql.raw(`'${noId}'::uuid`)}))) do update
           set identity = null, filters = null, valid_until = null, source = excluded.source, granted_by_id = excluded.granted_by_id,
             note = excluded.note, created_at = app.now() where grants.valid_until <= app.now() returning id, report_id),
-        ga as (insert into audit (what, row_id, change, ip, request_id) select 'grant.add', g.report_id,
-          jsonb_build_object('grant', g.id, 'subject', 'group', 'userGroup', q.id, 'confirmed', ${confirmed}::boolean),
-          ${ctx.address}, ${ctx.requestId} from g, q),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.reports_add', q.id,
-          jsonb_build_object('count', (select count(*) from g), 'names', (select jsonb_agg(t.title)
-            from (select w.title from w join g on g.report_id = w.id order by w.sort_key, w.id limit ${mostTold}) t)),
-          ${ctx.address}, ${ctx.requestId} from q where exists (select from g))
+        ga as (${auditEach(ctx, {
+          what: 'grant.add',
+          row: sql`g.report_id`,
+          facts: { grant: sql`g.id`, subject: 'group', userGroup: sql`q.id`, confirmed },
+          from: sql`g, q`,
+        })}),
+        a as (${auditEach(ctx, {
+          what: 'user_group.reports_add',
+          row: sql`q.id`,
+          facts: {
+            count: sql`(select count(*) from g)`,
+            names: sql`(select jsonb_agg(t.title)
+            from (select w.title from w join g on g.report_id = w.id order by w.sort_key, w.id limit ${mostTold}) t)`,
+          },
+          from: sql`q`,
+          where: sql`exists (select from g)`,
+        })})
         select (select count(*)::int from q) as there, (select count(*)::int from w) as still, (select count(*)::int from g) as added`,
     ),
   ]);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removeMembers } from '../../../domain/user-groups/contract.ts';
@@ -23,8 +24,13 @@ export const removeManyMembers = bind(removeMembers, async ({ id, ids }, ctx) =>
         there as (select count(*)::int as n from user_group_members m join wanted w on w.id = m.user_id join q on q.id = m.user_group_id),
         d as (delete from user_group_members m using wanted w, q, there
           where there.n = ${wanted.length} and m.user_group_id = q.id and m.user_id = w.id returning m.user_id),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.members_remove', q.id,
-          ${membersMoved(sql`d`)}, ${ctx.address}, ${ctx.requestId} from q where exists (select from d)),
+        a as (${auditEach(ctx, {
+          what: 'user_group.members_remove',
+          row: sql`q.id`,
+          facts: membersMoved(sql`d`),
+          from: sql`q`,
+          where: sql`exists (select from d)`,
+        })}),
         ${memberships('moves', moved, 'removeFromGroup', ctx)}
         select (select count(*)::int from q) as there, there.n as members, (select count(*)::int from d) as removed from there`,
     ),

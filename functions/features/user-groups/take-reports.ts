@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { auditEach, givenFacts } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { takeReports } from '../../../domain/user-groups/contract.ts';
@@ -19,13 +20,30 @@ export const takeManyReports = bind(takeReports, async ({ id, ids }, ctx) => {
         there as (select count(*)::int as n from grants x join wanted w on w.id = x.id join q on q.id = x.user_group_id),
         g as (delete from grants x using wanted w, q, there where there.n = ${wanted.length} and x.id = w.id and x.user_group_id = q.id
           returning x.id, x.report_id, x.user_group_id, x.identity, x.filters, x.valid_until),
-        ga as (insert into audit (what, row_id, change, ip, request_id) select 'grant.remove', g.report_id,
-          jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', 'group', 'userGroup', g.user_group_id,
-            'identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until)), ${ctx.address}, ${ctx.requestId} from g),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.reports_remove', q.id,
-          jsonb_build_object('count', (select count(*) from g), 'names', (select jsonb_agg(t.title)
-            from (select r.title from reports r join g on g.report_id = r.id order by r.sort_key, r.id limit ${mostTold}) t)),
-          ${ctx.address}, ${ctx.requestId} from q where exists (select from g))
+        ga as (${auditEach(ctx, {
+          what: 'grant.remove',
+          row: sql`g.report_id`,
+          facts: givenFacts({
+            grant: sql`g.id`,
+            subject: 'group',
+            userGroup: sql`g.user_group_id`,
+            identity: sql`g.identity`,
+            filters: sql`g.filters`,
+            validUntil: sql`g.valid_until`,
+          }),
+          from: sql`g`,
+        })}),
+        a as (${auditEach(ctx, {
+          what: 'user_group.reports_remove',
+          row: sql`q.id`,
+          facts: {
+            count: sql`(select count(*) from g)`,
+            names: sql`(select jsonb_agg(t.title)
+            from (select r.title from reports r join g on g.report_id = r.id order by r.sort_key, r.id limit ${mostTold}) t)`,
+          },
+          from: sql`q`,
+          where: sql`exists (select from g)`,
+        })})
         select (select count(*)::int from q) as there, there.n as grants, (select count(*)::int from g) as removed from there`,
     ),
   ]);

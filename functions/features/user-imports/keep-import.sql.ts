@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach, givenFacts } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import type { StoredOptions } from '../../../domain/user-imports/options.ts';
@@ -33,9 +34,12 @@ function keepImport(ctx: SessionContext, id: string, draft: NewImport, where: SQ
         ${json(draft.mapping)}, ${json(draft.options)}, 'mapping', ${total}::int where ${where} returning id),
     kept as (insert into user_import_rows (import_id, n, cells)
       select w.id, (x->>'n')::int, x->'cells' from w, jsonb_array_elements(${json(draft.rows)}) x),
-    a as (insert into audit (what, row_id, change, ip, request_id) select 'user_import.upload', w.id,
-      jsonb_strip_nulls(jsonb_build_object('name', ${draft.name}::text, 'rows', ${draft.rows.length}::int, 'from', ${from}::text)),
-      ${ctx.address}, ${ctx.requestId} from w)`;
+    a as (${auditEach(ctx, {
+      what: 'user_import.upload',
+      row: sql`w.id`,
+      facts: givenFacts({ name: draft.name, rows: draft.rows.length, from }),
+      from: sql`w`,
+    })})`;
 }
 
 type NewFile = { id: string; draft: NewImport; replaces: string | undefined };

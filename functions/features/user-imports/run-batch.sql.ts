@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
 import { userImports } from '../../../db/schema/user-imports.ts';
@@ -53,9 +54,14 @@ export const addGroups = (db: Db, id: string) =>
           select distinct on (x.key) i.tenant_id, gen_random_uuid(), x.name, x.key from i, named x
           where not exists (select from user_groups o where o.sort_key = x.key and o.deleted_at is null)
           on conflict do nothing returning id, name)
-      insert into audit (tenant_id, what, row_id, import_id, change)
-        select i.tenant_id, 'user_group.add', w.id, i.id,
-          jsonb_build_object('after', jsonb_build_object('name', w.name), 'startedBy', i.added_by_id) from w, i`,
+      ${auditEach(null, {
+        what: 'user_group.add',
+        row: sql`w.id`,
+        facts: { after: { name: sql`w.name` }, startedBy: sql`i.added_by_id` },
+        tenant: sql`i.tenant_id`,
+        importId: sql`i.id`,
+        from: sql`w, i`,
+      })}`,
   );
 
 const fault = (field: string, code: string) => sql`jsonb_build_array(jsonb_build_object('field', ${field}::text, 'code', ${code}::text))`;
@@ -127,11 +133,15 @@ const peopleRecorded = sql`facts as materialized (
     select m.id, null::jsonb as before, ${withGroups(factsOf(sql`m`), givenGroups(sql`m.id`))} as after from made m
     union all select c.id, ${withGroups(factsOf(sql`o`), hadGroups)},
       ${withGroups(factsOf(sql`c`), sql`${hadGroups} union ${givenGroups(sql`c.id`)}`)} from changed c join was o on o.id = c.id),
-  recorded as (insert into audit (tenant_id, what, row_id, import_id, change)
-    select i.tenant_id, case when f.before is null then 'user.add' else 'user.edit' end, f.id, i.id,
-      jsonb_build_object('startedBy', i.added_by_id) || case when f.before is null then jsonb_build_object('after', f.after)
-        else jsonb_build_object('before', ${differing(sql`f.before`, sql`f.after`)}, 'after', ${differing(sql`f.after`, sql`f.before`)}) end
-    from i, facts f)`;
+  recorded as (${auditEach(null, {
+    what: sql`case when f.before is null then 'user.add' else 'user.edit' end`,
+    row: sql`f.id`,
+    facts: sql`jsonb_build_object('startedBy', i.added_by_id) || case when f.before is null then jsonb_build_object('after', f.after)
+        else jsonb_build_object('before', ${differing(sql`f.before`, sql`f.after`)}, 'after', ${differing(sql`f.after`, sql`f.before`)}) end`,
+    tenant: sql`i.tenant_id`,
+    importId: sql`i.id`,
+    from: sql`i, facts f`,
+  })})`;
 
 /** Notifies the user who began it of its end; the link opens the last step. */
 const tellOfEnd = tell('told', {
@@ -157,8 +167,13 @@ export const writeBatch = (db: Db, id: string, ids: readonly string[]) =>
             taken_until = case when ${isLast} then null else ${lease} end
           from (select count(*)::int as seen, count(e.id)::int as good, (count(*) - count(e.id))::int as bad from ended e) s, i
           where x.id = i.id returning x.id, x.state, x.name, x.succeeded, x.failed, x.added_by_id),
-        over as (insert into audit (what, row_id, change) select 'user_import.done', w.id,
-          jsonb_build_object('name', w.name, 'succeeded', w.succeeded, 'failed', w.failed) from w where w.state = 'done'),
+        over as (${auditEach(null, {
+          what: 'user_import.done',
+          row: sql`w.id`,
+          facts: { name: sql`w.name`, succeeded: sql`w.succeeded`, failed: sql`w.failed` },
+          from: sql`w`,
+          where: sql`w.state = 'done'`,
+        })}),
         ${tellOfEnd}
       select w.state, (select count(*)::int from invitations) as invited from w`,
   );

@@ -21,8 +21,6 @@ const changeRows = raw('user_imports.remove_rows', { n: 'int4' });
 const cancelRun = raw('user_imports.cancel', { id: 'uuid' });
 const deleteImport = raw('user_imports.forget', { id: 'uuid' });
 
-const audit = sql`insert into audit (what, row_id, change, ip, request_id)`;
-const origin = (ctx: SessionContext) => sql`${ctx.address}, ${ctx.requestId}`;
 const rowsOfImport = sql`user_imports i join user_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id`;
 
 /**
@@ -122,8 +120,12 @@ export const startRow = (db: Db, ctx: SessionContext, { id, version, ignore }: {
             and c.ready > 0 returning i.id, i.tenant_id, i.header_row, i.name, i.failed),
         f as (update user_import_rows r set state = 'failed', problems = r.problems || r.clashes, clashes = '[]' from w i
           where r.tenant_id = i.tenant_id and r.import_id = i.id and ${isPending} and (r.problems <> '[]'::jsonb or r.clashes <> '[]'::jsonb)),
-        a as (${audit} select 'user_import.start', w.id,
-          jsonb_build_object('name', w.name, 'rows', c.ready, 'ignored', c.bad), ${origin(ctx)} from w, c)
+        a as (${auditEach(ctx, {
+          what: 'user_import.start',
+          row: sql`w.id`,
+          facts: { name: sql`w.name`, rows: sql`c.ready`, ignored: sql`c.bad` },
+          from: sql`w, c`,
+        })})
       select c.bad, c.ready, (select count(*)::int from w) as started from c`,
   );
 
@@ -134,8 +136,12 @@ export const removeRows = (db: Db, ctx: SessionContext, { id, removed, which }: 
     sql`with w as (update user_import_rows r set removed = ${removed}::boolean from user_imports i
           where i.id = ${id}::uuid and i.state = 'review' and r.tenant_id = i.tenant_id and r.import_id = i.id and r.n > i.header_row
             and r.state = 'pending' and r.removed <> ${removed}::boolean and ${which} returning r.n),
-        a as (${audit} select ${removed ? 'user_import.remove_rows' : 'user_import.restore_rows'}, ${id}::uuid,
-          jsonb_build_object('rows', count(*)), ${origin(ctx)} from w having count(*) > 0)
+        a as (${auditEach(ctx, {
+          what: removed ? 'user_import.remove_rows' : 'user_import.restore_rows',
+          row: sql`${id}::uuid`,
+          facts: { rows: sql`count(*)` },
+          from: sql`w having count(*) > 0`,
+        })})
       select n from w order by n`,
   );
 
@@ -146,7 +152,7 @@ export const cancelRow = (db: Db, ctx: SessionContext, id: string) =>
     sql`with w as (update user_imports i set state = 'cancelled', cancelled = true, ended_at = app.now(), taken_until = null,
             version = i.version + 1
           where i.id = ${id}::uuid and i.state = 'running' returning i.id, i.succeeded),
-        a as (${audit} select 'user_import.cancel', w.id, jsonb_build_object('succeeded', w.succeeded), ${origin(ctx)} from w)
+        a as (${auditEach(ctx, { what: 'user_import.cancel', row: sql`w.id`, facts: { succeeded: sql`w.succeeded` }, from: sql`w` })})
       select id from w`,
   );
 
@@ -155,7 +161,11 @@ export const forgetRow = (db: Db, ctx: SessionContext, id: string) =>
   deleteImport(
     db,
     sql`with w as (delete from user_imports i where i.id = ${id}::uuid and i.state <> 'running' returning i.id, i.name, i.succeeded),
-        a as (${audit} select 'user_import.forget', w.id,
-          jsonb_build_object('name', w.name, 'succeeded', w.succeeded), ${origin(ctx)} from w)
+        a as (${auditEach(ctx, {
+          what: 'user_import.forget',
+          row: sql`w.id`,
+          facts: { name: sql`w.name`, succeeded: sql`w.succeeded` },
+          from: sql`w`,
+        })})
       select id from w`,
   );

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Facts } from '../../../db/audited.ts';
 import type { UserFlag } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { BulkAction } from '../../../domain/users/change-contract.ts';
@@ -31,8 +32,7 @@ export type Effect = {
 
 const me = sql`(select app.user_id())`;
 const required = (name: string) => new AppError('required', { name }, { field: name });
-const audited = (ctx: SessionContext, action: BulkAction, after: SQL) =>
-  auditOf(ctx, sql`${`user.${action}`}`, sql`jsonb_build_object('after', ${after})`, sql`changed x`);
+const audited = (ctx: SessionContext, action: BulkAction, after: Facts) => auditOf(ctx, `user.${action}`, { after }, sql`changed x`);
 
 /** The effect of one action on all users of `target` at once. */
 export function effectOf(wish: BulkWish, ctx: SessionContext): Effect {
@@ -70,7 +70,7 @@ function status(action: StatusAction, reason: string, ctx: SessionContext): Effe
   return {
     writes: sql`changed as (update users t set ${statusColumns(to, reason)} from target p
         where t.id = p.id and t.deleted_at is null and t.status = any (${textArray(from)}) and ${notSelf} returning t.id, p.status as before),
-      ${auditOf(ctx, sql`${`user.${action}`}`, statusChange(sql`x.before`, sql`${to}::text`, reason), sql`changed x`)}`,
+      ${auditOf(ctx, `user.${action}`, statusChange(sql`x.before`, sql`${to}::text`, reason), sql`changed x`)}`,
     refused: stops(action) ? sql`case when x.id = ${me} then 'own_person' end` : null,
   };
 }
@@ -85,7 +85,7 @@ function membership(action: 'addToGroup' | 'removeFromGroup', groupId: string | 
           where m.user_group_id = ${groupId}::uuid and m.user_id = p.id returning m.user_id as id`;
   const group = sql`(select q.name from user_groups q where q.id = ${groupId}::uuid)`;
   return {
-    writes: sql`changed as (${write}), ${audited(ctx, action, sql`jsonb_build_object('group', ${group})`)}`,
+    writes: sql`changed as (${write}), ${audited(ctx, action, { group })}`,
     refused: null,
     needs: sql`exists (select from user_groups q where q.id = ${groupId}::uuid and q.deleted_at is null)`,
   };
@@ -97,7 +97,7 @@ function expiry(expiresAt: string | null | undefined, ctx: SessionContext): Effe
   return {
     writes: sql`changed as (update users t set expires_at = ${expiresAt}::timestamptz, expiry_told = null, version = t.version + 1
         from target p where t.id = p.id and t.deleted_at is null and t.expires_at is distinct from ${expiresAt}::timestamptz returning t.id),
-      ${audited(ctx, 'setExpiry', sql`jsonb_build_object('expiresAt', ${expiresAt}::text)`)}`,
+      ${audited(ctx, 'setExpiry', { expiresAt })}`,
     refused: null,
   };
 }
@@ -112,7 +112,7 @@ function flagged(flag: UserFlag | undefined, on: boolean | undefined, ctx: Sessi
     writes: sql`changed as (update users t set flags = ${flags}, rights = t.rights + 1, version = t.version + 1 from target p
         where t.id = p.id and t.deleted_at is null and t.profile = any (${textArray(meant)})
           and (${flag}::text = any (t.flags)) <> ${on}::boolean returning t.id),
-      ${audited(ctx, 'setFlag', sql`jsonb_build_object('flag', ${flag}::text, 'on', ${on}::boolean)`)}`,
+      ${audited(ctx, 'setFlag', { flag, on })}`,
     refused: null,
   };
 }
@@ -122,7 +122,7 @@ function invited(ctx: SessionContext): Effect {
     writes: sql`changed as (update users t set invited_at = app.now() from target p
         where t.id = p.id and t.deleted_at is null and t.account_id is null and not ${nowhere(sql`t.email`)} and t.status in ('A','T')
         returning t.id, t.email),
-      ${inviteAll(sql`changed x`)}, ${audited(ctx, 'invite', sql`jsonb_build_object('email', x.email)`)}`,
+      ${inviteAll(sql`changed x`)}, ${audited(ctx, 'invite', { email: sql`x.email` })}`,
     refused: sql`case when x.account_id is not null then 'already_accepted' when ${nowhere(sql`x.email`)} then 'no_address' end`,
   };
 }

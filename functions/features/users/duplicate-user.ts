@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { jsonOf } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { users } from '../../../db/schema/users.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
@@ -21,8 +22,7 @@ const copied = sql`profile, flags, language, department, "position", rls_usernam
 
 const groupNames = sql`(select coalesce(jsonb_agg(q.name order by q.sort_key), '[]') from user_group_members c
   join user_groups q on q.id = c.user_group_id and q.deleted_at is null join o on o.id = c.user_id)`;
-const change = sql`jsonb_build_object('before', jsonb_build_object('from', o.name),
-  'after', ${factsOf(sql`x`)} || jsonb_build_object('groups', ${groupNames}))`;
+const change = { before: { from: sql`o.name` }, after: sql`${factsOf(sql`x`)} || ${jsonOf({ groups: groupNames })}` };
 const addedRows = raw('users.duplicate', { invited: 'bool' });
 
 /**
@@ -61,7 +61,7 @@ export const duplicateOneUser = bind(duplicateUser, async (input, ctx) => {
               (select app.user_id()), c.note
             from w, grants c where c.user_id = ${input.id}::uuid and (c.valid_until is null or c.valid_until > app.now())),
           ${inviteAll(sql`w x where x.invited_at is not null`)},
-          ${auditOf(ctx, sql`'user.duplicate'`, change, sql`w x, o`)}
+          ${auditOf(ctx, 'user.duplicate', change, sql`w x, o`)}
           select w.invited_at is not null as invited from w`,
       ),
     ]),

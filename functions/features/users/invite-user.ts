@@ -45,7 +45,7 @@ export const endSessions = bind(endUserSessions, async ({ id }, ctx) => {
       db,
       sql`with o as materialized (select x.id, app.end_person_sessions(x.id) as ended
           from users x where x.id = ${id}::uuid and x.deleted_at is null),
-        ${auditOf(ctx, sql`'user.sign_out'`, sql`jsonb_build_object('after', jsonb_build_object('sessions', x.ended))`, sql`o x`)}
+        ${auditOf(ctx, 'user.sign_out', { after: { sessions: sql`x.ended` } }, sql`o x`)}
         select ended from o`,
     ),
   ]);

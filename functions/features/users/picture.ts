@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import { users } from '../../../db/schema/users.ts';
 import type { Action } from '../../../domain/access/permissions.ts';
@@ -27,8 +28,7 @@ async function hang(ctx: SessionContext, action: Action, id: string, file: strin
       sql`with o as (select id, picture, version from users where id = ${id}::uuid and deleted_at is null for update),
         w as (update users t set picture = ${file}, version = t.version + 1 from o
           where t.id = o.id and o.picture is distinct from ${file} returning t.id, t.version),
-        a as (insert into audit (what, row_id, change, ip, request_id)
-          select ${what}, w.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from w)
+        a as (${auditEach(ctx, { what, row: sql`w.id`, from: sql`w` })})
         select coalesce((select w.version from w), o.version) as version, o.picture as old from o`,
     ),
   ]);

@@ -27,10 +27,10 @@ export const removal = (people: SQL, ctx: Caller): SQL =>
     gone_waiters as (delete from fresh_waiters f using changed w where f.user_id = w.id),
     gone_requests as (update catalog_requests q set state = 'cancelled', decided_at = app.now(), version = q.version + 1
       from changed w where q.user_id = w.id and q.state = 'pending'),
-    ${auditOf(ctx, sql`'user.remove'`, sql`jsonb_build_object('before', jsonb_build_object('name', x.name))`, sql`changed x`)}`;
+    ${auditOf(ctx, 'user.remove', { before: { name: sql`x.name` } }, sql`changed x`)}`;
 
 const each = (key: string, as: SQL) => sql`jsonb_array_elements(w.removed->${key}) ${as}`;
-const restored = sql`jsonb_build_object('after', jsonb_build_object('name', x.name, 'status', x.status))`;
+const restored = { after: { name: sql`x.name`, status: sql`x.status` } };
 
 /** The CTEs that restore all of `people`; what no longer exists, or belongs to another user by now, is left out. */
 export const bringBack = (people: SQL, ctx: Caller): SQL =>
@@ -57,4 +57,4 @@ export const bringBack = (people: SQL, ctx: Caller): SQL =>
       select (g.v->>'id')::uuid, r.id, 'user', w.id, nullif(g.v->'identity', 'null'), nullif(g.v->'filters', 'null'),
         (g.v->>'valid_until')::timestamptz, g.v->>'source', (g.v->>'granted_by_id')::uuid, g.v->>'note', (g.v->>'created_at')::timestamptz
       from changed w, ${each('grants', sql`g (v)`)} join reports r on r.id = (g.v->>'report_id')::uuid on conflict do nothing),
-    ${auditOf(ctx, sql`'user.restore'`, restored, sql`changed x`)}`;
+    ${auditOf(ctx, 'user.restore', restored, sql`changed x`)}`;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { givenFacts } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { setUserStatus } from '../../../domain/users/change-contract.ts';
@@ -20,7 +21,7 @@ export const setStatus = bind(setUserStatus, async ({ id, action, reason }, ctx)
       sql`with o as (select id, status from users where id = ${id}::uuid and deleted_at is null),
         w as (update users t set ${statusColumns(to, reason)} from o
           where t.id = o.id and t.deleted_at is null and t.status = any (${textArray(from)}) returning t.id, t.status, t.version),
-        ${auditOf(ctx, sql`${`user.${action}`}`, statusChange(sql`o.status`, sql`x.status`, reason), sql`w x join o on o.id = x.id`)}
+        ${auditOf(ctx, `user.${action}`, statusChange(sql`o.status`, sql`x.status`, reason), sql`w x join o on o.id = x.id`)}
         select (select w.version from w) as version from o`,
     ),
   ]);
@@ -36,6 +37,7 @@ export const statusColumns = (to: Status, reason: string) =>
     expires_at = case when ${to}::text in ('A','T') and t.expires_at <= app.now() then null else t.expires_at end`;
 
 /** What the audit log stores of it. */
-export const statusChange = (before: SQL, after: SQL, reason: string) =>
-  sql`jsonb_build_object('before', jsonb_build_object('status', ${before}),
-    'after', jsonb_strip_nulls(jsonb_build_object('status', ${after}, 'reason', nullif(${reason}::text, ''))))`;
+export const statusChange = (before: SQL, after: SQL, reason: string) => ({
+  before: { status: before },
+  after: givenFacts({ status: after, reason: reason || null }),
+});

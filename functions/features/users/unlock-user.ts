@@ -14,7 +14,7 @@ export const unlockOneUser = bind(unlockUser, async ({ id }, ctx) => {
     unlockRows(
       db,
       sql`with o as materialized (select x.id, app.lift_lock(x.id) as lifted from users x where x.id = ${id}::uuid and x.deleted_at is null),
-        ${auditOf(ctx, sql`'user.unlock'`, sql`'{}'::jsonb`, sql`o x where x.lifted`)}
+        ${auditOf(ctx, 'user.unlock', {}, sql`o x where x.lifted`)}
         select lifted from o`,
     ),
   ]);

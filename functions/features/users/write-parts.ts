@@ -59,10 +59,9 @@ export const factsOf = (u: SQL): SQL =>
 export const differing = (one: SQL, other: SQL): SQL =>
   sql`(select coalesce(jsonb_object_agg(d.key, d.value), '{}') from jsonb_each(${one}) d where d.value is distinct from (${other})->d.key)`;
 
-/** The CTE of an audit row for each row of `from`, which has `id`; `change` is an expression over it. */
-export const auditOf = (ctx: Caller, what: SQL, change: SQL, from: SQL): SQL =>
-  sql`audit_rows as (insert into audit (what, row_id, change, ip, request_id)
-    select ${what}, x.id, ${change}, ${ctx.address}, ${ctx.requestId} from ${from})`;
+/** The CTE of an audit row for each row of `from`, which has `id`; `facts` are expressions over it. */
+export const auditOf = (ctx: Caller, what: string, facts: Facts | SQL, from: SQL): SQL =>
+  sql`audit_rows as (${auditEach(ctx, { what, row: sql`x.id`, facts, from })})`;
 
 /** The CTE that requests the invitation of each row of `from`; its link is created on delivery. */
 export const inviteAll = (from: SQL): SQL =>

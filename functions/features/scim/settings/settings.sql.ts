@@ -54,11 +54,17 @@ export const addTokenRow = (db: Db, { address, requestId }: Context, { id, name,
             app.now() + make_interval(days => ${days}::int)
           from f where f.is_left and f.known and f.place is not null returning id, name, prefix, expires_at),
         a as (
-          insert into audit (what, row_id, change, ip, request_id)
-          select 'scim.token_add', w.id,
-            jsonb_build_object('after',
-              jsonb_build_object('name', w.name, 'prefix', w.prefix, 'expiresAt', w.expires_at) || ${JSON.stringify(told)}::jsonb),
-            ${address}, ${requestId} from w)
+          ${auditEach(
+            { address, requestId },
+            {
+              what: 'scim.token_add',
+              row: sql`w.id`,
+              facts: {
+                after: sql`jsonb_build_object('name', w.name, 'prefix', w.prefix, 'expiresAt', w.expires_at) || ${JSON.stringify(told)}::jsonb`,
+              },
+              from: sql`w`,
+            },
+          )})
       select f.is_left, f.known, (select count(*)::int from w) as written from f`,
   );
 
@@ -71,9 +77,15 @@ export const revokeTokenRow = (db: Db, { address, requestId }: Context, id: stri
           update scim_tokens t set revoked_at = app.now(), version = t.version + 1
           from f where f.is_left and t.id = ${id}::uuid and t.revoked_at is null returning t.id, t.name, t.prefix),
         a as (
-          insert into audit (what, row_id, change, ip, request_id)
-          select 'scim.token_remove', w.id, jsonb_build_object('before', jsonb_build_object('name', w.name, 'prefix', w.prefix)),
-            ${address}, ${requestId} from w)
+          ${auditEach(
+            { address, requestId },
+            {
+              what: 'scim.token_remove',
+              row: sql`w.id`,
+              facts: { before: { name: sql`w.name`, prefix: sql`w.prefix` } },
+              from: sql`w`,
+            },
+          )})
       select f.is_left, (select count(*)::int from w) as written from f`,
   );
 
@@ -90,11 +102,15 @@ export const saveChoicesRow = (db: Db, { address, requestId }: Context, invite: 
             where scim_settings.version = ${version}
           returning tenant_id, invite, version),
         a as (
-          insert into audit (what, row_id, change, ip, request_id)
-          select 'scim.choices', null,
-            jsonb_build_object('before', jsonb_build_object('invite', coalesce((select o.invite from o), false)),
-              'after', jsonb_build_object('invite', w.invite)),
-            ${address}, ${requestId} from w)
+          ${auditEach(
+            { address, requestId },
+            {
+              what: 'scim.choices',
+              row: null,
+              facts: { before: { invite: sql`coalesce((select o.invite from o), false)` }, after: { invite: sql`w.invite` } },
+              from: sql`w`,
+            },
+          )})
       select f.is_left, (select w.version from w) as version from f`,
   );
 
@@ -109,9 +125,12 @@ export const moveMembers = (db: Db, ctx: Context, { from, to, toName }: Move) =>
           select ${to}::uuid, x.user_id, x.by_directory from user_group_members x where x.user_group_id = ${from}::uuid
           on conflict do nothing returning user_id),
         came as (
-          insert into audit (what, row_id, change, ip, request_id)
-          select 'user_group.members_add', ${to}::uuid, ${membersMoved(sql`m`)}, ${ctx.address}, ${ctx.requestId}
-          where exists (select from m)),
+          ${auditEach(ctx, {
+            what: 'user_group.members_add',
+            row: sql`${to}::uuid`,
+            facts: membersMoved(sql`m`),
+            where: sql`exists (select from m)`,
+          })}),
         ${memberships('joins', sql`select m.user_id, ${toName}::text as group_name from m`, 'addToGroup', ctx)}
       select count(*)::int as moved from m`,
   );

@@ -109,22 +109,40 @@ const notShown = [
   'home',
 ];
 
-/** The statements that write an audit row, each up to its end. */
-function auditStatements(): { path: string; text: string }[] {
-  const files = projectFiles(/^(functions|scheduled)\/.*\.ts$|^db\/functions\/.*\.sql$/).filter(({ path }) => !path.includes('.test.'));
-  return files.flatMap(({ path, text }) =>
+type Found = { path: string; text: string };
+/** What functions of the database write, each statement up to its end. */
+const inFunctions = (): Found[] =>
+  projectFiles(/^db\/functions\/.*\.sql$/).flatMap(({ path, text }) =>
     [...text.matchAll(/insert into (?:public\.)?audit\b/g)].map(({ index }) => {
       const rest = text.slice(index, index + 1200);
-      const ends = ['ctx.requestId}', 'p_request', "p->>'requestId'", '),\n', ';'].map((end) => rest.indexOf(end)).filter((at) => at > 0);
+      const ends = ['p_request', "p->>'requestId'", '),\n', ';'].map((end) => rest.indexOf(end)).filter((at) => at > 0);
       return { path, text: rest.slice(0, Math.min(...ends, rest.length)) };
     }),
   );
+/** The arguments of the calls that write an audit row inside a statement. */
+const inStatements = (): Found[] =>
+  projectFiles(/^(functions|scheduled)\/.*(?<!\.test)\.ts$/).flatMap(({ path, text }) =>
+    [...text.matchAll(/\baudit(?:Each|Of)\(/g)].map(({ index, 0: call }) => {
+      let depth = 1;
+      let end = index + call.length;
+      for (; depth > 0 && end < text.length; end++) depth += text[end] === '(' ? 1 : text[end] === ')' ? -1 : 0;
+      return { path, text: text.slice(index, end) };
+    }),
+  );
+/** The names of the facts: keys of objects, and of those that SQL builds. */
+function factsIn(text: string): string[] {
+  const built = [...text.matchAll(/jsonb_build_object\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g)].flatMap(([, parts = '']) =>
+    [...parts.matchAll(/(?:^|,)\s*'([A-Za-z_]+)'\s*,/g)].map(([, name = '']) => name),
+  );
+  const [, facts = ''] = /(?:\bfacts: |^auditOf\([^{]*?)([{][\s\S]*)/.exec(text.replaceAll(/`[^`]*`/g, "''")) ?? [];
+  const ours = facts.split(/,\s*(?:from|where|tenant|importId):/)[0] ?? '';
+  return [...built, ...[...ours.matchAll(/[{,]\s*([A-Za-z_]+)(?=\s*[:,}])/g)].map(([, name = '']) => name)];
 }
 const familyOf = (what: string) => what.split('.')[0] ?? '';
 const whatsIn = (text: string) => [...text.matchAll(/'([a-zA-Z_]+\.[a-zA-Z_]+)'/g)].map((match) => match[1] ?? '');
 
 describe('the records of changes', () => {
-  const statements = auditStatements();
+  const statements = [...inFunctions(), ...inStatements()];
   // For computed actions: the parts they are made of.
   const variable = projectFiles(/^db\/functions\/.*\.sql$/).flatMap(({ text }) =>
     [...text.matchAll(/v_how := '([a-z_]+\.[a-z_]+)'/g)].map((match) => match[1] ?? ''),
@@ -149,11 +167,13 @@ describe('the records of changes', () => {
 
   test('every part of such a record has a name or its own column', () => {
     const own = statements.filter(({ text }) => whatsIn(text).some((what) => [...told, 'user', 'user_group'].includes(familyOf(what))));
-    const parts = own.flatMap(({ path, text }) =>
-      [...text.matchAll(/jsonb_build_object\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g)].flatMap((match) =>
-        [...(match[1] ?? '').matchAll(/(?:^|,)\s*'([A-Za-z_]+)'\s*,/g)].map((part) => `${path}: ${part[1]}`),
-      ),
-    );
+    const parts = own.flatMap(({ path, text }) => factsIn(text).map((name) => `${path}: ${name}`));
+    expect(factsIn("auditEach(ctx, { what: 'a.b', facts: { after: { name, at: sql`w.at` } }, from: sql`w` }")).toEqual([
+      'after',
+      'name',
+      'at',
+    ]);
+    expect(factsIn("auditOf(ctx, 'a.b', { before: { name } }, sql`w x`")).toEqual(['before', 'name']);
     const isKnown = (name: string) =>
       isAuditField(name) || ['before', 'after', ...notShown].includes(name) || auditCodes.by.some((by) => by === name);
     expect(own.length).toBeGreaterThan(40);
@@ -161,7 +181,7 @@ describe('the records of changes', () => {
   });
 
   test('every fact recorded through audited() has a name, and every such feature is listed', () => {
-    const writers = projectFiles(/^(functions|scheduled)\/.*\.ts$/).filter(({ text }) => text.includes('db/audited.ts'));
+    const writers = projectFiles(/^(functions|scheduled)\/.*\.ts$/).filter(({ text }) => /\baudited(?:Act)?\(db\b/.test(text));
     const features = new Set(writers.map(({ path }) => path.split('/')[2] ?? path));
     expect([...features].filter((feature) => !notTold.includes(feature)).toSorted()).toEqual(Object.keys(recorded).toSorted());
     const untold = writers.filter(({ path }) => notTold.some((feature) => path.startsWith(`functions/features/${feature}/`)));

@@ -24,3 +24,9 @@ export const largestAttachment = 25 * mega;
 export const largestToMark = 15 * mega;
 /** Pixels of one watermarked picture: four bytes each, twice. */
 export const mostPixelsToMark = 8_000_000;
+/** How long a step in each state may take before another takes over. */
+export const leaseMinutes = { running: 2, finishing: 6 } as const;
+/** A message may arrive this much early, because the clocks of database and queue differ. */
+export const earlySeconds = 1;
+/** A file's name, without its extension. */
+export const longestFileName = 80;

@@ -6,9 +6,6 @@ export type ReportProblem = (typeof reportProblems)[number];
 export type PortalProblem = (typeof portalProblems)[number];
 export type Problem = (typeof problems)[number];
 
-/** How many reports a user may send within a day, in total. */
-export const askedADay = 10;
-
 /** The result: sent now, already sent today, sent too many today, or there is no administrator to notify. */
 export function outcomeOf({ due, same, often }: { due: boolean; same: boolean; often: boolean }): 'now' | 'before' | 'often' | 'nobody' {
   if (due) return 'now';

@@ -23,3 +23,5 @@ export const awayMinutes = 3;
 /** How long a user waits after too many codes, and a display after too many links. */
 export const codeWaitSeconds = 600;
 export const linkWaitSeconds = 900;
+/** Administrators are notified this many days before a display's sign-in ends. */
+export const deviceNoticeDays = [30, 7, 1] as const;

@@ -16,3 +16,5 @@ export const everyMs = { live: 1500, seldom: 60_000 } as const;
 
 /** Why an act-as session ended. */
 export const endings = ['person', 'asker', 'admin', 'time', 'rights'] as const;
+/** How long a view-only visit that needs no answer waits for its browser. */
+export const lookStartMinutes = 1;

@@ -6,3 +6,9 @@ export const newForDays = 7;
  */
 export const leastTokenMinutes = 9;
 export const tokenMinutes = 30;
+/** What home calls most used: the latest visits within these days, at most so many. */
+export const mostUsed = { days: 30, visits: 1000 } as const;
+/** How many of a user's latest visits home looks through for the last opened. */
+export const latestVisits = 200;
+/** How many reports of those are looked up; some may no longer be visible. */
+export const mostCandidates = 20;

@@ -38,3 +38,5 @@ export const groupSorts = ['name', 'members'] as const;
 export const tokenLives = ['d90', 'd365', 'never'] as const;
 export type TokenLife = (typeof tokenLives)[number];
 export const tokenDays: Record<TokenLife, number | null> = { d90: 90, d365: 365, never: null };
+/** Unknown members that a refusal names. */
+export const namedStrangers = 5;

@@ -10,3 +10,5 @@ export const trialDays = { least: 1, usual: 30, most: 365 } as const;
 export const restoreDays = 30;
 /** Days for which the data of an ended trial is kept before the unit is deleted. */
 export const keptAfterTrialDays = 30;
+/** A partner isn't notified twice of the same limit within this time, should a run be cut off. */
+export const limitNewsMinutes = 60;

@@ -41,3 +41,6 @@ export const expiringDays = 30;
 export const maxPictureBytes = 2_000_000;
 export const minPictureSide = 32;
 export const maxPictureSide = 4096;
+
+/** A user and their administrators are notified this many days before the access expires. */
+export const expiryNoticeDays = [7, 1] as const;

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { auditEach } from '../../db/audited.ts';
 import { raw } from '../../db/raw.ts';
+import { expiryNoticeDays } from '../../domain/users/limits.ts';
 import { tell } from '../../functions/features/notifications/tell.ts';
 import { claim } from '../claim.ts';
 import type { Tick } from '../tick.ts';
 
 const perTick = 500;
+const [first, last] = expiryNoticeDays;
 const claimPeople = raw('scheduled.due_people', claim);
 const expire = raw('scheduled.expire_people', { ended: 'int4', told: 'int4' });
 
@@ -47,7 +49,7 @@ export async function expirePeople({ database }: Tick): Promise<Record<string, n
               from ended d where t.id = d.id and ${acting} and ${othersStay} returning t.id),
             a as (${auditEach(null, { what: 'user.expire', row: sql`w.id`, facts: { after: { status: 'I' } }, from: sql`w` })}),
             near as (update users t set expiry_told = n.days from due d,
-                lateral (select case when d.expires_at <= app.now() + interval '1 day' then 1 else 7 end as days) n
+                lateral (select case when d.expires_at <= app.now() + make_interval(days => ${last}) then ${last}::int else ${first}::int end as days) n
               where t.id = d.id and d.expires_at > app.now() and ${acting} and t.expiry_told is distinct from n.days
               returning t.id, n.days, t.expires_at),
             ${tellThem}, ${tellAdministrators}

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../db/raw.ts';
+import { deviceNoticeDays } from '../../domain/playlists/limits.ts';
 import { tell } from '../../functions/features/notifications/index.ts';
 import { claim } from '../claim.ts';
 import type { Tick } from '../tick.ts';
@@ -7,8 +8,9 @@ import type { Tick } from '../tick.ts';
 const perTick = 50;
 const claimDevices = raw('scheduled.due_devices', claim);
 const warn = raw('scheduled.warn_of_displays', { n: 'int4' });
-const mark = sql`case when d.expires_at <= app.now() + interval '1 day' then 1
-  when d.expires_at <= app.now() + interval '7 days' then 7 else 30 end`;
+const [first, second, last] = deviceNoticeDays;
+const mark = sql`case when d.expires_at <= app.now() + make_interval(days => ${last}) then ${last}::int
+  when d.expires_at <= app.now() + make_interval(days => ${second}) then ${second}::int else ${first}::int end`;
 const daysLeft = sql`greatest(1, ceil(extract(epoch from w.expires_at - app.now()) / 86400)::int)`;
 const tellAdministrators = tell('told', {
   people: sql`select u.id as user_id from users u where u.profile = 'admin' and u.status in ('A','T') and exists (select from w)`,

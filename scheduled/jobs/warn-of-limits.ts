@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../db/raw.ts';
+import { limitNewsMinutes } from '../../domain/tenants/limits.ts';
 import { tell } from '../../functions/features/notifications/tell.ts';
 import type { Tick } from '../tick.ts';
 
@@ -21,7 +22,7 @@ export async function warnOfLimits({ database }: Tick): Promise<Record<string, n
     const kind = 'people_limit';
     const vars = sql`jsonb_build_object('unit', ${name}::text, 'percent', ${level}::int, 'used', ${used}::int, 'limit', ${limit}::int)`;
     const toldOfIt = sql`select from notifications n where n.user_id = u.id and n.kind = ${kind} and n.vars->>'unit' = ${name}
-      and n.vars->>'percent' = ${String(level)} and n.created_at > app.now() - interval '1 hour'`;
+      and n.vars->>'percent' = ${String(level)} and n.created_at > app.now() - make_interval(mins => ${limitNewsMinutes})`;
     const masters = sql`select u.id as user_id from users u
       where u.profile = 'master' and u.status in ('A','T') and not exists (${toldOfIt})`;
     // The partner first: if the run is cut off in between, the next tick finds this hour's notice and does not repeat it.

@@ -1,10 +1,10 @@
 import { linkHours } from '../../domain/accounts/links.ts';
 import { noticeDays } from '../../domain/bi-accounts/limits.ts';
-import { reminderDays } from '../../domain/catalogs/limits.ts';
+import { expiryDays, reminderDays } from '../../domain/catalogs/limits.ts';
 import { maxOwnFields, undoDays as undoDaysOfFields } from '../../domain/custom-fields/limits.ts';
 import { maxAnnounceHours } from '../../domain/maintenance/window.ts';
 import { standingHours, switchMinutes } from '../../domain/partner-access/limits.ts';
-import { awayMinutes } from '../../domain/playlists/limits.ts';
+import { awayMinutes, deviceNoticeDays } from '../../domain/playlists/limits.ts';
 import { codeSeconds } from '../../domain/saml/limits.ts';
 import { longestLives } from '../../domain/session/limits.ts';
 import { proofMinutes } from '../../domain/session/proof.ts';
@@ -13,7 +13,7 @@ import { keptAfterTrialDays } from '../../domain/tenants/limits.ts';
 import { mailSeconds, triesOfStep } from '../../domain/two-factor/limits.ts';
 import { periods } from '../../domain/usage/periods.ts';
 import { mostRows } from '../../domain/user-imports/limits.ts';
-import { undoDays } from '../../domain/users/limits.ts';
+import { expiryNoticeDays, undoDays } from '../../domain/users/limits.ts';
 import type { SourceFile } from './imports.ts';
 
 // A limit or a period in db/functions can't use a TypeScript constant. Each one is listed here with its files, so that a change in one place
@@ -171,15 +171,15 @@ const ownOfSql = [
   known('players are looked through', hours(1), 'start_player'),
   known('a pairing code that is over still answers', minutes(10), 'pair_poll'),
   // Notices before the end.
-  known('a request of the catalog expires', days(30), 'due_requests'),
-  known('notices of a display’s end', days(30), 'due_devices'),
-  known('notices of a display’s end', days(7), 'due_devices'),
-  known('notices of a display’s end', days(1), 'due_devices'),
-  known('the same as marks', 30, 'due_devices'),
-  known('the same as marks', 7, 'due_devices'),
-  known('notices of a person’s end', days(7), 'due_people'),
-  known('notices of a person’s end', days(1), 'due_people'),
-  known('the same as a mark', 7, 'due_people'),
+  known('a request of the catalog expires', days(expiryDays), 'due_requests'),
+  known('first notice of a display’s end', days(firstDevice), 'due_devices'),
+  known('second notice of a display’s end', days(secondDevice), 'due_devices'),
+  known('last notice of a display’s end', days(lastDevice), 'due_devices'),
+  known('the same as marks', firstDevice, 'due_devices'),
+  known('the same as marks', secondDevice, 'due_devices'),
+  known('first notice of a person’s end', days(firstOfPerson), 'due_people'),
+  known('last notice of a person’s end', days(lastOfPerson), 'due_people'),
+  known('the same as a mark', firstOfPerson, 'due_people'),
   known('notices of a trial’s end', days(7), 'due tell_trials'),
   known('the same as marks', 7, 'tell_trials'),
   known('the same as marks', 3, 'tell_trials*2'),

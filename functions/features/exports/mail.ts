@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { largestAttachment } from '../../../domain/exports/limits.ts';
+import { largestAttachment, longestFileName } from '../../../domain/exports/limits.ts';
 import { queueMail } from '../mail/index.ts';
 
 /** The user's exports: a panel that opens over any of their pages. */
@@ -21,6 +21,6 @@ export const mailExport = (tenantId: string): SQL =>
       'key', ${tenantId}::text || '/' || w.file, 'name', ${fileName}, 'type', ${mediaTypeOf}) end from w)`,
   });
 
-const fileName = sql`left(regexp_replace(w.report_title, '[^[:alnum:] ._-]', ' ', 'g'), 80) || w.extension`;
+const fileName = sql`left(regexp_replace(w.report_title, '[^[:alnum:] ._-]', ' ', 'g'), ${longestFileName}::int) || w.extension`;
 const mediaTypeOf = sql`case w.extension when '.pdf' then 'application/pdf' when '.png' then 'image/png' when '.zip' then 'application/zip'
   else 'application/vnd.openxmlformats-officedocument.presentationml.presentation' end`;

@@ -4,7 +4,7 @@ import { outbox } from '../../../db/schema/jobs.ts';
 import { mails } from '../../../db/schema/notifications.ts';
 import { isServerFailure, nextStep } from '../../../domain/mail/delivery.ts';
 import type { MailKind } from '../../../domain/mail/kinds.ts';
-import { longestSubject } from '../../../domain/mail/limits.ts';
+import { failingNewsHours, longestSubject } from '../../../domain/mail/limits.ts';
 import { describeError, logLine } from '../../request/log.ts';
 import type { MailError } from '../../services/mail/port.ts';
 import { tell } from '../notifications/index.ts';
@@ -117,7 +117,7 @@ export async function refused({ database }: Delivery, mail: DueMail, attempt: nu
   const news = tell('told', {
     people: sql`select u.id as user_id from users u, m where u.profile in ('admin','master','a2m') and not exists (
       select from notifications n where n.tenant_id = u.tenant_id and n.user_id = u.id and n.kind = 'mail_server_failing'
-        and n.created_at > app.now() - interval '1 day')`,
+        and n.created_at > app.now() - make_interval(hours => ${failingNewsHours}))`,
     kind: 'mail_server_failing',
     vars: sql`jsonb_build_object('host', ${mail.server?.host ?? ''}::text, 'answer', ${answer}::text)`,
     link: sql`'/setting?area=mail'`,

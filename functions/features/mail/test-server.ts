@@ -6,7 +6,7 @@ import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { testMailServer } from '../../../domain/mail/contract.ts';
 import type { MailFailure } from '../../../domain/mail/delivery.ts';
-import { longestSubject, testsAnHour } from '../../../domain/mail/limits.ts';
+import { longestSubject, testsAnHour, testWindowSeconds } from '../../../domain/mail/limits.ts';
 import { sameLogin } from '../../../domain/mail/server.ts';
 import { languages } from '../../../domain/session/languages.ts';
 import { bind } from '../../request/bind.ts';
@@ -31,10 +31,10 @@ export const tryServer = bind(testMailServer, async (asked, ctx) => {
     db
       .select({ n: count() })
       .from(mails)
-      .where(and(eq(mails.kind, 'mail_test'), gt(mails.createdAt, sql`app.now() - interval '1 hour'`))),
+      .where(and(eq(mails.kind, 'mail_test'), gt(mails.createdAt, sql`app.now() - make_interval(secs => ${testWindowSeconds})`))),
   ]);
   if (!facts) throw new AppError('session_gone');
-  if ((tests?.n ?? 0) >= testsAnHour) throw new AppError('too_many_attempts', undefined, { retryAfterSeconds: 3600 });
+  if ((tests?.n ?? 0) >= testsAnHour) throw new AppError('too_many_attempts', undefined, { retryAfterSeconds: testWindowSeconds });
   const { tenant } = ctx;
   const user = input.user || input.email;
   const password = input.password ?? (await savedPassword(server));

@@ -3,7 +3,8 @@ import { auditEach, givenFacts } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { tellProblem } from '../../../domain/notifications/contract.ts';
-import { askedADay, concernsReport, outcomeOf, placeToMend } from '../../../domain/notifications/problems.ts';
+import { askedADay, askedHours } from '../../../domain/notifications/limits.ts';
+import { concernsReport, outcomeOf, placeToMend } from '../../../domain/notifications/problems.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
@@ -39,7 +40,7 @@ export const tellAdministrators = bind(tellProblem, async ({ problem, report, pa
       db,
       sql`with seen as (${seen}),
           past as (select max(x.at) filter (where ${isSame}) as same, count(*) >= ${askedADay} as often from audit x
-            where x.tenant_id = (select app.tenant_id()) and x.at > app.now() - interval '1 day' and x.user_id = ${me}::uuid
+            where x.tenant_id = (select app.tenant_id()) and x.at > app.now() - make_interval(hours => ${askedHours}) and x.user_id = ${me}::uuid
               and x.what = 'problem.tell'),
           people as (select d.id as user_id from users d
             where d.profile in ('admin','master','a2m') and d.status in ('A','T') and d.id <> ${me}::uuid),

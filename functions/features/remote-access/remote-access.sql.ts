@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import type { RequestRow } from '../../../domain/remote-access/contract.ts';
-import { answerMinutes, enterMinutes, lookMinutes, refusals } from '../../../domain/remote-access/limits.ts';
+import { answerMinutes, enterMinutes, lookMinutes, lookStartMinutes, refusals } from '../../../domain/remote-access/limits.ts';
 import type { Waiting } from '../../../domain/remote-access/wait-contract.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import type { SessionContext } from '../../request/context.ts';
@@ -104,7 +104,7 @@ export function insertRequest(db: Db, ctx: SessionContext, request: NewRequest) 
 }
 
 const look = raw('remote.look', {});
-const soon = sql`interval '1 minute'`;
+const soon = sql`make_interval(mins => ${lookStartMinutes})`;
 /** A request that is authorized at once, for an administrator's view-only visit. */
 export const insertLook = (db: Db, ctx: SessionContext, { id, user, hash }: { id: string; user: string; hash: string }) =>
   look(

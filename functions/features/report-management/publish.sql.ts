@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import { throwIfRefused } from '../../../domain/errors/refusal.ts';
 import { refusePublishing } from '../../../domain/report-management/add.ts';
-import { maxDescriptionLength, maxTitleLength } from '../../../domain/report-management/limits.ts';
+import { maxDescriptionLength, maxTitleLength, titlesInNews } from '../../../domain/report-management/limits.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { SessionContext } from '../../request/context.ts';
@@ -95,8 +95,8 @@ const writeGrants = (to: Publishing) => sql`chosen as (select ${chosenOf(to)} as
 /** The CTE that notifies the audience of `w`: one report by its title, several by the first three. */
 function tellAudience(ctx: SessionContext, to: Publishing, groupName: SQL): SQL {
   const count = sql`(select count(*) from w)`;
-  const names = sql`(select string_agg(title, ', ' order by n) from (select title, n from w order by n limit 3) t)
-          || case when ${count} > 3 then ' +' || (${count} - 3) else '' end`;
+  const names = sql`(select string_agg(title, ', ' order by n) from (select title, n from w order by n limit ${titlesInNews}) t)
+          || case when ${count} > ${titlesInNews}::int then ' +' || (${count} - ${titlesInNews}::int) else '' end`;
   return mailing('told', {
     kind: 'report_published',
     source: sql`(select id from w order by n limit 1)`,

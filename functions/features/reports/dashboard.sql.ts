@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { raw, typed } from '../../../db/raw.ts';
 import type { RecentReport } from '../../../domain/reports/contract.ts';
-import { newForDays } from '../../../domain/reports/limits.ts';
+import { latestVisits, mostCandidates, mostUsed, newForDays } from '../../../domain/reports/limits.ts';
 import { cardColumns, cardShape } from './card.ts';
 import { isFavorite, pageWithPlace, reportsWithPlace, type Viewer, visibleGroup, visibleSubgroup } from './visible.ts';
 
@@ -45,8 +45,8 @@ export const readRecents = (db: Db, user: string, visible: SQL) =>
     sql`select ${cardColumns(user, sql`v.at`)}, ${leftPage} as left_page, ${leftFilters} as left_filters
       from (select c.report_id, max(c.last_at) as at, (array_agg(c.page order by c.last_at desc))[1] as page
           from (select report_id, last_at, page from visits
-            where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid order by last_at desc limit 200) c
-          group by c.report_id order by at desc limit 20) v, ${reportsWithPlace}
+            where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid order by last_at desc limit ${latestVisits}) c
+          group by c.report_id order by at desc limit ${mostCandidates}) v, ${reportsWithPlace}
       where r.id = v.report_id and ${visible} order by v.at desc limit ${shownRecents}`,
   );
 
@@ -57,16 +57,16 @@ export const readLatest = (db: Db, user: string, visible: SQL) =>
     sql`select ${cardColumns(user)} from ${pageWithPlace(visible, newestFirst, sql`limit ${shownLatest}`)} order by ${newestFirst}`,
   );
 
-const mostUsed = raw('reports.home_most_used', { ...cardShape, visits: 'int4' });
+const mostUsedRows = raw('reports.home_most_used', { ...cardShape, visits: 'int4' });
 export const readMostUsed = (db: Db, user: string, visible: SQL) =>
-  mostUsed(
+  mostUsedRows(
     db,
     sql`select ${cardColumns(user)}, v.n as visits
       from (select c.report_id, count(*)::int as n, max(c.last_at) as at
           from (select report_id, last_at from visits
-            where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid and last_at > app.now() - interval '30 days'
-            order by last_at desc limit 1000) c
-          group by c.report_id order by n desc, at desc limit 20) v, ${reportsWithPlace}
+            where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid and last_at > app.now() - make_interval(days => ${mostUsed.days})
+            order by last_at desc limit ${mostUsed.visits}) c
+          group by c.report_id order by n desc, at desc limit ${mostCandidates}) v, ${reportsWithPlace}
       where r.id = v.report_id and ${visible} order by v.n desc, v.at desc limit ${shownMostUsed}`,
   );
 

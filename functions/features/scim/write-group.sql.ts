@@ -5,7 +5,7 @@ import { raw, typed } from '../../../db/raw.ts';
 import { scimGroups } from '../../../db/schema/scim.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import type { GroupChange } from '../../../domain/scim/group.ts';
-import { maxLoggedDetail } from '../../../domain/scim/limits.ts';
+import { maxLoggedDetail, namedStrangers } from '../../../domain/scim/limits.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { maxNameLength } from '../../../domain/user-groups/limits.ts';
 import { idRows } from '../../request/id-rows.ts';
@@ -31,7 +31,7 @@ const membersFound = sql`(select count(*)::int from wanted w join users u on u.i
   coalesce((select jsonb_agg(w.id order by w.n) from wanted w join users u on u.id = w.id and u.deleted_at is not null), '[]') as gone,
   coalesce((
     select jsonb_agg(w.id) from (
-      select w.id from wanted w where not exists (select from users u where u.id = w.id) order by w.n limit 5) w), '[]') as strangers`;
+      select w.id from wanted w where not exists (select from users u where u.id = w.id) order by w.n limit ${namedStrangers}) w), '[]') as strangers`;
 const livingMembers = sql`(select w.id from wanted w join users u on u.id = w.id and u.deleted_at is null)`;
 const nameIsTaken = (key: string | null, byOther: { group: SQL; directory: SQL }) =>
   sql`(exists (select from user_groups g where g.sort_key = ${key} and g.deleted_at is null ${byOther.group})

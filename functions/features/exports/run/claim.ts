@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/client.ts';
 import { raw } from '../../../../db/raw.ts';
 import { serviceAccounts } from '../../../../db/schema/bi-accounts.ts';
 import { exports } from '../../../../db/schema/exports.ts';
-import { runningPerAccount } from '../../../../domain/exports/limits.ts';
+import { earlySeconds, leaseMinutes, runningPerAccount } from '../../../../domain/exports/limits.ts';
 import { identityFor, type RlsIdentity } from '../../../../domain/reports/identity.ts';
 import { coversReport, grantOf, nearestGrantFirst, reportsWithPlace, visibleReport } from '../../reports/index.ts';
 import { e, running } from '../rows.ts';
@@ -30,13 +30,11 @@ type Facts = Awaited<ReturnType<typeof readFacts>>['rows'][number];
 type Account = Awaited<ReturnType<typeof accountOf>>[number];
 export type Found = { row: ClaimedExport; account: Account | undefined; facts: Facts | undefined };
 
-const leases = { running: sql`interval '2 minutes'`, finishing: sql`interval '6 minutes'` };
 /** The end of the lease for a step in this state; after it, another step may take over. */
-export const leaseOf = (state: keyof typeof leases) => sql`app.now() + ${leases[state]}`;
+export const leaseOf = (state: keyof typeof leaseMinutes) => sql`app.now() + make_interval(mins => ${leaseMinutes[state]})`;
 
 const person = sql`u.id`;
-// The message may arrive a moment early, because the clocks of database and queue differ.
-const due = sql`e.next_at <= app.now() + interval '1 second' and (e.taken_until is null or e.taken_until < app.now())`;
+const due = sql`e.next_at <= app.now() + make_interval(secs => ${earlySeconds}) and (e.taken_until is null or e.taken_until < app.now())`;
 /** Limits the running exports of an account; the first in the queue get the free places. */
 const hasPlace = sql`(select count(*) from exports x where x.account_id = e.account_id and (x.state in ${running}
   or (x.state = 'queued' and x.next_at <= app.now() and (x.created_at, x.id) < (e.created_at, e.id)))) < ${runningPerAccount}`;
@@ -56,7 +54,7 @@ export async function claimExport({ database, tenant }: Work, id: string): Promi
     db
       .update(e)
       .set({
-        takenUntil: sql`app.now() + case when ${e.state} = 'finishing' then ${leases.finishing} else ${leases.running} end`,
+        takenUntil: sql`case when ${e.state} = 'finishing' then ${leaseOf('finishing')} else ${leaseOf('running')} end`,
         state: sql`case when ${e.state} = 'queued' then 'running' else ${e.state} end`,
         startedAt: sql`coalesce(${e.startedAt}, app.now())`,
       })

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../db/audited.ts';
 
 /** How many names a group's audit row lists. */
 export const mostTold = 20;
@@ -16,8 +17,9 @@ export const membersMoved = (moved: SQL) => ({ count: sql`(select count(*)::int 
  * group's name as `group_name`.
  */
 export const memberships = (name: string, moved: SQL, move: 'addToGroup' | 'removeFromGroup', ctx: Call, bySync = false): SQL =>
-  sql`${sql.identifier(name)} as (insert into audit (what, row_id, change, ip, request_id)
-    select ${`membership.${move}`}, x.user_id,
-      jsonb_build_object('after', jsonb_build_object('group', x.group_name))${bySync ? sql` || '{"scim":true}'::jsonb` : sql``},
-      ${ctx.address}, ${ctx.requestId}
-      from (${moved}) x)`;
+  sql`${sql.identifier(name)} as (${auditEach(ctx, {
+    what: `membership.${move}`,
+    row: sql`x.user_id`,
+    facts: { after: { group: sql`x.group_name` }, ...(bySync ? { scim: true } : {}) },
+    from: sql`(${moved}) x`,
+  })})`;

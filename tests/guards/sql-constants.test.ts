@@ -57,25 +57,42 @@ test('only one function looks up the platform’s tenant', () => {
   expect(asking.map(({ path }) => path)).toEqual(['db/functions/platform_id.sql']);
 });
 
-// Constants of a template can be parameters. These files still have some; none may join them.
-const withIntervals = [
-  'functions/features/exports/run/claim.ts',
-  'functions/features/mail/mail-writes.ts',
-  'functions/features/mail/test-server.ts',
-  'functions/features/notifications/tell-problem.ts',
-  'functions/features/remote-access/remote-access.sql.ts',
-  'functions/features/reports/dashboard.sql.ts',
-  'functions/features/usage/analyze.sql.ts',
-  'functions/features/usage/usage.sql.ts',
-  'scheduled/jobs/expire-people.ts',
-  'scheduled/jobs/warn-of-displays.ts',
-  'scheduled/jobs/warn-of-limits.ts',
-];
-const interval = /\binterval '\d/;
-const unlisted = (files: readonly { path: string; text: string }[]) =>
-  files
-    .filter(({ path, text }) => /^(functions|scheduled)\//.test(path) && interval.test(text) && !withIntervals.includes(path))
-    .map(({ path }) => path);
+// Constants of a template are parameters, named in domain/<feature>/limits.ts. What these numbers say can have no other value.
+const fixed: Record<string, string[]> = {
+  'functions/features/exports/exports.sql.ts': ['100'], // percent
+  'functions/features/exports/run/record.ts': ['100'], // percent
+  'functions/features/report-groups/list-groups.ts': ['100000'], // a group's place before a sub-group's
+  'functions/features/partner-access/partner-access.sql.ts': ['60'], // seconds of a minute
+  'functions/features/report-management/list-managed.ts': ['99999', '100000'], // a group's place before a report's
+  'functions/features/reports/list-reports.ts': ['2147483647'], // the last place
+  'functions/features/reports/opening.ts': ['3'], // the third of the views a report can open with
+  'functions/features/scim/log.ts': ['400'], // HTTP, here and below
+  'functions/features/scim/settings/log.ts': ['400', '400'],
+  'functions/features/scim/settings/settings.sql.ts': ['400'],
+  'functions/features/scim/user-rows.ts': ['12'], // signs of a hash
+  'functions/features/scim/write-group.sql.ts': ['200'], // HTTP
+  'scheduled/jobs/warn-of-displays.ts': ['86400'], // seconds of a day
+};
+const inTemplates = (files: readonly { path: string; text: string }[]) =>
+  files.flatMap(({ path, text }) => {
+    const found = /^(functions|scheduled)\/.*(?<!\.test)\.ts$/.test(path) ? constantsOfTemplates(text) : [];
+    return found.join() === (fixed[path] ?? []).join() ? [] : [`${path}: ${found.join(', ') || 'nothing, but listed'}`];
+  });
+
+test('no template has a limit or a period of its own', () => {
+  expect(inTemplates(sources())).toEqual([]);
+  const paths = sources().map(({ path }) => path);
+  expect(Object.keys(fixed).filter((path) => !paths.includes(path))).toEqual([]);
+});
+
+test.each([
+  ["sql`x.at > app.now() - interval '30 days'`", '2592000 s'],
+  [`sql<number>\`select id from \${users} limit 50\``, '50'],
+  ['sql`x.at < now() - make_interval(days => 7)`', '7'],
+])('the guard sees %s', (text, constant) => {
+  const path = 'functions/features/users/a.ts';
+  expect(inTemplates([{ path, text }])).toEqual([`${path}: ${constant}`]);
+});
 
 test('a parameter and a step of a series are no constants', () => {
   expect(

@@ -27,12 +27,22 @@ const minutes = (n: number) => seconds(n * 60);
 const hours = (n: number) => minutes(n * 60);
 const days = (n: number) => hours(n * 24);
 const known = (what: string, is: string | number, files: string): Known => ({ what, is: String(is), files });
+const [firstOfPerson, lastOfPerson] = expiryNoticeDays;
+const [firstDevice, secondDevice, lastDevice] = deviceNoticeDays;
 const [firstNotice, secondNotice, lastNotice] = noticeDays;
 
 const units = { second: 1, min: 60, minute: 60, hour: 3600, day: 86_400, year: 365 * 86_400 };
 const duration = /'(\d+) (second|minute|min|hour|day|year)s?'/g;
 // Not part of a name, a parameter, a decimal or text; 0 to 2 are never limits, and `rows 5` is for the planner.
 const number = /(?<![\w.$"\][])(?<!\brows )(\d+)(?![\w."])/g;
+
+/** The constants of the templates in a file of TypeScript; a step of `generate_series` is none. */
+export function constantsOfTemplates(text: string): string[] {
+  const templates = [...text.matchAll(/\bsql(?:<[^>`]*>)?`((?:[^`\\]|\\.)*)`/g)].map(([, template = '']) => template);
+  return templates.flatMap((template) =>
+    constantsOf(template.replaceAll(/\$\{[^}]*\}/g, '$1').replaceAll(/, interval '1 day'\) \w+ \(/g, '')),
+  );
+}
 
 /** Every duration, list of numbers and number in a function's text, in one spelling; without comments and other text. */
 export function constantsOf(text: string): string[] {

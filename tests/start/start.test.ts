@@ -32,16 +32,15 @@ describe('npm start', () => {
     beside.process.kill('SIGTERM');
     expect(await beside.ended).toBe(0);
 
-      const second = startPortal(folder, port);
-      expect(await second.ended).toBe(1);
-      expect(second.said()).toContain(`Mirante is already running at ${run.url} (process ${run.pid})`);
-      expect(await isUp(run.port)).toBe(true);
+    const second = startPortal(folder, port);
+    expect(await second.ended).toBe(1);
+    expect(second.said()).toContain(`Mirante is already running at ${run.url} (process ${run.pid})`);
+    expect(await isUp(run.port)).toBe(true);
 
-      process.kill(-(first.process.pid ?? 0), 'SIGINT');
-      expect(await first.ended).toBe(0);
-      expect(await leftovers(folder, 5_000)).toEqual([]);
-    },
-  );
+    process.kill(-(first.process.pid ?? 0), 'SIGINT');
+    expect(await first.ended).toBe(0);
+    expect(await leftovers(folder, 5_000)).toEqual([]);
+  });
 
   test('leaves no process whichever of its processes is killed, and the next start finds the data', async () => {
     const folder = newDataFolder();

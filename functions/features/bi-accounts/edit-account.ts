@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { countRows, lockVersion, mustHold, setOf } from '../../../db/assertions.ts';
-import { auditEach, audited } from '../../../db/audited.ts';
+import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { serviceAccounts } from '../../../db/schema/bi-accounts.ts';
 import { editAccount } from '../../../domain/bi-accounts/contract.ts';

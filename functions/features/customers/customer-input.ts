@@ -1,5 +1,6 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { type CustomerDraft, customerFields, customerProblems, keptCustomer } from '../../../domain/customers/customer.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { setOf } from '../../../db/assertions.ts';
-import { audited } from '../../../db/audited.ts';
+import { auditEach, audited } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { questionnaires } from '../../../db/schema/questionnaire.ts';
 import { settings } from '../../../db/schema/settings.ts';

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach } from '../../../db/audited.ts';
 import { enterScim } from '../../../db/client.ts';
 import { type RowOf, raw } from '../../../db/raw.ts';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
@@ -127,11 +128,28 @@ function creation(scim: ScimContext, { id, person, custom, phones, emails }: New
         insert into outbox (tenant_id, kind, body)
         select w.tenant_id, 'account.invite', jsonb_build_object('user_id', w.id) from w, f where f.invites),
       a as (
-        insert into audit (tenant_id, what, row_id, change, ip, request_id)
-        select w.tenant_id, 'user.add', w.id, jsonb_build_object('after',
-            jsonb_build_object('name', w.name, 'email', w.email, 'phone', w.phone, 'profile', w.profile, 'status', w.status,
-            'department', w.department, 'position', w."position", 'language', w.language),
-            'scim', f.token), ${address}, ${requestId} from w, f),
+        ${auditEach(
+          { address, requestId },
+          {
+            what: 'user.add',
+            row: sql`w.id`,
+            facts: {
+              after: {
+                name: sql`w.name`,
+                email: sql`w.email`,
+                phone: sql`w.phone`,
+                profile: sql`w.profile`,
+                status: sql`w.status`,
+                department: sql`w.department`,
+                position: sql`w."position"`,
+                language: sql`w.language`,
+              },
+              scim: sql`f.token`,
+            },
+            tenant: sql`w.tenant_id`,
+            from: sql`w, f`,
+          },
+        )}),
       ${logged(scim, { method: 'POST', kind: 'User', status: 201 }, sql`w x, f`, {
         token: sql`f.token`,
         tenant: sql`f.tenant`,

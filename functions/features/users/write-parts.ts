@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditEach, type Facts } from '../../../db/audited.ts';
 import { settings } from '../../../db/schema/settings.ts';
 import type { Context } from '../../request/context.ts';
 import type { Person } from './person-input.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { toast, toastStore } from '../../ui/toast.ts';
-import { useHref } from '../address.ts';
+import { useHref } from '../address/address.ts';
 import { freeTop } from './free-top.ts';
 
 const controls = 'a[href], button, input, select, textarea, summary, [role="tab"], [role="switch"], [role="button"]';

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { mustHold } from '../../../../db/assertions.ts';
+import { auditEach } from '../../../../db/audited.ts';
 import type { Db } from '../../../../db/client.ts';
 import { raw, typed } from '../../../../db/raw.ts';
 import { refusalDays } from '../../../../domain/scim/limits.ts';

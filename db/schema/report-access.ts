@@ -39,8 +39,7 @@ export const grants = pgTable(
     foreignKey({ name: 'grants_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
     check(
       'grants_subject',
-      sql`(${t.subject} = 'everyone' and ${t.userId} is null and ${t.userGroupId} is null)
-        or (${t.subject} = 'user' and ${t.userId} is not null and ${t.userGroupId} is null)
+      sql`(${t.subject} = 'everyone' and ${t.userId} is null and ${t.userGroupId} is null) or ${sql`(${t.subject} = 'user' and ${t.userId} is not null and ${t.userGroupId} is null)`}
         or (${t.subject} = 'group' and ${t.userGroupId} is not null and ${t.userId} is null)`,
     ),
     foreignKey({

@@ -39,8 +39,10 @@ export const factors = pgTable(
     check('factors_kind', sql`${t.kind} in ('totp','passkey','recovery')`),
     check(
       'factors_holder',
-      sql`(${t.accountId} is not null and ${t.holder} = ${t.accountId} and ${t.userId} is null and ${t.tenantId} is null)
-        or (${t.accountId} is null and ${t.tenantId} is not null and ${t.userId} is not null and ${t.holder} = ${t.userId})`,
+      sql`(${t.accountId} is not null and ${t.holder} = ${t.accountId} and ${t.userId} is null and ${t.tenantId} is null)${
+        // On one line, as the migrations have it: other white space would be another constraint.
+        sql` or (${t.accountId} is null and ${t.tenantId} is not null and ${t.userId} is not null and ${t.holder} = ${t.userId})`
+      }`,
     ),
     foreignKey({ name: 'factors_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
     index('factors_holder_across').on(t.holder, t.kind),

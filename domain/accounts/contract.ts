@@ -135,7 +135,8 @@ export const mailAccount = endpoint({
   kinds: visits,
   screens: ['user'],
   summary:
-    'E-mails a user the invitation again or, once they have accepted it, a password reset link; where passwords are off, how to sign in. Administrators never set a password themselves.',
+    'E-mails a user the invitation again or, once they have accepted it, a password reset link; where passwords are off, how to ' +
+    'sign in. Administrators never set a password themselves.',
   input: z.strictObject({ id }),
   output: z.object({ status: z.literal('ok'), kind: z.enum(['invite', 'reset', 'ways']) }),
   errors: ['not_found', 'no_address', 'too_many_attempts'],

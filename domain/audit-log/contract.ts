@@ -48,7 +48,8 @@ export const listAudit = endpoint({
   kinds: visits,
   screens: ['setting'],
   summary:
-    'Lists the audit log of access changes: grants, groups, users with profiles and permissions, settings; searches by actor. An import is one row unless a search matches inside it.',
+    'Lists the audit log of access changes: grants, groups, users with profiles and permissions, settings; searches by actor. An ' +
+    'import is one row unless a search matches inside it.',
   input: z.strictObject({ ...listInput(auditSorts), ...auditFilters, run: z.optional(id) }),
   output: page(auditRow),
 });

@@ -31,7 +31,8 @@ export const listUnreviewed = endpoint({
   needs: 'customFields.manage',
   screens,
   summary:
-    'Lists values of identity fields that users entered themselves and no administrator has accepted, so that RLS identities don’t use them yet. Returns the first hundred by user, and the total.',
+    'Lists values of identity fields that users entered themselves and no administrator has accepted, so that RLS identities ' +
+    'don’t use them yet. Returns the first hundred by user, and the total.',
   input: z.strictObject({}),
   output: z.object({ items: z.array(unreviewedValue), total: z.number() }),
 });

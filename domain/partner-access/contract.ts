@@ -48,7 +48,8 @@ export const toAdminAtOnce = endpoint({
   needs: 'units.enter',
   screens: ['companies'],
   summary:
-    'Starts the same visit without asking an administrator; viewing as a user still needs that user’s approval. Refused where the unit requires approval (Spec 4, 7).',
+    'Starts the same visit without asking an administrator; viewing as a user still needs that user’s approval. Refused where the ' +
+    'unit requires approval (Spec 4, 7).',
   input: z.strictObject(wish),
   output: switched,
   errors: [...refusals, 'partner_verify'],

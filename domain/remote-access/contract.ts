@@ -186,7 +186,8 @@ export const live = endpoint({
   needs: 'signedIn',
   kinds: viewing,
   summary:
-    'Returns the remote-access state for both sides: pending requests, visits in progress or just ended, and when to poll next. While nothing is open, the notification count says when to poll.',
+    'Returns the remote-access state for both sides: pending requests, visits in progress or just ended, and when to poll next. ' +
+    'While nothing is open, the notification count says when to poll.',
   input: nothing,
   output: z.object({
     every: z.number(),

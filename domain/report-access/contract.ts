@@ -270,7 +270,8 @@ export const readValues = endpoint({
   kinds: visits,
   screens,
   summary:
-    'Returns the first 200 values of a column of the report’s model; `values` is null if the service doesn’t list them, which it never does for a model with RLS.',
+    'Returns the first 200 values of a column of the report’s model; `values` is null if the service doesn’t list them, which it ' +
+    'never does for a model with RLS.',
   input: z.strictObject({ id, table: text(200), column: text(200) }),
   output: z.object({ values: z.nullable(z.array(z.string())), refused: z.nullable(z.enum(['rls', 'unlisted'])) }),
   errors: ['not_found', ...serviceErrors],

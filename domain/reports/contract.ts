@@ -295,7 +295,8 @@ export const searchAll = endpoint({
   needs: 'reports.view',
   kinds: viewing,
   summary:
-    'Searches reports, groups, sub-groups, requestable catalog reports and, for their administrators, users, by prefixes of words; used by the command palette.',
+    'Searches reports, groups, sub-groups, requestable catalog reports and, for their administrators, users, by prefixes of ' +
+    'words; used by the command palette.',
   input: z.strictObject({ app, q: z.string().check(z.trim(), z.minLength(2, 'invalid'), z.maxLength(100, 'too_long')) }),
   output: z.object({
     reports: z.array(reportCard),

@@ -309,7 +309,8 @@ export const giveReports = endpoint({
   kinds: visits,
   screens,
   summary:
-    'Grants reports, or all of a group or sub-group, to the members, each under their own RLS identity where the model needs one. All or none, by the rule of every grant.',
+    'Grants reports, or all of a group or sub-group, to the members, each under their own RLS identity where the model needs one. ' +
+    'All or none, by the rule of every grant.',
   input: z
     .strictObject({
       id,

@@ -162,7 +162,9 @@ export const uploadUserFile = endpoint({
   needs,
   kinds: visits,
   screens,
-  summary: `Reads a CSV or XLSX file of at most ${mostRows} users and stores its rows without adding anyone. Uploading the same file again returns its draft or run.`,
+  summary:
+    `Reads a CSV or XLSX file of at most ${mostRows} users and stores its rows without adding anyone. Uploading the same file ` +
+    'again returns its draft or run.',
   file: true,
   maxBytes: largestFile,
   input: z.strictObject({

@@ -329,7 +329,8 @@ export const editUser = endpoint({
   kinds: visits,
   screens: userScreens,
   summary:
-    'Updates a user at the given version. A new e-mail address for a user who has accepted is refused unless `reinvite` unlinks their account and invites the new address.',
+    'Updates a user at the given version. A new e-mail address for a user who has accepted is refused unless `reinvite` unlinks ' +
+    'their account and invites the new address.',
   input: z.strictObject({ id, version, ...personFields, reinvite: z._default(z.boolean(), false) }),
   output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
   errors: [

@@ -23,7 +23,8 @@ export const readWays = endpoint({
   needs: 'signOn.manage',
   screens: ['azure/saml'],
   summary:
-    'Lists every access point of this tenant (passwords, providers, directories, keys, partners, mail server, own domains), what each can reach, and its last use.',
+    'Lists every access point of this tenant (passwords, providers, directories, keys, partners, mail server, own domains), what ' +
+    'each can reach, and its last use.',
   input: nothing,
   output: z.object({ ways: z.array(way) }),
 });

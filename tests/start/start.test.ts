@@ -16,7 +16,7 @@ function occupy(port: number): Promise<Server> {
 }
 
 describe('npm start', () => {
-  test('reports a taken port and uses the next one, even with two starts at once; a second start on the same data prints the address of the first; Ctrl-C leaves no process', async () => {
+  test('takes the next port if one is taken, also with two starts at once; a second start prints the first’s address; Ctrl-C leaves no process', async () => {
     const folder = newDataFolder();
     const folderBeside = newDataFolder();
     const port = await findPort(0);

@@ -120,7 +120,7 @@ export default defineConfig({
       {
         test: {
           // Each worker has a portal and a browser of its own: files at once do not see each other's changes. A browser test waits for
-          // a third of its time: a third worker computes meanwhile.
+          // a third of its time: a third worker uses the processor in the meantime.
           ...common,
           ...together,
           ...again,

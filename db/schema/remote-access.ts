@@ -51,7 +51,7 @@ export const remoteRequests = pgTable(
     endsAt: at('ends_at'),
     endedAt: at('ended_at'),
     endedBy: text('ended_by').$type<RequestRow['endedBy']>(),
-    // What was opened and changed meanwhile, for the summary: {"pages": […], "changes": […]}.
+    // What was opened and changed during the visit, for the summary: {"pages": […], "changes": […]}.
     summary: jsonb('summary').$type<Summary>().notNull().default({}),
     // When the monthly digest reported it to the unit's administrators.
     digestAt: at('digest_at'),

@@ -47,7 +47,7 @@ export async function startDatabase(options: Options): Promise<Database> {
     // PGlite has no authentication: the endpoint below checks the passwords.
     if (engine.kind === 'postgres') await letRolesIn(owner, passwords);
     const server = await listen(engine, passwords, options.port ?? 0);
-    const { port } = server.address() as AddressInfo; // because a TCP server's address is no path.
+    const { port } = server.address() as AddressInfo; // because a TCP server's address isn't a path.
     return {
       endpoint: `http://127.0.0.1:${port}/sql`,
       urls: urlsOf(passwords),

@@ -13,7 +13,7 @@ test.each([
   expect(isoOf(instant)).toBe(new Date(instant).toISOString());
 });
 
-test('nothing stays nothing, and what is no instant is an error', () => {
+test('null stays null, and an invalid instant is an error', () => {
   expect(isoOrNull(null)).toBeNull();
   expect(() => isoOf('infinity')).toThrow(RangeError);
 });

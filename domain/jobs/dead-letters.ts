@@ -45,7 +45,9 @@ const isKey = (key: string) => /^[a-zA-Z_]{1,40}$/.test(key);
 
 const longest = 300;
 
-/** What an error may tell an operator: addresses, quoted values, telephone numbers and anything that looks like a secret are removed. */
+/**
+ * What an error may reveal to an operator: addresses, quoted values, telephone numbers and anything that looks like a secret are removed.
+ */
 export function plainError(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const said = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);

@@ -199,7 +199,7 @@ function atService({ report }: ExplainFacts): ExplainLine[] {
     : [line('service', 'service_account', 'closes', { change: { kind: 'account', id: null } })];
 }
 
-/** A refusal is shown with its time, because the model may have been fixed since: trying as the user asks the service anew. */
+/** A refusal is shown with its time, because the model may have been fixed since: trying as the user asks the service again. */
 function refusalLine({ refusal, grants }: ExplainFacts): ExplainLine[] {
   if (!refusal) return [];
   const nearest = grants.find((grant) => !grant.ended && !grant.group?.deleted);

@@ -13,7 +13,7 @@ test('a new mapping moves all members and deletes the group that the directory h
   expect(decideMap(asked, { ...stored, linked: true }, found)).toMatchObject({ linked: true, move: { removes: null } });
 });
 
-test('a profile alone moves no one, and mapping to the same group is no move', () => {
+test('a profile alone moves no one, and mapping to the same group is not a move', () => {
   const plan = { linked: false, move: null, change: { after: { group: 'Sales', profile: 'admin' } } };
   expect(decideMap({ ...asked, profile: 'admin', target: null }, stored, { ...found, target: undefined })).toMatchObject(plan);
   expect(decideMap({ ...asked, profile: 'admin', target: 'g1' }, stored, { ...found, target: 'Sales' })).toMatchObject(plan);

@@ -324,7 +324,7 @@ export const addUnit = endpoint({
     ownDomain: z._default(domain, null),
     ...limits,
     ...rules,
-    /** Null is no trial: billing begins today. */
+    /** Null means no trial: billing begins today. */
     trialDays: z.nullable(whole(trialDays.least, trialDays.most)),
     /** Whether the unit's administrators have to approve each visit of this partner. */
     verify: z._default(flag, 'N'),

@@ -18,11 +18,11 @@ export type StoredUser = PersonColumns & Places & { version: number; status: Sta
 
 export type EditPlan = {
   version: number;
-  /** What happens to the invitation: a new address is invited anew, or not at all. */
+  /** What happens to the invitation: a new address is invited again, or not at all. */
   invitation: 'kept' | 'sent' | 'dropped';
   /** Active sessions must reload their permissions. */
   changesRights: boolean;
-  /** Notices of the expiry are sent anew. */
+  /** Notices of the expiry are sent again. */
   changesExpiry: boolean;
   change: { before: Partial<PersonFacts>; after: Partial<PersonFacts> };
 };

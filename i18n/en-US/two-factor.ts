@@ -1,4 +1,4 @@
-/** Second factors: giving one, setting one up, managing one’s own and those of other people. */
+/** Second factors: passing one at sign-in, setting them up, managing the user's own and, as an administrator, those of others. */
 export const twoFactor = {
   'factor.enter.title': 'One more step',
   'factor.enter.lead': '{{name}}, confirm that it’s you: {{email}} at {{unit}}.',

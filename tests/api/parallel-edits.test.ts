@@ -82,7 +82,7 @@ describe('of six concurrent saves of one version, one succeeds:', () => {
   });
 });
 
-test('a grant that expired and is given anew is another version than the one that was read', async () => {
+test('an expired grant that is given again has another version than the one that was read', async () => {
   const tenant = await makeTenant();
   const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const [report, person] = [await makeReport(tenant), await makeUser(tenant)];

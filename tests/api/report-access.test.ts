@@ -33,7 +33,7 @@ describe('a grant', () => {
     expect(csv.body.csv).toContain('Regional Sul');
   });
 
-  test('given twice, also concurrently, is one, and an expired one can be given anew', async () => {
+  test('given twice, also concurrently, is one, and an expired one can be given again', async () => {
     const { tenant, report, admin, path } = await scene();
     const ana = await person(tenant);
     const give = () => admin.post(`${path}/grants`, { subjects: to(ana.user, ana.user), ...none });

@@ -48,7 +48,7 @@ describe('the identity', () => {
     expect((await seen(principal)).asked[0]?.identities).toMatchObject([{ username: 'given' }]);
   });
 
-  test('is requested anew at once when it changes', async () => {
+  test('is requested again at once when it changes', async () => {
     const { principal, person } = await scene({ rls: roles });
     const { user, embed } = await person({ rlsUsername: 'north', rlsRoles: ['Regional'] });
     const first = await embed();

@@ -187,7 +187,7 @@ describe('a report opens', () => {
       expect((await asAna.put(`/api/auth/reports/${report.id}/views/default`, { viewId: id })).status).toBe(404);
   });
 
-  test('with its saved state even after it was published anew', async () => {
+  test('with its saved state even after it was republished', async () => {
     const own = await makeReport(unit, { grantTo: [ana], serviceReportId: 'before' });
     await asAna.post('/api/auth/report_view/save/user-report-filters', { filters: { reportId: own.id, state: 'bGVmdA==' } });
     await add(asAna, 'Sul', {}, own.id);

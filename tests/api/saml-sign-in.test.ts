@@ -185,7 +185,7 @@ test('a test shows each check and the data it would read, signs no one in and wo
   expect(await query(`select 1 from users where tenant_id = $1 and email = 'new@people.test'`, [tenant.id])).toEqual([]);
 });
 
-test('a removed user cannot return on their own; a reassigned address is linked anew', async () => {
+test('a removed user cannot return on their own; a reassigned address is linked again', async () => {
   const { tenant, administrator, provider, app, anybody } = await scene({ jit: 'S' });
   const options = { nameId: 'k-1', format: '', attributes: { email: 'ana@people.test' } };
   const first = await signIn(anybody, provider, app, options);

@@ -47,7 +47,7 @@ test('a trial is announced to administrators and partner before its end, at its 
   expect((await query("select count(*)::int as n from audit where row_id = $1 and what = 'tenant.trial_over'", [unit.id]))[0]?.n).toBe(2);
 });
 
-test('an extended trial is announced anew', async () => {
+test('an extended trial is announced again', async () => {
   const unit = await makeTenant({ status: 'T', trialEndsAt: new Date(start + 2.5 * day).toISOString() });
   const admin = await makeUser(unit, { profile: 'admin' });
   await tick(0);

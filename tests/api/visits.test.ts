@@ -228,7 +228,7 @@ test('what a visit adds is recorded with who visited and for which partner, and 
   expect([401, 403]).toContain((await inside.get('/api/auth/users')).status);
   expect((await at.asMaster.post(`${to}/no/verify`, wishOf(at))).status).toBeGreaterThanOrEqual(400);
   expect(await ranks()).toEqual(before);
-  // The user stays, as an ordinary one whom the unit's administrators can remove.
+  // The user stays, as an ordinary one that the unit's administrators can remove.
   const asMade = api(harness, at.unit, (await sessionOf(at.unit, { id: made.body.id }, 'user')).token);
   expect(await asMade.get('/api/auth/users')).toMatchObject({ status: 403, body: { status: 'not_permitted' } });
   expect((await at.asAdmin.post(`/api/auth/users/${made.body.id}/remove`, { typed: 'ELISA_ROCHA' })).status).toBe(200);

@@ -155,7 +155,7 @@ describe('the session at the provider', () => {
     await expectTaken({ ...newUser(), sessionEnds: -30 });
   });
 
-  test('an end that is no instant is refused, and the earliest of several counts', async () => {
+  test('an end that isn’t an instant is refused, and the earliest of several counts', async () => {
     const statement = (end: string) => `<saml:AuthnStatement AuthnInstant="2026-01-01T00:00:00Z" SessionNotOnOrAfter="${end}"/>`;
     const soon = new Date(Date.now() + 600_000).toISOString();
     await expectRefused({ ...newUser(), authn: statement('tomorrow') }, 'time');

@@ -20,7 +20,7 @@ export async function startRecorder(endpoint: string) {
     response.writeHead(answered.status, { 'content-type': 'application/json' }).end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // because a TCP server's address is no path
+  const { port } = server.address() as AddressInfo; // because a TCP server's address isn't a path
   return {
     endpoint: `http://127.0.0.1:${port}/sql`,
     /** Records since the last call. */

@@ -97,7 +97,7 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test('a file that is no list of users is refused with its reason, and the step stays', async () => {
+test('a file that isn’t a list of users is refused with its reason, and the step stays', async () => {
   const page = await newPage({ expected: ['422'] });
   await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/user?import=1'));

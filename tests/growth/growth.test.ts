@@ -9,7 +9,7 @@ const ofEveryTenant: Record<string, string> = {
   'a2m: GET /api/auth/analyze/export': 'a line for each tenant',
 };
 
-// The token alone shows that the session is no visit, so these are refused without a query; at most the host is looked up.
+// The token alone shows that the session isn't a visit, so these are refused without a query; at most the host is looked up.
 const withoutDatabase = ['change/back/partner', 'remote/session/end', 'remote/session/page', 'units/check'].map(
   (path) => `master: POST /api/auth/${path}`,
 );

@@ -42,7 +42,7 @@ function recordFaults(endpoint: Endpoint): string[] {
       ? []
       : [`${name}: unknown permission ${endpoint.needs}`]),
     ...(/^\/api\/[\w/{}-]+$/.test(endpoint.path) && !endpoint.path.endsWith('/') ? [] : [`${name}: not a path of the API`]),
-    ...(endpoint.summary.trim().length > 10 ? [] : [`${name}: says nothing of itself`]),
+    ...(/^[A-Z][a-z-]+s,? \S/.test(endpoint.summary) ? [] : [`${name}: its summary doesn't start with a verb such as "Lists"`]),
   ];
 }
 
@@ -190,7 +190,8 @@ describe('the guard sees', () => {
     [{ path: '/things' }, 'not a path'],
     [{ screens: ['nowhere'] }, 'no screen'],
     [{ needs: 'things.break' }, 'unknown permission'],
-    [{ summary: '' }, 'says nothing'],
+    [{ summary: '' }, 'start with a verb'],
+    [{ summary: 'The groups with how many people are in them.' }, 'start with a verb'],
   ])('a record with %j', (fault, reason) => {
     const broken = { ...one, ...fault } as Endpoint; // because a broken record is what the test is about
     expect(recordFaults(broken)).toEqual([expect.stringContaining(reason)]);

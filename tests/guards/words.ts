@@ -65,6 +65,31 @@ export const banned: Record<Language, readonly Banned[]> = {
   ],
 };
 
+// Quoted code and names such as `changed_meanwhile` aren't English.
+const inCode = (pattern: string, use: string): Banned => ({
+  word: new RegExp(`(?<![\\p{L}_'"\`])(?:${pattern})(?![\\p{L}_'"\`])`, 'iu'),
+  use,
+});
+
+/** What comments, test titles and API summaries don't say: it hides the subject, or is too quaint to be read at a glance. */
+export const bannedInCode: readonly Banned[] = [
+  inCode('nobody', 'no one'),
+  inCode('somebody|whoever', 'the user, the caller, the administrator'),
+  inCode('everybody|anybody', 'everyone, anyone'),
+  inCode('he|him|his|himself|oneself', 'they, themselves'),
+  inCode('whom', 'the name of the person, or "who"'),
+  inCode('told|tells', 'is notified, returns, shows, "whether"'),
+  inCode('meanwhile', 'since, in the meantime'),
+  inCode('anew', 'again'),
+  inCode('row-level identity', 'RLS identity'),
+];
+
+export const misusedInCode = (text: string): string[] =>
+  bannedInCode.flatMap(({ word, use }) => {
+    const found = word.exec(text)?.[0];
+    return found ? [`“${found}”, write “${use}”`] : [];
+  });
+
 export function misusedWords(language: Language, texts: Terms): string[] {
   return Object.entries(texts).flatMap(([key, text]) =>
     banned[language].flatMap(({ word, use }) => {

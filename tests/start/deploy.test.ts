@@ -306,7 +306,7 @@ test('the Worker’s existing secrets are never regenerated on a machine without
   expect(readSettings(lost.secretsFile, {}).SEAL_KEYS).toBe('');
 });
 
-test("a customer's own domain is made, told what it waits for, and then reaches the Worker", async () => {
+test("a customer's own domain is added, reports what it waits for, and then reaches the Worker", async () => {
   const customers = 'reports.customer.com';
   await customerHost(cloud.work(), customers);
   expect(cloud.said().join('\n')).toContain(`${customers} CNAME customers.${host}`);

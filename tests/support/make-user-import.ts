@@ -4,7 +4,7 @@ import { query } from './database.ts';
 type State = 'review' | 'running' | 'done';
 const person = { name: 'Carla Meireles', sortKey: 'carla meireles', email: 'carla@same.test', search: 'carla meireles' };
 
-/** An import of one person in a given state; a running one's next batch isn't due. */
+/** An import of one user in a given state; if it is running, its next batch isn't due. */
 export async function makeUserImport(tenant: { id: string }, by: { id: string }, state: State = 'review'): Promise<{ id: string }> {
   const id = randomUUID();
   const rows = [

@@ -75,7 +75,7 @@ const fields = sql`a.id, a.at, ${whoDid} as who, ${whoActed} as actor, a.what, $
 /** The given name of a visitor and of their partner, folded like a stored sort key. A seat is in no list of users, so it has none to search. */
 const visitor = sql`regexp_replace(normalize(lower(q.asker_name || ' ' || q.asker_from), NFKD), '[\\u0300-\\u036f]', '', 'g')`;
 
-/** Records whose users and objects have this in their names: who did it, from which partner, to whom, with what. */
+/** Records whose users and objects have this in their names: the actor, their partner, the recipient, the object. */
 const aboutNames = (part: string): SQL => {
   const has = (table: string) => sql`position(${part} in ${sql.raw(table)}.sort_key) > 0`;
   const people = sql`a.user_id, a.actor_id, a.row_id, ${idIn('user')}, ${idIn('person')}, ${startedBy}`;

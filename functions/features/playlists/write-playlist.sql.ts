@@ -13,7 +13,7 @@ const itemColumns = sql`id, playlist_id, position, report_id, page, view_id, sta
 const settingColumns = sql`description, owner_id, transition, loop, shuffle, show_title, show_clock, show_progress, keeps_capacity,
           language, theme`;
 
-/** Whether playlist p plays on a display and this user is no administrator, so that they can't change it. */
+/** Whether playlist p plays on a display and this user isn't an administrator, so that they can't change it. */
 const onDisplay = (viewer: Viewer) => sql`exists (select from playlist_devices d where ${livingDisplay}) and not ${viewer.seesAll}`;
 
 export const copyRow = (db: Db, ctx: SessionContext, id: string, copy: { id: string; name: string }) =>

@@ -79,7 +79,7 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
     sid,
     until: iso(now + hours),
     last: way.until === undefined ? null : iso(way.until),
-    // Its longest possible life with use (`app.session_used`); its provider is told the same.
+    // Its longest possible life with use (`app.session_used`); the provider gets the same end.
     longest: iso(now + longestLives * hours),
     kept: await hashOf(sid),
     device,

@@ -12,7 +12,7 @@ import { headersOf } from './file/read-file.ts';
 import { draftOf, findImport, r } from './import-row.ts';
 import { allRemembered, learnedOf, learnedQueries } from './learned.ts';
 
-/** Chooses the header row: the mapping is guessed anew, and rows up to it are no longer users. */
+/** Chooses the header row: the mapping is guessed again, and rows up to it are no longer users. */
 export const moveHeader = bind(chooseHeader, async ({ id, row }, ctx) => {
   const entry = entryOf(ctx, 'users.import');
   const [found, rows, memory, fields] = await ctx.database.withTenant(entry, (db) => {

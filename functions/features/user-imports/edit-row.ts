@@ -14,7 +14,7 @@ import { learnedQueries } from './learned.ts';
 import { presentRow, shownRow } from './rows.ts';
 import { countRows, countsOf, findClashes, forManyRows } from './user-imports.sql.ts';
 
-/** Changes cells of a row, which is then read anew, with its conflicts. */
+/** Changes cells of a row, which is then read again, with its conflicts. */
 export const mendRow = bind(editImportRow, async ({ id, n, values }, ctx) => {
   const entry = entryOf(ctx, 'users.import');
   const [found, [row], groups, , fields] = await ctx.database.withTenant(entry, (db) => [

@@ -97,7 +97,7 @@ const nothing: ImportCounts = {
 };
 export const countsOf = ({ rows: [counts = nothing] }: Awaited<ReturnType<typeof countRows>>): ImportCounts => counts;
 
-/** Writes rows that were read anew; those of an import that has changed since stay unchanged. */
+/** Writes rows that were read again; those of an import that has changed since stay unchanged. */
 export const storeRows = (db: Db, id: string, version: number, rows: readonly object[]) =>
   writeRows(
     db,

@@ -38,7 +38,7 @@ export async function startNeon(cluster: Cluster, project: string): Promise<Neon
   const hba = ['host all postgres 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 scram-sha-256', 'local all all reject'];
   writeFileSync(join(cluster.folder, 'data/pg_hba.conf'), `${hba.join('\n')}\n`);
   await ask('select pg_reload_conf()');
-  // Neon's owner is no superuser but a member of a role that bypasses policies; the Worker's roles must not inherit that.
+  // Neon's owner isn't a superuser but a member of a role that bypasses policies; the Worker's roles must not inherit that.
   await ask('create role neon_superuser createdb createrole nologin replication bypassrls in role pg_read_all_data, pg_write_all_data');
   await ask(
     `create role neondb_owner login inherit createrole createdb bypassrls replication in role neon_superuser password '${password}'`,

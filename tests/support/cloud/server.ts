@@ -57,7 +57,7 @@ export async function startFake(
     return unknownAnswer(call);
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // because a TCP server's address is no path
+  const { port } = server.address() as AddressInfo; // because a TCP server's address isn't a path
   return {
     url: `http://127.0.0.1:${port}${prefix}`,
     calls,

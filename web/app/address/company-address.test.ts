@@ -9,7 +9,7 @@ test('a company change leads to the ticket’s page on the target’s domain, or
 });
 
 test.each(['evil.example/x', 'a@evil.example', '//evil.example', 'evil.example?x', '', 'javascript:alert(1)', 'a b'])(
-  '%s is no domain',
+  '%s is not a domain',
   (domain) => {
     expect(companyAddress(answer(domain), 'https:')).toBeNull();
   },

@@ -46,7 +46,7 @@ export function ShareDialog({ opened, onClose, context, report }: Props) {
           {native && (
             <Button
               icon={IconShare2}
-              // Closing the phone's share sheet rejects the promise, which is no error.
+              // Closing the phone's share sheet rejects the promise, which isn't an error.
               onClick={() => void navigator.share({ title: report.title, url: link }).catch(() => undefined)}
             >
               {t('views.shareNative')}

@@ -56,7 +56,7 @@ export function GeneralArea() {
     setChosenKind(next);
     if (next === 'page') form.set('relatorio_id', null);
   };
-  // The rule of sign-in: a page that an ordinary user cannot open is no landing page for anyone.
+  // The rule of sign-in: a page that an ordinary user cannot open can't be anyone's landing page.
   const target = report ? `/${report}/reports/view` : (home.split('?')[0] ?? '/');
   const gone = report !== null && reports.data !== undefined && !known.some((each) => each.id === report);
   const lost = gone || landingAt(target, { profile: 'user', flags: [] }, hidden).kind !== 'page';

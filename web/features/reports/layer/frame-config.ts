@@ -24,7 +24,7 @@ export function frameKeyOf({ wish, embed, language, attempt }: Known): string | 
   return [originOf(url), url.includes('/rdlEmbed') ? 'paginated' : 'report', language, attempt, wish.as ?? ''].join('|');
 }
 
-/** A change of this key loads the report (again) in the existing frame; null while data is missing. A new token is no change. */
+/** A change of this key loads the report (again) in the existing frame; null while data is missing. A new token doesn't change it. */
 export function loadKeyOf(known: Known, screen: Screen): string | null {
   if (!known.embed || !known.wish.options) return null;
   return [frameKeyOf(known), known.wish.reportId, known.embed.rights, screen.phone, screen.mobileLayout].join('|');

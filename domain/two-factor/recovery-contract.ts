@@ -10,7 +10,7 @@ export const mailOwnCode = endpoint({
   method: 'POST',
   path: '/api/auth/account/factors/code',
   needs: 'account.own',
-  summary: 'E-mails a six-digit code for setting up the account’s first second factor, to the account’s own address.',
+  summary: 'E-mails the six-digit code needed to set up an account’s first factor, to the account’s own address.',
   input: nothing,
   output: done,
   errors: ['account_proof', 'too_many_attempts'],
@@ -21,7 +21,7 @@ export const helpFactor = endpoint({
   path: '/api/login/2fa/help',
   needs: 'public',
   summary:
-    'E-mails what a pending sign-in needs: a code to set up the first second factor or, for a user who lost them all, a link that starts the reset.',
+    'E-mails what a pending sign-in needs: a code to set up the account’s first factor or, for a user who lost them all, a link that starts the reset.',
   input: z.strictObject({ token, what: z.enum(['code', 'lost']) }),
   output: done,
   errors: ['factor_over', 'too_many_attempts'],

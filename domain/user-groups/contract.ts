@@ -166,7 +166,8 @@ export const listMembers = endpoint({
   needs: 'userGroups.read',
   kinds: visits,
   screens,
-  summary: 'Lists the members of a user group with the reports each can open; decided by the same rule as viewing.',
+  summary:
+    'Lists the members of a user group with how many reports it gives each and how many of these they can open; decided by the same rule as viewing.',
   input: z.strictObject({ id, ...listInput(['name']) }),
   output: page(memberRow),
   errors: ['not_found'],

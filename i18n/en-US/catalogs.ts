@@ -31,7 +31,7 @@ export const catalogs = {
   'catalogs.decides_other': 'Decided by {{names}} or another administrator.',
   'catalogs.justification': 'What do you need this report for?',
   'catalogs.justificationGiven': 'Reason given',
-  'catalogs.justificationHelp': 'Whoever decides reads this. At least {{count}} characters.',
+  'catalogs.justificationHelp': 'The approver reads this. At least {{count}} characters.',
   'catalogs.justificationShort_one': '{{count}} more character needed.',
   'catalogs.justificationShort_other': '{{count}} more characters needed.',
   'catalogs.howLong': 'For how long',

@@ -44,7 +44,7 @@ export const customers = {
   'parties.field.seller': 'Seller',
   'parties.field.customerCode': 'Customer code',
   'parties.help.fantasyName': 'The name it’s known by.',
-  'parties.help.document': 'The number tells whether it’s a company or an individual.',
+  'parties.help.document': 'The number shows whether it’s a company or an individual.',
   'parties.help.stateRegistration': 'Enter ISENTO if there is none.',
   'parties.help.invoiceEmails': 'Invoices are sent here. Separate with a comma or Enter.',
   'parties.help.customerCode': 'Its code in your own records.',

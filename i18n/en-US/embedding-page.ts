@@ -5,7 +5,7 @@ export const embeddingPage = {
   'embedding.page.overText': 'Reload the page to continue.',
   'embedding.page.reload': 'Reload',
   'embedding.page.refused': 'This page could not be opened',
-  'embedding.page.refusedText': 'Reload the page that contains this one. If that doesn’t help, tell whoever runs that site.',
+  'embedding.page.refusedText': 'Reload the page that contains this one. If that doesn’t help, contact the owner of that site.',
   'embedding.page.token': 'The page that contains this one sent a token that was refused: {{why}}',
   'embedding.page.token.malformed': 'it isn’t a valid token.',
   'embedding.page.token.algorithm': 'it must be signed with HS256.',

@@ -14,7 +14,7 @@ export const identities = {
   'identities.link': 'Link by identifier',
   'identities.linkTitle': 'Link {{name}} by identifier',
   'identities.linkText':
-    'Whoever has this identifier at the provider signs in as {{name}}, on the first attempt. {{name}} is notified by e-mail.',
+    'The person with this identifier at the provider signs in as {{name}}, on the first attempt. {{name}} is notified by e-mail.',
   'identities.choice': 'Provider',
   'identities.subject': 'Identifier',
   'identities.subjectSaml': 'The persistent NameID, or the attribute set as the identifier, exactly as the provider sends it.',

@@ -20,15 +20,15 @@ export const mail = {
   'mail.account_reset.action': 'Choose a new password',
   'mail.account_changed.title': 'Your password was changed',
   'mail.account_changed.text':
-    'The password of {{email}} was changed on {{at}}, and all other sessions were ended. If it wasn’t you, choose a new one right away and tell whoever administers {{tenant}}.',
+    'The password of {{email}} was changed on {{at}}, and all other sessions were ended. If it wasn’t you, choose a new one right away and tell an administrator of {{tenant}}.',
   'mail.account_changed.action': 'It wasn’t me',
   'mail.account_device.title': 'New sign-in to {{tenant}}',
   'mail.account_device.text':
-    'On {{at}} someone signed in as {{email}} from a new browser: {{device}}, address {{address}}. If it was you, there is nothing to do. If it wasn’t, end that session, change your password if you have one, and tell whoever administers {{tenant}}.',
+    'On {{at}} someone signed in as {{email}} from a new browser: {{device}}, address {{address}}. If it was you, there is nothing to do. If it wasn’t, end that session, change your password if you have one, and tell an administrator of {{tenant}}.',
   'mail.account_device.action': 'See my sessions',
   'mail.account_guessed.title': 'Someone tried to sign in as you to {{tenant}}',
   'mail.account_guessed.text':
-    'On {{at}} someone passed the first step of signing in as {{email}} and then entered too many wrong codes at the second: {{device}}, address {{address}}. Whoever it was knows your password, or came from your identity provider; they didn’t get in that way. If it was you, there is nothing to do. If it wasn’t, change your password now and tell whoever administers {{tenant}}.',
+    'On {{at}} someone passed the first step of signing in as {{email}} and then entered too many wrong codes at the second: {{device}}, address {{address}}. They know your password, or came from your identity provider, but they didn’t get in. If it was you, there is nothing to do. If it wasn’t, change your password now and tell an administrator of {{tenant}}.',
   'mail.account_guessed.action': 'Change my password',
   'mail.account_ways.title': 'Your access to {{tenant}}',
   'mail.account_ways.text': 'You have access to {{tenant}} as {{email}}. There is no password to set: sign in with {{ways}}.',
@@ -39,7 +39,7 @@ export const mail = {
   'mail.account_link_code.action': 'Open the sign-in page',
   'mail.account_provider.title': 'Your access to {{tenant}}',
   'mail.account_provider.text':
-    'Someone asked for a new password for {{email}} in {{tenant}}. Your authentication method does not allow password changes! You sign in with {{ways}}; if you can’t, ask whoever administers {{tenant}}.',
+    'Someone asked for a new password for {{email}} in {{tenant}}. Your authentication method does not allow password changes! You sign in with {{ways}}; if you can’t, ask an administrator of {{tenant}}.',
   'mail.account_provider.action': 'Sign in',
   'mail.account_factor.title': 'Your two-step verification was changed',
   'mail.account_factor.text':

@@ -88,7 +88,7 @@ export const notifications = {
   'notifications.problem.factors': 'Their two-step verification was reset, and they did not ask for it.',
   'notifications.problem.no_account': 'They want to publish reports, and no service account is registered.',
   'notifications.problem.no_reports':
-    'They want to add reports, which this business unit’s contract does not include. Whoever manages the contract can allow it.',
+    'They want to add reports, which this business unit’s contract does not include. The contract’s administrator can allow it.',
   'notifications.problem.own_person':
     'They ask another administrator for something they can’t do to themselves: change their profile, sign-in address, status or second factor.',
   'notifications.problem.code': 'Error code: {{code}}.',
@@ -212,7 +212,7 @@ export const notifications = {
   'notifications.identity_linked.name': 'An administrator linked me to an identity provider',
   'notifications.identity_linked.title': 'You can sign in with {{provider}}',
   'notifications.identity_linked.text':
-    '{{person}} linked you to {{provider}} by an identifier: whoever has it there signs in as you in this business unit. If you didn’t expect this, contact your administrator.',
+    '{{person}} linked you to {{provider}} by an identifier: the person who has it there signs in as you in this business unit. If you didn’t expect this, contact your administrator.',
   'notifications.identity_unlinked.name': 'An identity provider was unlinked from me',
   'notifications.identity_unlinked.title': 'You were unlinked from {{provider}}',
   'notifications.identity_unlinked.text':

@@ -15,7 +15,7 @@ export const partnerAccess = {
   'switch.reach.act': 'View and change',
   'switch.reach.view': 'View only',
   'switch.reason': 'Reason (optional)',
-  'switch.reason.text': 'Shown to whoever decides, and kept on record.',
+  'switch.reason.text': 'Shown to the approver, and kept on record.',
   'switch.ticket': 'Ticket (optional)',
   'switch.enter': 'Enter unit',
   'switch.ask': 'Ask to enter',

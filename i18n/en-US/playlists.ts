@@ -151,6 +151,6 @@ export const playlists = {
   'playlists.device.revokeText': 'It stops within a minute and has to be connected again.',
   'playlists.device.revoked': '{{name}} was revoked',
   'playlists.link.title': 'Link for {{name}}',
-  'playlists.link.text': 'Open it on the screen. It is not shown again: whoever has it sees this slideshow.',
+  'playlists.link.text': 'Open it on the screen. It is not shown again: anyone who has it sees this slideshow.',
   'playlists.link.copy': 'Copy link',
 };

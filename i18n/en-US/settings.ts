@@ -45,7 +45,7 @@ export const settings = {
   'settings.lastUpdate': 'Last refresh',
   'settings.mostrar': 'Show when the data was last refreshed',
   'settings.mostrar.text': 'On cards, in lists and at the foot of a report.',
-  'settings.mostrar.above': 'Turned off for all units by whoever manages yours.',
+  'settings.mostrar.above': 'Turned off for all units by the level above yours.',
   'settings.last_update': 'On for new reports',
   'settings.last_update.text': 'You can change it in each report.',
   'settings.last_update_below': 'Allow it in the units below',
@@ -129,8 +129,8 @@ export const settings = {
   'settings.allow_access_remote.text':
     'Lets someone ask to enter the session of a person who allows it. Passwords, consent and billing stay closed.',
   'settings.remote_consent': 'Ask the person each time',
-  'settings.remote_consent.text': 'Off: no one is asked, and the sign-in page tells everyone so.',
-  'settings.above': 'Turned off for your unit by whoever manages it.',
+  'settings.remote_consent.text': 'Off: no one is asked, and the sign-in page says so.',
+  'settings.above': 'Turned off for your unit by the level above it.',
   'settings.pattern': 'Password rules',
   'settings.password_sign_in': 'Sign in with a password',
   'settings.password_sign_in.text':

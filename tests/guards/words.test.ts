@@ -40,6 +40,7 @@ describe('the words of the texts', () => {
       'a.b: “Nobody”, write “no one”',
       'a.b: “favourites”, write “favorites”',
     ]);
+    expect(misusedWords('en-US', { 'a.b': 'Ask whoever manages it.' })).toHaveLength(1);
     expect(misusedWords('pt-BR', { 'a.b': 'Enviar solicitação' })).toEqual(['a.b: “solicitação”, write “pedido”']);
     expect(misusedWords('es', { 'a.b': 'Elija una opción' })).toEqual(['a.b: “Elija”, write “elige”']);
     // What the specification fixes stays as it is written there.

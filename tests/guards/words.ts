@@ -24,6 +24,12 @@ export const banned: Record<Language, readonly Banned[]> = {
     as('he|him|his|himself', 'they'),
     as('whom', 'who'),
     as('the yes of', 'approval'),
+    as('whoever', 'the administrator, the approver, anyone who'),
+    as('anybody', 'anyone'),
+    as('oneself', 'yourself'),
+    as('meanwhile', 'during that time'),
+    as('told', 'notified'),
+    as('tells', 'shows'),
   ],
   'pt-BR': [
     as('solicitaç(?:ão|ões)', 'pedido'),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db } from './client.ts';
 
-// A verb decides in code on what it loaded; these checks abort its write if that is no longer true (docs/data.md).
+// A verb decides on the facts that it loaded; these checks abort its write if one of them has changed since (docs/data.md).
 
 /** Aborts the transaction unless `condition` is true. Put it before the writes it guards. */
 export const mustHold = (db: Db, condition: SQL) => db.execute(sql`select app.must_hold(${condition})`);

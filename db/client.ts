@@ -66,7 +66,7 @@ const isBrokenOff = (error: unknown): boolean =>
 const deadlineMs = 8_000;
 neonConfig.fetchFunction = (url: string, init: RequestInit) => fetch(url, { ...init, signal: AbortSignal.timeout(deadlineMs) });
 
-/** The only way to a query. Every call is one HTTP round trip and one transaction; `enter` is always its first statement. */
+/** The only way to run queries. Every call is one HTTP round trip and one transaction; `enter` is always its first statement. */
 export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, onTrip: Trip, testNow: string | null = null) {
   if (endpoint) neonConfig.fetchEndpoint = endpoint;
   const clients = clientsOf(urls);

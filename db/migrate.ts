@@ -16,7 +16,7 @@ const BOOK = `create schema if not exists app_migrations;
 revoke all on schema app_migrations from public;
 create table if not exists app_migrations.applied (name text primary key, sha256 text not null, at timestamptz not null default now());`;
 
-/** Reads `NNNN_<sentence>.sql` of a folder in order; two files with one number are refused, because their order would be a guess. */
+/** Reads `NNNN_<sentence>.sql` of a folder in order; two files with one number are refused, because their order is ambiguous. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const misnamed = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));

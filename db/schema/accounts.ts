@@ -8,7 +8,7 @@ export const accounts = pgTable('accounts', {
   // When the password was set, and whether the next sign-in must change it (Spec 4, user_change_password).
   passwordAt: at('password_at'),
   mustChange: boolean('must_change').notNull().default(false),
-  // Null until a mail of the platform has reached the person: ownership of the address is unproven.
+  // Null until the person has used a link that the platform mailed; until then ownership of the address is unproven.
   verifiedAt: at('verified_at'),
   // Incremented when a password is set by a link or a change is undone; sessions, links and tickets of an older epoch are void.
   epoch: counter('epoch').notNull().default(1),

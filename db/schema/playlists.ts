@@ -28,7 +28,7 @@ export const playlists = pgTable(
     keepsCapacity: boolean('keeps_capacity').notNull().default(false),
     // Null = the viewer's language; on a display, the tenant's.
     language: text('language'),
-    // report: every report keeps its author's colours; dark: all take the portal's dark ones.
+    // report: every report keeps its author's colors; dark: all take the portal's dark ones.
     theme: text('theme').notNull().default('report'),
     version: version(),
     createdAt: createdAt(),

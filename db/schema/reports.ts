@@ -46,7 +46,7 @@ export const reports = pgTable(
     mobileBackground: boolean('mobile_background').notNull().default(true),
     orientation: text('orientation').notNull().default('auto'),
     showLastUpdate: boolean('show_last_update').notNull().default(true),
-    // Off: a report keeps its author's colours; on: it takes the portal's, light and dark.
+    // Off: a report keeps its author's colors; on: it takes the portal's, light and dark.
     tenantColors: boolean('tenant_colors').notNull().default(false),
     // The end of the last completed refresh at the service, and its status.
     dataAt: at('data_at'),

@@ -22,11 +22,8 @@ describe('what must hold', () => {
   test('is locked in the version that was read', () => {
     const seen = and(eq(groups.id, 'g1'), eq(groups.version, 3), isNull(groups.deletedAt));
     expect(textOf(lockVersion(db, groups, seen)).sql).toBe(
-      `select app.must_hold((select count(*)
-        from (select 1
-          from "groups"
-          where ("groups"."id" = $1 and "groups"."version" = $2 and "groups"."deleted_at" is null)
-          for no key update) as locked) = 1)`,
+      'select app.must_hold((select count(*) from (select 1 from "groups" where ("groups"."id" = $1 and "groups"."version" = $2 ' +
+        'and "groups"."deleted_at" is null) for no key update) as locked) = 1)',
     );
   });
 });

@@ -45,7 +45,7 @@ export const overview: Texts<typeof defining> = {
   'overview.recent': 'Personas que entraron en 30 días',
   'overview.reports': 'Informes',
   'overview.of': '{{used}} de {{all}}',
-  'overview.needs': 'Te necesita',
+  'overview.needs': 'Requiere tu atención',
   'overview.needs.none': 'No hay nada pendiente.',
   'overview.need.trial': 'Período de prueba',
   'overview.need.trial.text': 'La prueba termina el {{day}}. Después nadie puede entrar hasta que pase a contrato.',

@@ -77,6 +77,10 @@ test('a notice covers no tool of a report, and closes with Escape or a press', a
   // Another tab beside the report has its controls elsewhere; under the pointer a notice stays.
   const tab = (part: string) => `/${new URL(page.url()).pathname.split('/')[1]}/management/view?tab=access${part}`;
   await turnTo(page, tab(''));
+  // The bar's tools fit beside the panel, with the report's name.
+  const bar = page.locator('.viewer-bar');
+  await expect.poll(() => bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect.poll(async () => (await bar.locator('h1').boundingBox())?.width).toBeGreaterThan(80);
   await fresh();
   await notice.first().hover({ position: { x: 120, y: 12 } });
   for (const part of ['&part=people', '&part=why', '']) {

@@ -60,7 +60,10 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   const profile = useWho()?.profile;
   const width = useWidth();
   const phone = width === 'phone';
-  const narrow = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  // An open management panel takes 480 px of the bar's room.
+  const { tab } = useSearchValues();
+  const beside = managing && tab !== undefined;
+  const narrow = useMediaQuery(`(max-width: ${beside ? 1399 : 1099}px)`, undefined, { getInitialValueInEffect: false }) ?? false;
   const { known, data, problem: refused, opened, as } = useWish(id, managing);
   const layer = useReportState(id);
   const problem = refused ?? layer?.problem ?? null;

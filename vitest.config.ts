@@ -18,6 +18,7 @@ const longest = [
     'report-groups',
   ],
   ...[
+    'recipe',
     'field-probe',
     'isolation-across',
     'isolation',

@@ -2,8 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../dev/folders.ts';
-import { Clone } from './field-probe.ts';
+import { Clone } from './clone.ts';
 import { partNames, parts, recipe, removals } from './field-recipe.ts';
+
+const sources = [
+  'domain',
+  'i18n',
+  'db',
+  'functions',
+  'web',
+  'dev/demo',
+  ...['base', 'server', 'web'].map((part) => `tsconfig.${part}.json`),
+];
 
 /** A line of the sources as it stands. */
 const lineOf = (file: string, begin: string): string => {
@@ -20,7 +30,8 @@ const written = ({ from, to }: { from: string; to: string }) => linesOf(to).filt
 describe('a field has one home (docs/data.md, "Add a field"):', { timeout: 300_000 }, () => {
   let clone: Clone;
   beforeAll(() => {
-    clone = new Clone(parts);
+    clone = new Clone(sources);
+    for (const part of partNames) clone.keepPart(part, parts[part]);
   });
   afterAll(() => clone?.remove());
 

@@ -1,4 +1,4 @@
-import type { Edit } from './field-probe.ts';
+import type { Edit } from './clone.ts';
 
 // The recipe of docs/data.md, "Add a field", for an optional one-line note of report groups: what is written by hand.
 

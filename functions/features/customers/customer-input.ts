@@ -43,7 +43,10 @@ export async function refusedFields(
   ];
 }
 
-const orNull = (text: string) => text || null;
+const stored = (field: PartyField, party: PartyDraft): SQL => {
+  if (field === 'invoiceEmails') return sql`array(select jsonb_array_elements_text(${JSON.stringify(party.invoiceEmails)}::jsonb))`;
+  return sql`${party[field] || null}::text`;
+};
 
 /** The columns of a client or partner with their values, in a fixed order. */
 export function columnsOf(party: CustomerDraft): readonly (readonly [SQL, SQL])[] {

@@ -7,7 +7,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare v_tenant uuid := case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end; v_groups uuid[]; begin
   if app.tenant_id() is null then return null; end if;
   if tg_table_name = 'user_groups' then
-    -- Without a profile the group changes no user's profile. Users are locked before groups (functions/http/lock-people.ts).
+    -- Without a profile the group changes no user's profile. Users are locked before groups (functions/request/lock-people.ts).
     if not exists (select from public.scim_groups s
       where s.tenant_id = v_tenant and s.user_group_id = new.id and s.profile is not null) then
       return null;

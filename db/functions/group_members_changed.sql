@@ -5,7 +5,7 @@ create or replace function app.group_members_changed()
 returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; begin
-  -- One group at a time, in the global lock order (functions/http/lock-people.ts). A join with rows of unknown number would make the
+  -- One group at a time, in the global lock order (functions/request/lock-people.ts). A join with rows of unknown number would make the
   -- planner scan every tenant's groups.
   for d in select distinct m.tenant_id, m.user_group_id from moved m order by m.tenant_id, m.user_group_id loop
     update public.user_groups g

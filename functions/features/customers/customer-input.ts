@@ -1,7 +1,14 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { type SQL, sql } from 'drizzle-orm';
 import { auditEach } from '../../../db/audited.ts';
-import { type CustomerDraft, customerFields, customerProblems, keptCustomer } from '../../../domain/customers/customer.ts';
+import { parties } from '../../../db/schema/customers.ts';
+import {
+  type CustomerDraft,
+  type CustomerField,
+  customerFields,
+  customerProblems,
+  keptCustomer,
+} from '../../../domain/customers/customer.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';
 
@@ -43,37 +50,16 @@ export async function refusedFields(
   ];
 }
 
-const stored = (field: PartyField, party: PartyDraft): SQL => {
+const stored = (field: CustomerField, party: CustomerDraft): SQL => {
   if (field === 'invoiceEmails') return sql`array(select jsonb_array_elements_text(${JSON.stringify(party.invoiceEmails)}::jsonb))`;
   return sql`${party[field] || null}::text`;
 };
 
-/** The columns of a client or partner with their values, in a fixed order. */
-export function columnsOf(party: CustomerDraft): readonly (readonly [SQL, SQL])[] {
-  const column = (name: string, value: string | null) => [sql.identifier(name), sql`${value}::text`] as const;
-  return [
-    column('fantasy_name', party.fantasyName),
-    column('sort_key', fold(party.fantasyName)),
-    column('legal_name', orNull(party.legalName)),
-    column('contact_name', orNull(party.contactName)),
-    column('person', party.person),
-    column('document', orNull(party.document)),
-    column('state_registration', orNull(party.stateRegistration)),
-    column('commercial_phone', orNull(party.commercialPhone)),
-    column('business_email', orNull(party.businessEmail)),
-    [sql`invoice_emails`, sql`array(select jsonb_array_elements_text(${JSON.stringify(party.invoiceEmails)}::jsonb))`],
-    column('street', orNull(party.street)),
-    column('number', orNull(party.number)),
-    column('complement', orNull(party.complement)),
-    column('neighborhood', orNull(party.neighborhood)),
-    column('city', orNull(party.city)),
-    column('state', orNull(party.state)),
-    column('postal_code', orNull(party.postalCode)),
-    column('country', party.country),
-    column('seller', orNull(party.seller)),
-    column('customer_code', orNull(party.customerCode)),
-  ].map(([name, value]) => [sql`${name}`, sql`${value}`] as const);
-}
+/** The columns of a client or partner with their values, in a fixed order: one for each field, and empty text as null. */
+export const columnsOf = (party: CustomerDraft): readonly (readonly [SQL, SQL])[] => [
+  ...customerFields.map((field) => [sql`${sql.identifier(parties[field].name)}`, stored(field, party)] as const),
+  [sql`sort_key`, sql`${fold(party.fantasyName)}::text`],
+];
 
 /** The audit row's facts of a client or partner: the fields that are not empty. */
 const factsOf = (party: CustomerDraft): string =>

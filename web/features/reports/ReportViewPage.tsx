@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type FocusEvent, type ReactNode, Suspense, useEffect } from 'react';
-import { useGo, usePathId } from '../../app/address/address.ts';
+import { useGo, usePathId, useSearchValues } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { reportAddress } from '../../app/address/report-address.ts';
 import { useViewerParts } from '../../app/parts/use-viewer-parts.ts';

@@ -3,8 +3,8 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
+import { deadLetterSorts } from './sorts.ts';
 
-export const deadLetterSorts = ['at', 'kind'] as const;
 const deadLetterRow = z.object({
   id: z.string(),
   /** When it was given up. */

@@ -29,7 +29,7 @@ export function prepareHome(profile: Who['profile']): void {
 
 function PortalOf({ who, token }: { who: Who; token: string }) {
   const [queryClient] = useState(createQueryClient);
-  const [router] = useState(() => createPortalRouter(who.profile));
+  const [router] = useState(() => createPortalRouter(who.profile, queryClient));
   const { language } = useTranslation();
   const { letterKeys } = useLetterKeys();
   useTokenRenewal(token);

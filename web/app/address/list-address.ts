@@ -38,6 +38,22 @@ export function readListAddress<Column extends string>(values: Values, { sorts, 
   };
 }
 
+/** The same with the page, which is also remembered in bi:page; the address wins. */
+export function readList<Column extends string>(values: Values, options: ListAddressOptions<Column>) {
+  const { page: asked, ...read } = readListAddress(values, options);
+  const page = options.memory ? Number(store.page(options.memory, asked)) : Math.max(1, Math.trunc(Number(asked)) || 1);
+  return { ...read, page, values };
+}
+export type ListRead<Column extends string> = ReturnType<typeof readList<Column>>;
+
+/** What every list's endpoint takes from its address. */
+export const inputOfList = <Column extends string>({ page, size, search, order }: Omit<ListRead<Column>, 'values'>) => ({
+  page,
+  size,
+  ...(search ? { search } : {}),
+  ...(order ? { sort: order } : {}),
+});
+
 const dayShape = /^\d{4}-\d\d-\d\d$/;
 /** The dates of an address (`from`, `to`); an invalid date counts as absent. */
 export function daysOf(values: Values): { from?: string; to?: string } {
@@ -51,23 +67,20 @@ export function nextOrder(current: Sort | null, pressed: Sort): string | undefin
   return pressed.direction === 'desc' ? `-${pressed.column}` : pressed.column;
 }
 
-/** The list's state is in the address: search, filters, order, page and size. The page is also remembered in bi:page; the address wins. */
+/** The list's state is in the address: search, filters, order, page and size. */
 export function useListAddress<Column extends string>(options: ListAddressOptions<Column>) {
   const values = useSearchValues();
   const change = useSetSearch();
-  const { page: asked, ...read } = readListAddress(values, options);
-  const page = options.memory ? Number(store.page(options.memory, asked)) : Math.max(1, Math.trunc(Number(asked)) || 1);
+  const read = readList(values, options);
+  const { page } = read;
   /** Changes filters or order and goes back to the first page. */
   const refine = (next: SearchChange, how?: { replace?: boolean }) => change({ ...next, page: undefined }, how);
   const none = Object.fromEntries(options.filters.map((name) => [name, undefined]));
   const known = ['search', 'sort', ...options.filters];
   return {
     ...read,
-    page,
-    values,
     change,
     refine,
-    search: read.search,
     onSearch: (text: string) => refine({ search: text || undefined }, { replace: true }),
     onSort: (pressed: Sort) => refine({ sort: nextOrder(read.sort, pressed) }, { replace: true }),
     clear: () => refine({ ...none, search: undefined, saved: undefined }),
@@ -95,3 +108,4 @@ export function useListAddress<Column extends string>(options: ListAddressOption
         : null,
   };
 }
+export type ListAddress<Column extends string = string> = ReturnType<typeof useListAddress<Column>>;

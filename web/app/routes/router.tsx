@@ -1,10 +1,13 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type ParsedLocation } from '@tanstack/react-router';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { builtPages, outsideLayoutScreens, screensOf } from '../../../domain/access/screens.ts';
 import { parseSearch, stringifySearch } from '../address/address.ts';
 import { NotFoundInside, PageError, PagePending } from '../shell/InsidePages.tsx';
 import { Shell } from '../shell/Shell.tsx';
-import { pages } from './pages.ts';
+import { pageLoaders } from './page-loaders.ts';
+import { type PageModule, pages } from './pages.ts';
+import { session, whoIs } from './session.ts';
 
 /** A path such as `/{id}/reports` in the router's syntax. */
 export const toRoutePath = (path: string): string => path.replace(/\{(\w+)\}/g, '$$$1');
@@ -13,18 +16,34 @@ export const toRoutePath = (path: string): string => path.replace(/\{(\w+)\}/g, 
  * The router of one profile: a route for each of its screens with an implemented page (Spec 2). The shell decides what hidden, forbidden,
  * foreign or unknown paths show, so that a changed configuration needs no new router.
  */
-export function createPortalRouter(profile: Profile) {
+export function createPortalRouter(profile: Profile, client: QueryClient) {
+  let isFirst = true;
+  const routeOf = (path: string, load: () => Promise<PageModule>) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: toRoutePath(path),
+      component: lazyRouteComponent(load, 'Page'),
+      // A link that is pointed at loads code, no data.
+      preload: false,
+      loader: {
+        staleReloadMode: 'blocking',
+        handler: ({ location, params }: { location: ParsedLocation; params: { id?: string } }) => {
+          const data = loadPage(client, location.pathname, location.searchStr, params.id);
+          // At the start the frame around the page waits for no data: it has requests of its own.
+          if (!isFirst) return data?.then(() => undefined);
+          isFirst = false;
+        },
+      },
+    });
   const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundInside });
   const routes = screensOf(profile).flatMap((screen) => {
     const page = screen.pages[profile] ?? '';
     const load = builtPages.includes(page) ? pages[page] : undefined;
-    return load
-      ? [createRoute({ getParentRoute: () => root, path: toRoutePath(screen.path), component: lazyRouteComponent(load, 'Page') })]
-      : [];
+    return load ? [routeOf(screen.path, load)] : [];
   });
   const outside = outsideLayoutScreens.flatMap(({ path, page }) => {
     const load = pages[page];
-    return load ? [createRoute({ getParentRoute: () => root, path: toRoutePath(path), component: lazyRouteComponent(load, 'Page') })] : [];
+    return load ? [routeOf(path, load)] : [];
   });
   return createRouter({
     routeTree: root.addChildren([...routes, ...outside]),

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DeadLetter, deadLetterSorts } from '../../../domain/jobs/contract.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { DeadLetter } from '../../../domain/jobs/contract.ts';
 import { kindKey } from '../../../domain/jobs/kind-key.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
@@ -12,12 +12,10 @@ import { useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconRefresh, IconTrash } from '../../ui/icons.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
 import { toast } from '../../ui/toast.ts';
 import { columnsOf } from './columns.tsx';
-import { failedJobsKey, failedJobsQuery } from './queries.ts';
+import { failedJobsKey, failedJobsQuery, inputOf, listOptions } from './loader.ts';
 import './jobs.css';
 
 /** Background jobs of all units that failed for good: retry them, or remove them from the list. */
@@ -25,10 +23,9 @@ export function FailedJobs() {
   const { t, language } = useTranslation();
   const zone = useZone();
   const client = useQueryClient();
-  const list = useListAddress({ sorts: deadLetterSorts, filters: [] });
-  const filter = { ...(list.search && { search: list.search }), ...(list.order && { sort: list.order }) };
-  const { data, error, isPlaceholderData, refetch } = useQuery(failedJobsQuery({ ...filter, page: list.page, size: list.size }));
-  const columns = columnsOf({ t, language, zone });
+  const list = useListAddress(listOptions);
+  const input = inputOf(list);
+  const { page: _, size: __, ...filter } = input;
   const file = useTableFile((part) => call('GET /api/auth/jobs/failed/export', { ...filter, part }));
 
   const carryOut = async (work: Promise<unknown>, said: string) => {
@@ -55,20 +52,16 @@ export function FailedJobs() {
     { id: 'leave', label: t('jobs.leave'), icon: IconTrash, danger: true, onClick: () => void leave(row) },
   ];
   return (
-    <DataTable
+    <ListTable
+      list={list}
+      query={failedJobsQuery(input)}
       caption={t('jobs.caption')}
-      columns={columns}
-      rows={data?.items}
+      columns={columnsOf({ t, language, zone })}
       rowId={(row) => row.id}
       rowName={(row) => [t(kindKey(row.kind)), row.unit ?? t('jobs.unit.all')].join(', ')}
-      fetching={isPlaceholderData}
-      failure={listFailure({ error, data, refetch })}
-      sort={list.sort ?? { column: 'at', direction: 'desc' }}
-      onSort={list.onSort}
-      paging={list.paging(data)}
-      search={{ value: list.search, label: t('jobs.search'), onChange: list.onSearch }}
-      onClearFilters={list.clear}
-      tools={<ExportMenu file={file} />}
+      order={{ column: 'at', direction: 'desc' }}
+      searchLabel={t('jobs.search')}
+      file={file}
       rowActions={actionsOf}
       empty={<EmptyState text={t('jobs.empty')} />}
     />

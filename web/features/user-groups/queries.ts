@@ -1,26 +1,15 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
 
-export type ListInput = CallInput<'GET /api/auth/user-groups'>;
-type ListAnswer = CallOutput<'GET /api/auth/user-groups'>;
-export type Row = ListAnswer['items'][number];
+export type Row = CallOutput<'GET /api/auth/user-groups'>['items'][number];
 export type OneGroup = CallOutput<'GET /api/auth/user-groups/{id}'>;
 export type Member = CallOutput<'GET /api/auth/user-groups/{id}/members'>['items'][number];
 export type Given = CallOutput<'GET /api/auth/user-groups/{id}/reports'>['items'][number];
 
-const all = ['user-groups'] as const;
-
-export const listQuery = (input: ListInput) =>
-  queryOptions({
-    queryKey: [...all, 'list', input],
-    queryFn: ({ signal }) => call('GET /api/auth/user-groups', input, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
 /** Always refetched, because its version decides what may be saved. */
 export const oneQuery = (id: string) =>
   queryOptions({
-    queryKey: [...all, 'one', id],
+    queryKey: [...userGroupsKey, 'one', id],
     queryFn: ({ signal }) => call('GET /api/auth/user-groups/{id}', { id }, { signal }),
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -32,40 +21,40 @@ const wire = ({ id, page, search }: PartInput) => ({ id, page, ...(search ? { se
 
 export const membersQuery = (input: PartInput) =>
   queryOptions({
-    queryKey: [...all, 'members', input],
+    queryKey: [...userGroupsKey, 'members', input],
     queryFn: ({ signal }) => call('GET /api/auth/user-groups/{id}/members', wire(input), { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const givenQuery = (input: PartInput) =>
   queryOptions({
-    queryKey: [...all, 'reports', input],
+    queryKey: [...userGroupsKey, 'reports', input],
     queryFn: ({ signal }) => call('GET /api/auth/user-groups/{id}/reports', wire(input), { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const peopleToAddQuery = (id: string, q: string) =>
   queryOptions({
-    queryKey: [...all, 'people-to-add', id, q],
+    queryKey: [...userGroupsKey, 'people-to-add', id, q],
     queryFn: ({ signal }) => call('GET /api/auth/user-groups/{id}/members/choices', { id, q }, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const reportsToGiveQuery = (id: string, q: string) =>
   queryOptions({
-    queryKey: [...all, 'reports-to-give', id, q],
+    queryKey: [...userGroupsKey, 'reports-to-give', id, q],
     queryFn: ({ signal }) => call('GET /api/auth/user-groups/{id}/reports/choices', { id, q }, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const historyQuery = (id: string) =>
   queryOptions({
-    queryKey: [...all, 'history', id],
+    queryKey: [...userGroupsKey, 'history', id],
     queryFn: ({ signal }) => call('GET /api/auth/user-groups/{id}/history', { id }, { signal }),
     staleTime: 0,
   });
 
 /** A group's grants change who sees reports. */
 export function refreshUserGroups(client: QueryClient): void {
-  for (const key of [all, ['report-access'], ['grant-subjects'], ['users']]) void client.invalidateQueries({ queryKey: key });
+  for (const key of [userGroupsKey, ['report-access'], ['grant-subjects'], ['users']]) void client.invalidateQueries({ queryKey: key });
 }

@@ -1,0 +1,103 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Skeleton } from '../ui/Skeletons.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { ExportMenu } from '../ui/table/ExportMenu.tsx';
+import { nothingSelected } from '../ui/table/selection.ts';
+import type { BulkAction, ColumnChoice, DataTableProps, FileExport, Selection, Sort } from '../ui/table/types.ts';
+import type { ListAddress } from './list-address.ts';
+import { errorText } from './notify.ts';
+import { Reading } from './Reading.tsx';
+import { type ReadOptions, useRead } from './use-read.ts';
+
+export type ListAnswer<Row> = { items: Row[]; pages: number; total: number; totalIsExact: boolean };
+/** The rows that a bulk action is for; `rows` are those of this page. */
+export type Chosen<Row> = Selection & { rows: readonly Row[]; clear: () => void };
+
+type FromAddress = 'rows' | 'fetching' | 'failure' | 'sort' | 'onSort' | 'paging' | 'search' | 'onClearFilters' | 'tools';
+type Chooses = 'selection' | 'bulkActions' | 'columnChoice' | 'onColumnChoice' | 'empty';
+export type ListTableProps<Row, Answer extends ListAnswer<Row>, Key extends QueryKey> = Omit<DataTableProps<Row>, FromAddress | Chooses> & {
+  list: Omit<ListAddress, 'order'>;
+  /** The query of what the address asks for. */
+  query: ReadOptions<Answer, Key>;
+  searchLabel: string;
+  /** The order of a list whose address names none. */
+  order?: Sort;
+  file?: FileExport;
+  /** The columns, as `useListViews` keeps them. */
+  saved?: { choice: ColumnChoice; choose: (choice: ColumnChoice | null) => void };
+  /** Rows can be selected if there are actions for several. */
+  bulkActions?: (chosen: Chosen<Row>) => readonly BulkAction[];
+  /** More than one page can be selected. */
+  allowAll?: boolean;
+  /** Above the table: chips with their counts, which are there when the answer is. */
+  above?: (answer: Answer | undefined) => ReactNode;
+  empty: ReactNode;
+};
+
+/** What the table shows in each of its states. */
+function shared<Row, Answer extends ListAnswer<Row>, Key extends QueryKey>(props: ListTableProps<Row, Answer, Key>) {
+  const { list, query: _, searchLabel, order = null, file, saved, bulkActions: __, allowAll: ___, above: ____, ...table } = props;
+  return {
+    ...table,
+    sort: list.sort ?? order,
+    onSort: list.onSort,
+    search: { value: list.search, label: searchLabel, onChange: list.onSearch },
+    onClearFilters: list.clear,
+    tools: file && <ExportMenu file={file} />,
+    ...(saved && { columnChoice: saved.choice, onColumnChoice: saved.choose }),
+  };
+}
+
+/**
+ * The list of a page: its state is in the address, its rows are read with suspense. While other rows load, those before stay, dimmed; if they
+ * can't be read, the search stays and the failure takes the place of the rows.
+ */
+export function ListTable<Row, Answer extends ListAnswer<Row>, Key extends QueryKey>(props: ListTableProps<Row, Answer, Key>) {
+  // Nobody types into a search field that the first answer would replace.
+  const field = <Skeleton width={280} height={34} radius={8} />;
+  return (
+    <Reading
+      waiting={() => (
+        <>
+          {props.above?.(undefined)}
+          <DataTable {...shared(props)} rows={undefined} search={undefined} addFilter={field} />
+        </>
+      )}
+      failure={({ error, onRetry }) => (
+        <>
+          {props.above?.(undefined)}
+          <DataTable {...shared(props)} rows={undefined} failure={{ text: errorText(error), requestId: error.requestId, onRetry }} />
+        </>
+      )}
+    >
+      <Rows {...props} />
+    </Reading>
+  );
+}
+
+function Rows<Row, Answer extends ListAnswer<Row>, Key extends QueryKey>(props: ListTableProps<Row, Answer, Key>) {
+  const { list, query, bulkActions, allowAll = false, above, rowId } = props;
+  const { data, isBehind } = useRead(query);
+  // Selected rows belong to one answer: another page or filter starts without any.
+  const under = JSON.stringify(query.queryKey);
+  const [chosen, setChosen] = useState<Selection & { under: string }>({ ...nothingSelected, under: '' });
+  const selection: Selection = chosen.under === under ? chosen : nothingSelected;
+  const onChange = (next: Selection) => setChosen({ ...next, under });
+  const rows = data.items.filter((row) => selection.ids.has(rowId(row)));
+  return (
+    <>
+      {above?.(data)}
+      <DataTable
+        {...shared(props)}
+        rows={data.items}
+        fetching={isBehind}
+        paging={list.paging(data)}
+        {...(bulkActions && {
+          selection: { ...selection, allowAll, onChange },
+          bulkActions: bulkActions({ ...selection, rows, clear: () => onChange(nothingSelected) }),
+        })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { deadLetterSorts } from '../../../domain/jobs/sorts.ts';
+import { type CallInput, call } from '../../app/api.ts';
+import { inputOfList, type ListRead, readList } from '../../app/list-address.ts';
+import type { PageLoader } from '../../app/page-loader.ts';
+
+export const listOptions = { sorts: deadLetterSorts, filters: [] };
+export const failedJobsKey = ['jobs', 'failed'] as const;
+export const inputOf = (list: ListRead<(typeof deadLetterSorts)[number]>) => inputOfList(list);
+
+export const failedJobsQuery = (input: CallInput<'GET /api/auth/jobs/failed'>) =>
+  queryOptions({
+    queryKey: [...failedJobsKey, input],
+    queryFn: ({ signal }) => call('GET /api/auth/jobs/failed', input, { signal }),
+  });
+
+export const loadFailedJobs: PageLoader = ({ client, values }) => [
+  client.ensureQueryData(failedJobsQuery(inputOf(readList(values, listOptions)))),
+];

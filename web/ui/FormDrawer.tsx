@@ -1,6 +1,16 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import {
+  createContext,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { useTranslation } from '../i18n.ts';
 import { Button } from './Button.tsx';
 import { confirm } from './confirm.ts';
@@ -56,9 +66,38 @@ export function useDiscard(dirty: boolean): () => Promise<boolean> {
     });
 }
 
-/** Creates or edits over its list: a 520 px drawer from the right, a bottom sheet on a phone. Ctrl S saves. */
-export function FormDrawer({
-  opened,
+/** How the drawer's own closing (Esc, a press beside it) reaches the form inside, which asks before changes are lost. */
+const Closing = createContext<RefObject<(() => unknown) | null>>({ current: null });
+
+type FrameProps = { opened: boolean; onClose: () => void; children: ReactNode };
+
+/** A 520 px drawer from the right, a bottom sheet on a phone, filled by a `DrawerForm`, which may change while the drawer stays. */
+export function DrawerFrame({ opened, onClose, children }: FrameProps) {
+  const closing = useRef<(() => unknown) | null>(null);
+  const close = () => void (closing.current ?? onClose)();
+  return (
+    <Drawer.Root
+      opened={opened}
+      returnFocus={false}
+      closeOnEscape={false}
+      onKeyDown={onEscape(close)}
+      onClose={close}
+      position={phone ? 'bottom' : 'right'}
+      size={phone ? '92%' : 520}
+      zIndex={200}
+      scrollAreaComponent={Fill}
+      transitionProps={{ duration: 180 }}
+    >
+      <Drawer.Overlay backgroundOpacity={1} />
+      <Drawer.Content ref={attach} classNames={{ content: 'form-drawer' }}>
+        <Closing value={closing}>{children}</Closing>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+/** Head, fields and buttons of a drawer. Ctrl S saves. */
+export function DrawerForm({
   title,
   text,
   dirty,
@@ -71,7 +110,7 @@ export function FormDrawer({
   onSubmit,
   onClose,
   children,
-}: FormDrawerProps) {
+}: Omit<FormDrawerProps, 'opened'>) {
   const { t } = useTranslation();
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const form = useRef<HTMLFormElement>(null);
@@ -82,7 +121,7 @@ export function FormDrawer({
   const errors = useFormErrors(form);
   useInertWhileSaving(fields, saving);
   const discard = useDiscard(dirty && !saving);
-  useLeaveGuard(opened && dirty);
+  useLeaveGuard(dirty);
   const close = async () => {
     if (!(await discard())) return;
     errors.clear();
@@ -100,46 +139,39 @@ export function FormDrawer({
     void submit();
   };
   return (
-    <Drawer.Root
-      opened={opened}
-      returnFocus={false}
-      closeOnEscape={false}
-      onKeyDown={onEscape(close)}
-      onClose={close}
-      position={phone ? 'bottom' : 'right'}
-      size={phone ? '92%' : 520}
-      zIndex={200}
-      scrollAreaComponent={Fill}
-      transitionProps={{ duration: 180 }}
-    >
-      <Drawer.Overlay backgroundOpacity={1} />
-      <Drawer.Content ref={attach} classNames={{ content: 'form-drawer' }}>
-        <form ref={form} className="form-drawer-form" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
-          <div className="form-drawer-head">
-            <div>
-              <Drawer.Title className="dialog-title">{title}</Drawer.Title>
-              {text && <p className="muted small">{text}</p>}
-            </div>
-            <IconButton icon={IconX} label={t('ui.close')} onClick={close} />
-          </div>
-          <div ref={fields} className="form-drawer-body">
-            {problem && <Notice tone="err">{problem}</Notice>}
-            {children}
-          </div>
-          <div className="form-drawer-foot">
-            {aside}
-            <p className="form-drawer-count small" role="status">
-              {errors.count > 0 && t('ui.form.errors', { count: errors.count })}
-            </p>
-            <Button onClick={close}>{t(readOnly ? 'ui.close' : 'ui.cancel')}</Button>
-            {!readOnly && (
-              <Button kind="primary" type="submit" loading={saving} disabledReason={submitDisabledReason}>
-                {submitLabel ?? t('ui.save')}
-              </Button>
-            )}
-          </div>
-        </form>
-      </Drawer.Content>
-    </Drawer.Root>
+    <form ref={form} className="form-drawer-form" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+      <div className="form-drawer-head">
+        <div>
+          <Drawer.Title className="dialog-title">{title}</Drawer.Title>
+          {text && <p className="muted small">{text}</p>}
+        </div>
+        <IconButton icon={IconX} label={t('ui.close')} onClick={close} />
+      </div>
+      <div ref={fields} className="form-drawer-body">
+        {problem && <Notice tone="err">{problem}</Notice>}
+        {children}
+      </div>
+      <div className="form-drawer-foot">
+        {aside}
+        <p className="form-drawer-count small" role="status">
+          {errors.count > 0 && t('ui.form.errors', { count: errors.count })}
+        </p>
+        <Button onClick={close}>{t(readOnly ? 'ui.close' : 'ui.cancel')}</Button>
+        {!readOnly && (
+          <Button kind="primary" type="submit" loading={saving} disabledReason={submitDisabledReason}>
+            {submitLabel ?? t('ui.save')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Creates or edits over its list, for a form that waits for no record of its own; `app/RecordDrawer.tsx` is for one that does. */
+export function FormDrawer({ opened, ...form }: FormDrawerProps) {
+  return (
+    <DrawerFrame opened={opened} onClose={form.onClose}>
+      <DrawerForm {...form} dirty={opened && form.dirty} />
+    </DrawerFrame>
   );
 }

@@ -2,8 +2,10 @@ import { useForm as useMantineForm } from '@mantine/form';
 import { useState } from 'react';
 
 type Options<Draft, Field extends string> = {
-  /** The initial draft, until `load` provides the stored one. */
+  /** The initial draft: the stored one, or what stands there until `load` provides it. */
   start: Draft;
+  /** The version of the stored record that `start` is. */
+  version?: number;
   /** The errors of a draft, as messages by field. */
   problems?: (draft: Draft, base: Draft) => Partial<Record<Field, string | undefined>>;
   /** Shows a field's error as soon as it was edited, not only after the first attempt to save. */
@@ -34,7 +36,7 @@ export function useForm<Draft extends Record<string, unknown>, Field extends str
 ) {
   const { start, problems: check, tellsEdited = false, same } = options;
   const form = useMantineForm<Draft>({ initialValues: start });
-  const [version, setVersion] = useState(0);
+  const [version, setVersion] = useState(options.version ?? 0);
   const [tried, setTried] = useState(false);
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const draft = form.values;

@@ -1,14 +1,18 @@
 import { useState } from 'react';
 
-type Target = { id: string | null };
-type Shown = Target & { opening: number };
+/** Null adds a record, or with `from` a copy of that one. */
+export type DrawerTarget = { id: string | null; from: string | null };
+type Values = Readonly<Record<string, string | undefined>>;
 
-/** The drawer of the address (`?new=1`, `?id=`), kept while it closes; every opening is a new instance. */
-export function useDrawerTarget(values: Readonly<Record<string, string | undefined>>): { shown: Shown | null; opened: boolean } {
-  const target: Target | null = values.new === '1' ? { id: null } : values.id ? { id: values.id } : null;
-  const [shown, setShown] = useState<Shown | null>(null);
+const targetOf = ({ id, new: adding, from }: Values): DrawerTarget | null =>
+  adding === '1' ? { id: null, from: from ?? null } : id ? { id, from: null } : null;
+
+/** The drawer of the address (`?new=1`, with `&from=` as a copy, or `?id=`), kept while it closes; every opening is a new instance. */
+export function useDrawerTarget(values: Values): { shown: (DrawerTarget & { opening: number }) | null; opened: boolean } {
+  const target = targetOf(values);
+  const [shown, setShown] = useState<(DrawerTarget & { opening: number }) | null>(null);
   const [opened, setOpened] = useState(false);
-  if (target && (!opened || shown?.id !== target.id)) {
+  if (target && (!opened || shown?.id !== target.id || shown.from !== target.from)) {
     setShown({ ...target, opening: (shown?.opening ?? 0) + 1 });
     setOpened(true);
   }

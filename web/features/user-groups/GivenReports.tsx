@@ -21,10 +21,6 @@ type Choice = { key: string; label: string; detail: string };
 export function GivenReports({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation();
   const zone = useZone();
-  const [typed, setTyped] = useState('');
-  const [page, setPage] = useState(1);
-  const [search] = useDebouncedValue(typed.trim(), settleMs);
-  const { data, error, refetch } = useQuery(givenQuery({ id, page, search }));
   const given = useGiven(id, name);
   const placeOf = (row: Given) => [row.group, row.subgroup].filter(Boolean).join(' › ');
   const factsOf = (row: Given) => [
@@ -36,36 +32,9 @@ export function GivenReports({ id, name }: { id: string; name: string }) {
   return (
     <>
       <GiveReports id={id} given={given} />
-      {data && data.places.length > 0 && (
-        <section aria-label={t('userGroups.places')}>
-          <h3 className="small muted">{t('userGroups.places')}</h3>
-          <ul className="plain-list small">
-            {data.places.map((place) => (
-              <li key={place.id} className="user-group-place">
-                <span>{[place.group, place.name].filter(Boolean).join(' › ')}</span>
-                <span className="push muted num">{t('userGroups.places.of', { count: place.of, given: place.given })}</span>
-                {place.given < place.of && (
-                  <Button kind="text" size="s" onClick={() => void given.give({ places: [place.id] })}>
-                    {t('userGroups.places.rest')}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
       <PartList
         label={t('userGroups.tab.reports')}
-        search={typed}
-        onSearch={(next) => {
-          setTyped(next);
-          setPage(1);
-        }}
-        page={page}
-        onPage={setPage}
-        answer={data}
-        error={error}
-        onRetry={() => void refetch()}
+        queryOf={(part) => givenQuery({ id, ...part })}
         empty={t('userGroups.reports.none')}
       >
         {(row) => (

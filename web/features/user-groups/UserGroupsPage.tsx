@@ -13,27 +13,12 @@ import './user-groups.css';
 const UserGroupDrawer = lazy(() => import('./UserGroupDrawer.tsx').then((module) => ({ default: module.UserGroupDrawer })));
 const DeleteUserGroups = lazy(() => import('./DeleteUserGroups.tsx').then((module) => ({ default: module.DeleteUserGroups })));
 
-type Target = { id: string | null; from: string | null };
-
-/** The drawer of the address, kept while it closes; every opening is a new instance. */
-function useTarget(target: Target | null) {
-  const [shown, setShown] = useState<(Target & { opening: number }) | null>(null);
-  const [opened, setOpened] = useState(false);
-  if (target && (!opened || shown?.id !== target.id || shown.from !== target.from)) {
-    setShown({ ...target, opening: (shown?.opening ?? 0) + 1 });
-    setOpened(true);
-  }
-  if (!target && opened) setOpened(false);
-  return { shown, opened };
-}
-
 /** The administration of user groups (Spec 2, group_users). */
 export function UserGroupsPage() {
   const { t } = useTranslation();
   const address = useUserGroupsAddress();
   const { list } = address;
-  const { id, new: adding, from, tab } = list.values;
-  const { shown, opened } = useTarget(adding === '1' ? { id: null, from: from ?? null } : id ? { id, from: null } : null);
+  const { shown, opened } = useDrawerTarget(list.values);
   const [removing, setRemoving] = useState<{ rows: readonly Row[]; onDone: () => void; opened: boolean } | null>(null);
   const title = t('userGroups.title');
   useBreadcrumb([{ label: t('userGroups.manage') }, { label: title }]);
@@ -56,7 +41,7 @@ export function UserGroupsPage() {
             id={shown.id}
             from={shown.from}
             opened={opened}
-            tab={tabOf(tab)}
+            tab={tabOf(list.values.tab)}
             onTab={(next: Tab) => list.change({ tab: next === 'data' ? undefined : next }, { replace: true })}
             onCreated={(created) => list.change({ id: created, tab: 'members', new: undefined, from: undefined }, { replace: true })}
             onClose={() => list.change({ id: undefined, new: undefined, from: undefined, tab: undefined })}

@@ -12,6 +12,8 @@ export const oneQuery = (id: string) =>
     queryKey: [...userGroupsKey, 'one', id],
     queryFn: ({ signal }) => call('GET /api/auth/user-groups/{id}', { id }, { signal }),
     staleTime: 0,
+    // Each opening starts from the stored version.
+    gcTime: 0,
     refetchOnWindowFocus: false,
     retry: false,
   });
@@ -23,14 +25,12 @@ export const membersQuery = (input: PartInput) =>
   queryOptions({
     queryKey: [...userGroupsKey, 'members', input],
     queryFn: ({ signal }) => call('GET /api/auth/user-groups/{id}/members', wire(input), { signal }),
-    placeholderData: keepPreviousData,
   });
 
 export const givenQuery = (input: PartInput) =>
   queryOptions({
     queryKey: [...userGroupsKey, 'reports', input],
     queryFn: ({ signal }) => call('GET /api/auth/user-groups/{id}/reports', wire(input), { signal }),
-    placeholderData: keepPreviousData,
   });
 
 export const peopleToAddQuery = (id: string, q: string) =>

@@ -1,0 +1,118 @@
+import type { Page, Route } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+const isList = (url: string) => new URL(url).pathname === '/api/auth/user-groups';
+const title = (page: Page) => page.getByRole('heading', { level: 1, name: 'Grupos de usuários' });
+const rows = (page: Page) => page.getByRole('table').getByRole('link');
+
+function countLists(page: Page): string[] {
+  const lists: string[] = [];
+  page.on('request', (request) => isList(request.url()) && lists.push(request.url()));
+  return lists;
+}
+
+/** Holds what `is` names, until `release`. */
+async function hold(page: Page, is: (url: string) => boolean) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const wait = async (route: Route) => {
+    await held;
+    await route.continue();
+  };
+  await page.route((url) => is(url.href), wait);
+  return release;
+}
+
+test('a page requests its data once, while its code loads, and not for a link that is only pointed at', async () => {
+  const page = await newPage();
+  const lists = countLists(page);
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/user'));
+  await rows(page).first().waitFor();
+  await settled(page);
+  const release = await hold(page, (url) => url.includes('/assets/'));
+  const link = page.getByRole('link', { name: 'Grupos de usuários' });
+  const code = page.waitForRequest((request) => request.url().includes('/assets/'));
+  await link.hover();
+  await code;
+  expect(lists).toEqual([]);
+  await link.click();
+  await expect.poll(() => lists.length).toBe(1);
+  expect(await title(page).count()).toBe(0);
+  release();
+  await rows(page).first().waitFor();
+  await settled(page);
+  expect(lists).toHaveLength(1);
+  // By its address, and with what the address asks for.
+  await page.goto(urlOf('vertice', '/group_users?view=empty&search=x'));
+  await title(page).waitFor();
+  await settled(page);
+  expect(lists).toHaveLength(2);
+  expect(lists[1]).toContain('view=empty');
+  expect(complaints).toEqual([]);
+});
+
+test('rows stay while others load or a refresh fails, and what fails at first can be tried again', async () => {
+  const page = await newPage({ expected: ['500', '404'] });
+  await signIn(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/group_users'));
+  await rows(page).first().waitFor();
+  const before = await rows(page).count();
+  const release = await hold(page, (url) => isList(url) && url.includes('zzz'));
+  await page.getByRole('searchbox').first().fill('zzz');
+  await page.getByRole('table').and(page.locator('[aria-busy=true]')).waitFor();
+  expect(await rows(page).count()).toBe(before);
+  expect(await page.locator('main .skeleton').count()).toBe(0);
+  release();
+  await page.getByRole('button', { name: 'Limpar filtros' }).click();
+  await rows(page).first().waitFor();
+
+  let isBroken = true;
+  const body = JSON.stringify({ status: 'unexpected', message: 'broken' });
+  await page.route(
+    (url) => isList(url.href),
+    (route) => (isBroken ? route.fulfill({ status: 500, contentType: 'application/json', body }) : route.continue()),
+  );
+  const refused = page.waitForResponse((response) => isList(response.url()) && response.status() === 500);
+  await page.evaluate(() => history.pushState({}, '', '?search=a'));
+  await refused;
+  await page.getByRole('button', { name: 'Tentar de novo' }).waitFor();
+  expect(await page.getByRole('searchbox').first().inputValue()).toBe('a');
+  expect(await title(page).count()).toBe(1);
+  isBroken = false;
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
+  await rows(page).first().waitFor();
+
+  // A refresh that fails leaves what is shown.
+  isBroken = true;
+  await rows(page).first().click();
+  await page.getByLabel('Descrição').fill(`Sem pressa ${Date.now()}`);
+  const again = page.waitForResponse((response) => isList(response.url()) && response.status() === 500);
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await again;
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await rows(page).count()).toBeGreaterThan(0);
+  expect(await page.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
+
+  await page.evaluate(() => history.pushState({}, '', '?id=00000000-0000-7000-8000-000000000000'));
+  await page.getByRole('dialog').getByText('Não existe mais, ou nunca existiu aqui.').waitFor();
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
+
+test('a page that this user may not open requests nothing', async () => {
+  const page = await newPage();
+  const lists = countLists(page);
+  await signIn(page, 'vertice', 'regional@vertice.test');
+  await page.goto(urlOf('vertice', '/group_users'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await settled(page);
+  expect(lists).toEqual([]);
+});

@@ -63,7 +63,7 @@ test('rows stay while others load or a refresh fails, and what fails at first ca
   await rows(page).first().waitFor();
   const before = await rows(page).count();
   const release = await hold(page, (url) => isList(url) && url.includes('zzz'));
-  await page.getByRole('searchbox').first().fill('zzz');
+  await page.getByLabel('Buscar grupo').fill('zzz');
   await page.getByRole('table').and(page.locator('[aria-busy=true]')).waitFor();
   expect(await rows(page).count()).toBe(before);
   expect(await page.locator('main .skeleton').count()).toBe(0);
@@ -81,7 +81,7 @@ test('rows stay while others load or a refresh fails, and what fails at first ca
   await page.evaluate(() => history.pushState({}, '', '?search=a'));
   await refused;
   await page.getByRole('button', { name: 'Tentar de novo' }).waitFor();
-  expect(await page.getByRole('searchbox').first().inputValue()).toBe('a');
+  expect(await page.getByLabel('Buscar grupo').inputValue()).toBe('a');
   expect(await title(page).count()).toBe(1);
   isBroken = false;
   await page.getByRole('button', { name: 'Tentar de novo' }).click();

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Skeleton } from '../ui/Skeletons.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { ExportMenu } from '../ui/table/ExportMenu.tsx';
@@ -12,15 +12,19 @@ import { type ReadOptions, useRead } from './use-read.ts';
 
 export type ListAnswer<Row> = { items: Row[]; pages: number; total: number; totalIsExact: boolean };
 /** The rows that a bulk action is for; `rows` are those of this page. */
-export type Chosen<Row> = Selection & { rows: readonly Row[]; clear: () => void };
+export type Chosen<Row> = Selection & { rows: readonly Row[]; total: number; clear: () => void };
 
 type FromAddress = 'rows' | 'fetching' | 'failure' | 'sort' | 'onSort' | 'paging' | 'search' | 'onClearFilters' | 'tools';
 type Chooses = 'selection' | 'bulkActions' | 'columnChoice' | 'onColumnChoice' | 'empty';
-export type ListTableProps<Row, Answer extends ListAnswer<Row>, Key extends QueryKey> = Omit<DataTableProps<Row>, FromAddress | Chooses> & {
+export type ListTableProps<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = Answer> = Omit<
+  DataTableProps<Row>,
+  FromAddress | Chooses
+> & {
   list: Omit<ListAddress, 'order'>;
   /** The query of what the address asks for. */
-  query: ReadOptions<Answer, Key>;
+  query: ReadOptions<Answer, Key, Read>;
   searchLabel: string;
+  searchPlaceholder?: string;
   /** The order of a list whose address names none. */
   order?: Sort;
   file?: FileExport;
@@ -28,21 +32,33 @@ export type ListTableProps<Row, Answer extends ListAnswer<Row>, Key extends Quer
   saved?: { choice: ColumnChoice; choose: (choice: ColumnChoice | null) => void };
   /** Rows can be selected if there are actions for several. */
   bulkActions?: (chosen: Chosen<Row>) => readonly BulkAction[];
-  /** More than one page can be selected. */
-  allowAll?: boolean;
+  /** More than one page can be selected: what is selected then holds for all pages of this filter. */
+  allOf?: object;
   /** Above the table: chips with their counts, which are there when the answer is. */
   above?: (answer: Answer | undefined) => ReactNode;
   empty: ReactNode;
 };
 
 /** What the table shows in each of its states. */
-function shared<Row, Answer extends ListAnswer<Row>, Key extends QueryKey>(props: ListTableProps<Row, Answer, Key>) {
-  const { list, query: _, searchLabel, order = null, file, saved, bulkActions: __, allowAll: ___, above: ____, ...table } = props;
+function shared<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = Answer>(props: ListTableProps<Row, Answer, Key, Read>) {
+  const {
+    list,
+    query: _,
+    searchLabel,
+    searchPlaceholder,
+    order = null,
+    file,
+    saved,
+    bulkActions: __,
+    allOf: ___,
+    above: ____,
+    ...table
+  } = props;
   return {
     ...table,
     sort: list.sort ?? order,
     onSort: list.onSort,
-    search: { value: list.search, label: searchLabel, onChange: list.onSearch },
+    search: { value: list.search, label: searchLabel, placeholder: searchPlaceholder, onChange: list.onSearch },
     onClearFilters: list.clear,
     tools: file && <ExportMenu file={file} />,
     ...(saved && { columnChoice: saved.choice, onColumnChoice: saved.choose }),
@@ -53,7 +69,9 @@ function shared<Row, Answer extends ListAnswer<Row>, Key extends QueryKey>(props
  * The list of a page: its state is in the address, its rows are read with suspense. While other rows load, those before stay, dimmed; if they
  * can't be read, the search stays and the failure takes the place of the rows.
  */
-export function ListTable<Row, Answer extends ListAnswer<Row>, Key extends QueryKey>(props: ListTableProps<Row, Answer, Key>) {
+export function ListTable<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = Answer>(
+  props: ListTableProps<Row, Answer, Key, Read>,
+) {
   // Nobody types into a search field that the first answer would replace.
   const field = <Skeleton width={280} height={34} radius={8} />;
   return (
@@ -76,14 +94,19 @@ export function ListTable<Row, Answer extends ListAnswer<Row>, Key extends Query
   );
 }
 
-function Rows<Row, Answer extends ListAnswer<Row>, Key extends QueryKey>(props: ListTableProps<Row, Answer, Key>) {
-  const { list, query, bulkActions, allowAll = false, above, rowId } = props;
+function Rows<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = Answer>(props: ListTableProps<Row, Answer, Key, Read>) {
+  const { list, query, bulkActions, allOf, above, rowId } = props;
   const { data, isBehind } = useRead(query);
-  // Selected rows belong to one answer: another page or filter starts without any.
-  const under = JSON.stringify(query.queryKey);
+  // What is selected belongs to what was asked for: another filter starts without any.
+  const under = JSON.stringify(allOf ?? query.queryKey);
   const [chosen, setChosen] = useState<Selection & { under: string }>({ ...nothingSelected, under: '' });
   const selection: Selection = chosen.under === under ? chosen : nothingSelected;
   const onChange = (next: Selection) => setChosen({ ...next, under });
+  // Deleted rows can leave the page beyond the end; the last page is shown then.
+  const isBeyond = !isBehind && data.items.length === 0 && data.total > 0 && list.page > data.pages;
+  useEffect(() => {
+    if (isBeyond) list.change({ page: String(data.pages) }, { replace: true });
+  });
   const rows = data.items.filter((row) => selection.ids.has(rowId(row)));
   return (
     <>
@@ -94,8 +117,8 @@ function Rows<Row, Answer extends ListAnswer<Row>, Key extends QueryKey>(props: 
         fetching={isBehind}
         paging={list.paging(data)}
         {...(bulkActions && {
-          selection: { ...selection, allowAll, onChange },
-          bulkActions: bulkActions({ ...selection, rows, clear: () => onChange(nothingSelected) }),
+          selection: { ...selection, allowAll: allOf !== undefined, onChange },
+          bulkActions: bulkActions({ ...selection, rows, total: data.total, clear: () => onChange(nothingSelected) }),
         })}
       />
     </>

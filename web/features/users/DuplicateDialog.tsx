@@ -14,7 +14,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { DialogProps } from './asked.ts';
-import { choicesQuery, refreshUsers } from './queries.ts';
+import { choicesQuery } from './loader.ts';
+import { refreshUsers } from './queries.ts';
 
 /** Adds a user based on another: groups, permissions, identity and settings are copied; name, e-mail and phone number are new. */
 export function DuplicateDialog({ row, opened, onClose, onAdded }: DialogProps<'duplicate'> & { onAdded: (id: string) => void }) {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type DialogProps, namedBy } from './asked.ts';
-import { choicesQuery } from './queries.ts';
+import { choicesQuery } from './loader.ts';
 import { useChangeUsers } from './use-change-users.ts';
 
 /** Adds users to a user group. */

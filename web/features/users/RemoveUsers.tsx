@@ -7,7 +7,8 @@ import { type Translate, useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconChartBar, IconMessage, IconPlayerPause, IconPresentation, IconStar, IconUsers } from '../../ui/icons.ts';
 import { type DialogProps, namedBy } from './asked.ts';
-import { type OneUser, oneQuery } from './queries.ts';
+import { oneQuery } from './loader.ts';
+import type { OneUser } from './queries.ts';
 import { useChangeUsers } from './use-change-users.ts';
 
 function lossesOf(user: OneUser | undefined, t: Translate): Loss[] {

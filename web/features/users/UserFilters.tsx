@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { IconFilter } from '../../ui/icons.ts';
 import { DateRangeFilter, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
 import type { ActiveFilter, DayRange } from '../../ui/table/types.ts';
-import { choicesQuery } from './queries.ts';
+import { choicesQuery } from './loader.ts';
 import type { UsersAddress } from './use-users-address.ts';
 import { flagWord, languageNames, languages, profileWord } from './words.ts';
 

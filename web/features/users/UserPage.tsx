@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
@@ -25,7 +25,8 @@ import { useInertWhileSaving } from '../../ui/use-inert-while-saving.ts';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import type { Asking } from './asked.ts';
 import { tabOf, type UserTab, userTabs } from './draft.ts';
-import { type OneUser, oneQuery, type UserRow } from './queries.ts';
+import { oneQuery } from './loader.ts';
+import type { OneUser, UserRow } from './queries.ts';
 import { panels } from './tabs/panels.ts';
 import { useTabCounts } from './tabs/use-tab-counts.ts';
 import { type UserForm, UserFormProvider } from './user-form.tsx';
@@ -43,43 +44,34 @@ type Props = {
 
 /** One user, or a new one: header, tabs (`?tab=`) and the bar that counts unsaved changes. */
 export function UserPage(props: Props) {
-  const { id, crumbs, onBack } = props;
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({ ...oneQuery(id ?? ''), enabled: id !== null });
-  const title = id === null ? t('users.new') : (data?.name ?? t('ui.loading'));
-  useBreadcrumb([...crumbs, { label: title }]);
-  if (error && !data) {
-    const missing = error instanceof ApiError && error.httpStatus === 404;
-    return (
-      <div className="page inside-state">
-        <ViewerState
-          heading="h1"
-          seed="lost"
-          title={missing ? t('users.gone') : t('ui.error.part')}
-          cause={missing ? t('users.goneText') : errorText(error)}
-          actions={
-            <>
-              {!missing && <Button onClick={() => void refetch()}>{t('ui.retry')}</Button>}
-              <Button kind="primary" onClick={onBack}>
-                {t('users.toList')}
-              </Button>
-            </>
-          }
-        />
-      </div>
-    );
-  }
-  if (id !== null && !data) {
-    return (
-      <div className="page">
-        <PageHeader title={title} />
-        <ListSkeleton count={6} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
+  const { id, crumbs } = props;
   return (
-    <UserFormProvider key={id ?? 'new'} user={data ?? null} onAdded={props.onAdded}>
-      {(form) => <Page {...props} user={data ?? null} form={form} title={title} />}
+    <Reading
+      waiting={(onRetry) => <Waiting crumbs={crumbs} onRetry={onRetry} />}
+      failure={(failed) => <Missing {...failed} crumbs={crumbs} onBack={props.onBack} />}
+    >
+      {id === null ? <NewUser {...props} /> : <ExistingUser {...props} id={id} />}
+    </Reading>
+  );
+}
+
+function ExistingUser(props: Props & { id: string }) {
+  const { data } = useSuspenseQuery(oneQuery(props.id));
+  useBreadcrumb([...props.crumbs, { label: data.name }]);
+  return (
+    <UserFormProvider key={props.id} user={data} onAdded={props.onAdded}>
+      {(form) => <Page {...props} user={data} form={form} title={data.name} />}
+    </UserFormProvider>
+  );
+}
+
+function NewUser(props: Props) {
+  const { t } = useTranslation();
+  const title = t('users.new');
+  useBreadcrumb([...props.crumbs, { label: title }]);
+  return (
+    <UserFormProvider user={null} onAdded={props.onAdded}>
+      {(form) => <Page {...props} user={null} form={form} title={title} />}
     </UserFormProvider>
   );
 }

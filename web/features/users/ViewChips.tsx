@@ -1,8 +1,8 @@
 import { formatNumber } from '../../../domain/format/number.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import type { ListAnswer } from './queries.ts';
-import { type View, views } from './use-users-address.ts';
+import type { ListAnswer } from './loader.ts';
+import { type View, views } from './loader.ts';
 
 type Props = { view: View | null; counts: ListAnswer['counts'] | undefined; hrefOf: (view: View) => string };
 // The other views are shown when they contain users.

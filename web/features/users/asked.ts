@@ -1,5 +1,6 @@
 import type { StatusAction } from '../../../domain/users/transitions.ts';
-import type { Filter, UserRow } from './queries.ts';
+import type { Filter } from './loader.ts';
+import type { UserRow } from './queries.ts';
 import type { Bulk } from './use-change-users.ts';
 
 /** The users an action is for: some by name, or everyone who matches the filter. */

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { checkValues } from '../../../domain/custom-fields/check-values.ts';
 import { useSetSearch } from '../../app/address/address.ts';
@@ -15,7 +15,8 @@ import { problemTexts, useForm } from '../../ui/use-form.ts';
 import { useCustomFields } from '../custom-fields/index.ts';
 import { customOf, inForce } from './custom-values.ts';
 import { type DraftField, draftOf, draftProblems, emptyDraft, fieldNames, sameField, tabOf, type UserDraft } from './draft.ts';
-import { choicesQuery, type OneUser, oneQuery, refreshUsers, userKeys } from './queries.ts';
+import { choicesQuery, oneQuery, userKeys } from './loader.ts';
+import { type OneUser, refreshUsers } from './queries.ts';
 import { usePhone } from './use-phone.ts';
 
 type Options = { user: OneUser | null; onAdded: (id: string) => void };
@@ -26,19 +27,20 @@ function useFormOf({ user, onAdded }: Options) {
   const client = useQueryClient();
   const change = useSetSearch();
   const who = useWho();
-  const { data: choices } = useQuery(choicesQuery);
+  const { data: choices } = useSuspenseQuery(choicesQuery);
   const phone = usePhone();
   const [invite, setInvite] = useState<boolean | null>(null);
   const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set());
   const profile = who?.profile ?? 'user';
-  const standard = choices?.profiles.at(-1);
+  const standard = choices.profiles.at(-1);
   const { fields } = useCustomFields('user');
   const customProblemsOf = (draft: UserDraft, base: UserDraft) =>
     checkValues({ fields, input: inForce(draft.custom, fields), before: user ? customOf(base.custom) : null, by: 'admin' }).problems;
   const form = useForm<UserDraft, string>({
     start: user ? draftOf(user) : emptyDraft(standard ?? profile),
+    version: user?.version ?? 0,
     problems(draft, base) {
-      const own = draftProblems(draft, profile, (text) => phone.read(text, choices?.country));
+      const own = draftProblems(draft, profile, (text) => phone.read(text, choices.country));
       const isCustomWrong = Object.keys(customProblemsOf(draft, base)).length > 0;
       return problemTexts({ ...own, ...(isCustomWrong && { custom: 'invalid' as const }) }, (problem, field) =>
         t(problem === 'too_long' ? 'ui.form.invalid' : `ui.form.${problem}`, { name: t(`users.field.${field}`) }),
@@ -63,7 +65,7 @@ function useFormOf({ user, onAdded }: Options) {
   });
   const customProblems = customProblemsOf(draft, form.base);
 
-  const invites = invite ?? choices?.invites ?? true;
+  const invites = invite ?? choices.invites;
   const discard = () => {
     form.reset();
     setLeft(new Set());

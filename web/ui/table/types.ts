@@ -33,7 +33,7 @@ export type Paging = {
   onSize?: (size: number) => void;
 };
 
-export type Search = { value: string; label: string; placeholder?: string; onChange: (value: string) => void };
+export type Search = { value: string; label: string; placeholder?: string | undefined; onChange: (value: string) => void };
 
 /** An active filter, shown as a chip. `label` is complete: "Departamento: Comercial". */
 export type ActiveFilter = { id: string; label: string; onOpen?: () => void; onRemove: () => void };

@@ -72,7 +72,7 @@ function shared<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read 
 export function ListTable<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = Answer>(
   props: ListTableProps<Row, Answer, Key, Read>,
 ) {
-  // Nobody types into a search field that the first answer would replace.
+  // A field to type in comes with the rows: the first answer would replace what was typed before.
   const field = <Skeleton width={280} height={34} radius={8} />;
   return (
     <Reading

@@ -6,5 +6,6 @@ const nothing: Partial<SessionConfig> = {};
 
 /** The session's configuration; empty until the first response if the browser has none cached. */
 export function useConfig(): Partial<SessionConfig> {
+  // No suspense: the shell is drawn before its configuration is known.
   return useQuery(configQuery()).data ?? nothing;
 }

@@ -14,6 +14,7 @@ const mostShown = 99;
 /** The number of unread notifications; null while it is unknown or where there is no inbox. */
 export function useUnread(): number | null {
   const enabled = hasInbox(useWho(), useHiddenMenu());
+  // No suspense: a badge that is polled beside the page.
   const { data } = useQuery({ ...unreadQuery, enabled });
   return enabled ? (data?.unread ?? null) : null;
 }

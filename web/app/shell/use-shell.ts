@@ -52,6 +52,7 @@ export function useGroupTree() {
   const who = useWho();
   const { show_menu_report, hidden_menu = nothingHidden } = useConfig();
   const wanted = hasGroups(who, hidden_menu) && show_menu_report !== 'N';
+  // No suspense: the tree fills in beside the page.
   return useQuery({ ...menuQuery, enabled: wanted }).data;
 }
 

@@ -24,6 +24,7 @@ export function AddMembers({ id, members: { add, busy } }: { id: string; members
   const [way, setWay] = useState<Way>('search');
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  // No suspense: suggestions for what is typed; the field itself says that they load.
   const { data, error, isPlaceholderData } = useQuery(peopleToAddQuery(id, wanted));
   const [people, setPeople] = useState<readonly Person[]>([]);
   const [pasted, setPasted] = useState('');

@@ -12,6 +12,7 @@ type Props = { rows: readonly Row[]; opened: boolean; onDone: () => void; onClos
 export function DeleteUserGroups({ rows, opened, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const only = rows.length === 1 ? rows[0] : undefined;
+  // No suspense: the losses are listed when they arrive; the confirmation does not wait for them.
   const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && only !== undefined });
   const { apply } = useChangeUserGroups();
   const { save, problem, clear } = useSave();

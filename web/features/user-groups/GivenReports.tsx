@@ -63,6 +63,7 @@ function GiveReports({ id, given: { give, busy } }: { id: string; given: ReturnT
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  // No suspense: suggestions for what is typed; the field itself says that they load.
   const { data, error } = useQuery(reportsToGiveQuery(id, wanted));
   const [chosen, setChosen] = useState<readonly Choice[]>([]);
   const offered: Choice[] = [

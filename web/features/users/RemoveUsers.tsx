@@ -29,6 +29,7 @@ function lossesOf(user: OneUser | undefined, t: Translate): Loss[] {
 export function RemoveUsers({ chosen, opened, onClose, onDone }: DialogProps<'remove'>) {
   const { t } = useTranslation();
   const [only] = chosen.count === 1 ? chosen.rows : [];
+  // No suspense: the losses are listed when they arrive; the confirmation does not wait for them.
   const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && only !== undefined });
   const { bulk, remove, status } = useChangeUsers();
   const { save, problem, clear } = useSave();

@@ -17,6 +17,7 @@ type Option = { value: string; label: string };
 /** The options of each filter. */
 function useOptions(): Record<Field, Option[]> {
   const { t } = useTranslation();
+  // No suspense: the filters can be opened before their groups and departments are known.
   const { data } = useQuery(choicesQuery);
   return {
     profile: (data?.profiles ?? []).map((value) => ({ value, label: profileWord(value, t) })),

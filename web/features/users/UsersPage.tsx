@@ -103,6 +103,7 @@ type ListProps = Parameters<typeof UserList>[0];
 /** The page header with the seats, and the list. */
 function ListPage(props: ListProps) {
   const { t, language } = useTranslation();
+  // No suspense: the header does not wait for the seats it names.
   const { data } = useQuery(choicesQuery);
   useBreadcrumb([{ label: t('users.crumb') }, { label: t('users.title') }]);
   const seats = data?.seats;

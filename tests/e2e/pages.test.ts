@@ -93,7 +93,7 @@ test('rows stay while others load or a refresh fails, and what fails at first ca
   await rows(page).first().click();
   await page.getByLabel('Descrição').fill(`Sem pressa ${Date.now()}`);
   const again = page.waitForResponse((response) => isList(response.url()) && response.status() === 500);
-  await page.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Salvar', exact: true }).click();
   await again;
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await rows(page).count()).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { urlOf } from '../support/browser.ts';
 // Bytes as gzip -6 (1 kB = 1000 bytes), a little above what is loaded now; the goals are in docs/performance.md.
 const limits: Record<PageName, { scripts: number; styles: number; requests: number }> = {
   'sign-in': { scripts: 115_000, styles: 5_000, requests: 6 },
-  home: { scripts: 217_000, styles: 28_000, requests: 22 },
+  home: { scripts: 219_000, styles: 28_000, requests: 22 },
   report: { scripts: 346_000, styles: 34_000, requests: 38 },
   users: { scripts: 324_000, styles: 32_000, requests: 38 },
 };

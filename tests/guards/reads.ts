@@ -7,7 +7,7 @@ const reason = /^\s*\/\/ No suspense: \S/;
 const partOf = (path: string): string => /^web\/(?:features\/)?([\w-]+)\//.exec(path)?.[1] ?? '';
 
 /** Reads without suspense and without a reason in the line above, by part of `web`. */
-export function plainReads(files: readonly SourceFile[]): Map<string, number> {
+function plainReads(files: readonly SourceFile[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const { path, text } of files) {
     if (!/^web\/.*(?<!\.test)\.tsx?$/.test(path)) continue;

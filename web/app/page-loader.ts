@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Who } from './session.ts';
 
-export type PageAddress = {
+type PageAddress = {
   client: QueryClient;
   who: Who;
   /** The search parameters. */

@@ -73,7 +73,9 @@ async function start() {
   if (!root) return;
   // The scroll-lock library behind dialogs reads the nonce for its style element only from this name.
   Object.assign(globalThis, { __webpack_nonce__: nonce });
-  createRoot(root).render(
+  // A refused read is shown in its place; it is no error of the page.
+  const onCaughtError = (error: unknown) => error instanceof ApiError || console.error(error);
+  createRoot(root, { onCaughtError }).render(
     <UiProvider theme={themeOf(signInPage)}>
       <Failsafe>
         <App />

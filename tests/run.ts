@@ -42,8 +42,8 @@ if (chosen.length > 0) {
 await runParts([
   [[types, lint, unused], [builds]],
   [
-    [tests('api', 'api'), tests('start', 'start')],
-    [tests('rules', 'slow', 'unit', 'guards'), tests('jobs', 'jobs'), tests('growth', 'growth')],
+    [tests('api', 'api'), tests('start', 'start'), tests('rules', 'unit', 'guards')],
+    [tests('slow', 'slow'), tests('jobs', 'jobs'), tests('growth', 'growth')],
   ],
   recording({ isWhole: true }),
   inBrowser(tests('browser', 'e2e')),

@@ -7,6 +7,7 @@ import { Toasts } from '../ui/Toasts.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { go, usePath, watchAddress, wholeAddress } from './address/navigation.ts';
 import { signInAddress } from './address/own-path.ts';
+import { ApiError } from './data/api-error.ts';
 import { DisplayRoute } from './routes/DisplayRoute.tsx';
 import { followOtherTabs, session, useSession } from './session/session.ts';
 import { store } from './session/storage.ts';

@@ -73,7 +73,11 @@ type FrameProps = { opened: boolean; onClose: () => void; children: ReactNode };
 
 /** A 520 px drawer from the right, a bottom sheet on a phone, filled by a `DrawerForm`, which may change while the drawer stays. */
 export function DrawerFrame({ opened, onClose, children }: FrameProps) {
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const content = useRef<HTMLDivElement>(null);
   const closing = useRef<(() => unknown) | null>(null);
+  useReturnFocus(opened, content);
+  const attach = useStartFocus(content);
   const close = () => void (closing.current ?? onClose)();
   return (
     <Drawer.Root
@@ -112,12 +116,8 @@ export function DrawerForm({
   children,
 }: Omit<FormDrawerProps, 'opened'>) {
   const { t } = useTranslation();
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const form = useRef<HTMLFormElement>(null);
-  const content = useRef<HTMLDivElement>(null);
   const fields = useRef<HTMLDivElement>(null);
-  useReturnFocus(opened, content);
-  const attach = useStartFocus(content);
   const errors = useFormErrors(form);
   useInertWhileSaving(fields, saving);
   const discard = useDiscard(dirty && !saving);
@@ -127,6 +127,16 @@ export function DrawerForm({
     errors.clear();
     onClose();
   };
+  const closing = use(Closing);
+  // The form takes over the focus from the skeleton that it replaces.
+  useEffect(() => {
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    const first = form.current?.querySelector<HTMLElement>('[data-autofocus]') ?? form.current?.querySelector('button');
+    if (lost) first?.focus({ preventScroll: true });
+  }, []);
+  useLayoutEffect(() => {
+    closing.current = close;
+  });
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     if (saving || readOnly) return;

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '../../../domain/format/date.ts';
+import type { CallOutput } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -36,6 +37,7 @@ export function GivenReports({ id, name }: { id: string; name: string }) {
         label={t('userGroups.tab.reports')}
         queryOf={(part) => givenQuery({ id, ...part })}
         empty={t('userGroups.reports.none')}
+        above={({ places }) => places.length > 0 && <Places places={places} onGive={(place) => void given.give({ places: [place] })} />}
       >
         {(row) => (
           <li key={row.id}>
@@ -55,6 +57,31 @@ export function GivenReports({ id, name }: { id: string; name: string }) {
         )}
       </PartList>
     </>
+  );
+}
+
+type PlacesProps = { places: CallOutput<'GET /api/auth/user-groups/{id}/reports'>['places']; onGive: (place: string) => void };
+
+/** Groups and sub-groups of which some reports are given. */
+function Places({ places, onGive }: PlacesProps) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('userGroups.places')}>
+      <h3 className="small muted">{t('userGroups.places')}</h3>
+      <ul className="plain-list small">
+        {places.map((place) => (
+          <li key={place.id} className="user-group-place">
+            <span>{[place.group, place.name].filter(Boolean).join(' › ')}</span>
+            <span className="push muted num">{t('userGroups.places.of', { count: place.of, given: place.given })}</span>
+            {place.given < place.of && (
+              <Button kind="text" size="s" onClick={() => onGive(place.id)}>
+                {t('userGroups.places.rest')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -21,6 +21,7 @@ export function Members({ id }: { id: string }) {
         label={t('userGroups.tab.members')}
         queryOf={(part) => membersQuery({ id, ...part })}
         empty={t('userGroups.members.none')}
+        above={({ total }, search) => total > 0 && <MembersFile id={id} search={search} />}
       >
         {(member) => (
           <li key={member.id}>
@@ -37,5 +38,14 @@ export function Members({ id }: { id: string }) {
         )}
       </PartList>
     </>
+  );
+}
+
+function MembersFile({ id, search }: { id: string; search: string }) {
+  const file = useTableFile((part) => call('GET /api/auth/user-groups/{id}/members/export', { id, part, ...(search ? { search } : {}) }));
+  return (
+    <div className="user-group-tools">
+      <ExportMenu file={file} />
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { ApiError } from '../../app/data/api-error.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { QueryKey } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type ReadOptions, useRead } from '../../app/data/use-read.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
@@ -16,6 +18,7 @@ type Props<Answer extends Part, Key extends QueryKey> = {
   children: (item: Answer['items'][number]) => ReactNode;
 };
 const size = 25;
+const settleMs = 200;
 
 /** The list in a tab of the drawer: search, states and pages. */
 export function PartList<Answer extends Part, Key extends QueryKey>(props: Props<Answer, Key>) {

@@ -1,12 +1,6 @@
-import { Textarea, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { maxDescriptionLength, maxNameLength } from '../../../domain/user-groups/limits.ts';
-import { call } from '../../app/data/api.ts';
-import { ApiError } from '../../app/data/api-error.ts';
-import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
-import { useSave } from '../../app/data/use-save.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -31,7 +25,7 @@ export function UserGroupDrawer({ id, from, tab, onTab, ...form }: Props) {
   const title = t(id ? 'userGroups.edit' : from ? 'userGroups.duplicate' : 'userGroups.new');
   return (
     <RecordDrawer opened={form.opened} title={title} gone={t('userGroups.gone')} onClose={form.onClose}>
-      {(fields) => (
+      {id ? (
         <Existing {...form} title={title} id={id} tab={tab} onTab={onTab} />
       ) : from ? (
         <Copy {...form} title={title} from={from} />
@@ -65,7 +59,7 @@ function Existing({ id, tab, onTab, ...form }: FormProps & { id: string; tab: Ta
       onRefused={() => onTab('data')}
       onReload={async () => (await refetch()).data}
     >
-      {id ? (
+      {(fields) => (
         <Tabs
           label={t('userGroups.tabs')}
           tabs={tabs.map((each) => ({

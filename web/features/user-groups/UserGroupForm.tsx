@@ -1,10 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { maxDescriptionLength, maxNameLength } from '../../../domain/user-groups/limits.ts';
-import { call } from '../../app/api.ts';
-import { useDrawerGuard } from '../../app/drawer-guard.ts';
-import { SaveRefusal } from '../../app/SaveRefusal.tsx';
-import { useSave } from '../../app/use-save.ts';
+import { call } from '../../app/data/api.ts';
+import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
+import { useSave } from '../../app/data/use-save.ts';
+import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../i18n.ts';
 import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';

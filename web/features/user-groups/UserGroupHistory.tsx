@@ -1,8 +1,5 @@
 import { formatList } from '../../../domain/format/number.ts';
-import { formatWhen } from '../../../domain/format/relative.ts';
-import { ApiError } from '../../app/data/api-error.ts';
-import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { History } from '../../app/layouts/History.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { historyQuery } from './queries.ts';
 

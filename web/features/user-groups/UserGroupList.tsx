@@ -2,8 +2,8 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import { userGroupViews } from '../../../domain/user-groups/limits.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { type Chosen, ListTable } from '../../app/layouts/ListTable.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -27,6 +27,7 @@ export function UserGroupList({ address, onDelete }: Props) {
   const { list, input } = address;
   const { change } = useChangeUserGroups();
   const { page: _, size: __, ...filter } = input;
+  const { view } = filter;
   const saved = useListViews({ list: 'user-groups', address: list, hidden: ['created'] });
 
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `${basePath}${changedSearch(stringifySearch(list.values), params)}`;

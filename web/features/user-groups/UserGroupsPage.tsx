@@ -1,5 +1,6 @@
 import { lazy, useState } from 'react';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
+import { useDrawerTarget } from '../../app/address/drawer-target.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';

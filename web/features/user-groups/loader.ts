@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type UserGroupView, userGroupSorts, userGroupViews } from '../../../domain/user-groups/limits.ts';
-import { type CallInput, call } from '../../app/api.ts';
-import { inputOfList, type ListRead, readList } from '../../app/list-address.ts';
-import type { PageLoader } from '../../app/page-loader.ts';
+import { inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
+import { type CallInput, call } from '../../app/data/api.ts';
+import type { PageLoader } from '../../app/routes/page-loader.ts';
 
 export const userGroupsKey = ['user-groups'] as const;
 export const listOptions = { sorts: userGroupSorts, filters: ['view'] };

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
+import { userGroupsKey } from './loader.ts';
 
 export type Row = CallOutput<'GET /api/auth/user-groups'>['items'][number];
 export type OneGroup = CallOutput<'GET /api/auth/user-groups/{id}'>;

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address/address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { type Chosen as ChosenRows, ListTable } from '../../app/layouts/ListTable.tsx';
 import { toastError } from '../../app/notices/notify.ts';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -33,6 +33,12 @@ import { parametersOf, type UsersAddress } from './use-users-address.ts';
 import { ViewChips } from './ViewChips.tsx';
 
 type ShownRow = Omit<UserRow, 'custom'> & { custom: CustomValues };
+/** The rows with the values of custom fields as the columns expect them. */
+const withCustom = (answer: ListAnswer) => ({
+  ...answer,
+  items: answer.items.map((row): ShownRow => ({ ...row, custom: customOf(row.custom) })),
+});
+const shownQuery = (input: ListInput) => ({ ...listQuery(input), select: withCustom });
 type Props = {
   address: UsersAddress;
   actionsOf: (row: UserRow) => readonly RowAction[];
@@ -128,6 +134,7 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
             onClick: () => onAsk({ what: 'remove', chosen, onDone: clear }),
           },
         ];
+  };
   return (
     <ListTable
       list={list}

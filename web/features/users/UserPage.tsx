@@ -3,9 +3,9 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
-import { ApiError } from '../../app/data/api-error.ts';
 import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
 import { useZone } from '../../app/data/use-zone.ts';
+import { type Failed, Reading } from '../../app/layouts/Reading.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import { takesPasswords } from '../../app/start/takes-passwords.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -73,6 +73,41 @@ function NewUser(props: Props) {
     <UserFormProvider user={null} onAdded={props.onAdded}>
       {(form) => <Page {...props} user={null} form={form} title={title} />}
     </UserFormProvider>
+  );
+}
+
+function Waiting({ crumbs, onRetry }: Pick<Props, 'crumbs'> & { onRetry: () => void }) {
+  const { t } = useTranslation();
+  useBreadcrumb([...crumbs, { label: t('ui.loading') }]);
+  return (
+    <div className="page">
+      <PageHeader title={t('ui.loading')} />
+      <ListSkeleton count={6} onRetry={onRetry} />
+    </div>
+  );
+}
+
+function Missing({ error, onRetry, crumbs, onBack }: Pick<Props, 'crumbs' | 'onBack'> & Failed) {
+  const { t } = useTranslation();
+  useBreadcrumb([...crumbs, { label: t('users.gone') }]);
+  const missing = error.httpStatus === 404;
+  return (
+    <div className="page inside-state">
+      <ViewerState
+        heading="h1"
+        seed="lost"
+        title={missing ? t('users.gone') : t('ui.error.part')}
+        cause={missing ? t('users.goneText') : errorText(error)}
+        actions={
+          <>
+            {!missing && <Button onClick={onRetry}>{t('ui.retry')}</Button>}
+            <Button kind="primary" onClick={onBack}>
+              {t('users.toList')}
+            </Button>
+          </>
+        }
+      />
+    </div>
   );
 }
 

@@ -3,9 +3,9 @@ import { userFlags } from '../../../domain/access/profile.ts';
 import { languages } from '../../../domain/session/languages.ts';
 import { userSorts } from '../../../domain/users/limits.ts';
 import { positions, statuses } from '../../../domain/users/person.ts';
-import { type CallInput, type CallOutput, call } from '../../app/api.ts';
-import { inputOfList, type ListRead, readList } from '../../app/list-address.ts';
-import type { PageLoader } from '../../app/page-loader.ts';
+import { inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
+import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
+import type { PageLoader } from '../../app/routes/page-loader.ts';
 
 export type ListInput = CallInput<'GET /api/auth/users'>;
 export type ListAnswer = CallOutput<'GET /api/auth/users'>;

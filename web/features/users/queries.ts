@@ -1,5 +1,6 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type CallOutput, call } from '../../app/data/api.ts';
+import { type ListAnswer, usersKey } from './loader.ts';
 
 export type UserRow = ListAnswer['items'][number];
 export type OneUser = CallOutput<'GET /api/auth/users/{id}'>;

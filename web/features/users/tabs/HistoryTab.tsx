@@ -1,10 +1,9 @@
 import { Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useSearchValues, useSetSearch } from '../../../app/address/address.ts';
-import { call } from '../../../app/data/api.ts';
-import { ApiError } from '../../../app/data/api-error.ts';
+import { type CallOutput, call } from '../../../app/data/api.ts';
 import { useZone } from '../../../app/data/use-zone.ts';
-import { errorText } from '../../../app/notices/notify.ts';
+import { History } from '../../../app/layouts/History.tsx';
 import { useTableFile } from '../../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,6 +16,11 @@ type Answer = CallOutput<'GET /api/auth/users/{id}/history'>;
 
 /** Who changed this user, when, on whose behalf, and the previous values. */
 export function HistoryTab() {
+  const { user } = useUserForm();
+  return user && <UserHistory user={user} />;
+}
+
+function UserHistory({ user: { id } }: { user: OneUser }) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const [page, setPage] = useState(1);

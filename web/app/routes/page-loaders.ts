@@ -1,7 +1,7 @@
-import { can } from '../../domain/access/permissions.ts';
-import { loadFailedJobs } from '../features/jobs/loader.ts';
-import { loadUserGroups } from '../features/user-groups/loader.ts';
-import { loadUsers } from '../features/users/loader.ts';
+import { can } from '../../../domain/access/permissions.ts';
+import { loadFailedJobs } from '../../features/jobs/loader.ts';
+import { loadUserGroups } from '../../features/user-groups/loader.ts';
+import { loadUsers } from '../../features/users/loader.ts';
 import type { PageLoader } from './page-loader.ts';
 
 /** `/analyze`: the failed jobs have a tab of this page. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Who } from './session.ts';
+import type { Who } from '../session/session.ts';
 
 type PageAddress = {
   client: QueryClient;

@@ -1,12 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatDateTime } from '../../domain/format/date.ts';
-import { formatWhen } from '../../domain/format/relative.ts';
-import { useTranslation } from '../i18n.ts';
-import { PastList } from '../ui/PastList.tsx';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { formatWhen } from '../../../domain/format/relative.ts';
+import { useTranslation } from '../../i18n.ts';
+import { HistoryList } from '../../ui/HistoryList.tsx';
+import { type ReadOptions, useRead } from '../data/use-read.ts';
+import { useZone } from '../data/use-zone.ts';
 import { Reading } from './Reading.tsx';
-import { type ReadOptions, useRead } from './use-read.ts';
-import { useZone } from './use-zone.ts';
 
 type Told = { items: { id: string; at: string }[] };
 type Props<Answer extends Told, Key extends QueryKey> = {
@@ -44,5 +44,5 @@ function Entries<Answer extends Told, Key extends QueryKey>(props: Props<Answer,
       ...entry(item),
     };
   });
-  return frame(data, <PastList none={none} items={items} />);
+  return frame(data, <HistoryList none={none} items={items} />);
 }

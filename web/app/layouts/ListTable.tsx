@@ -1,14 +1,14 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Skeleton } from '../ui/Skeletons.tsx';
-import { DataTable } from '../ui/table/DataTable.tsx';
-import { ExportMenu } from '../ui/table/ExportMenu.tsx';
-import { nothingSelected } from '../ui/table/selection.ts';
-import type { BulkAction, ColumnChoice, DataTableProps, FileExport, Selection, Sort } from '../ui/table/types.ts';
-import type { ListAddress } from './list-address.ts';
-import { errorText } from './notify.ts';
+import { Skeleton } from '../../ui/Skeletons.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
+import { nothingSelected } from '../../ui/table/selection.ts';
+import type { BulkAction, ColumnChoice, DataTableProps, FileExport, Selection, Sort } from '../../ui/table/types.ts';
+import type { ListAddress } from '../address/list-address.ts';
+import { type ReadOptions, useRead } from '../data/use-read.ts';
+import { errorText } from '../notices/notify.ts';
 import { Reading } from './Reading.tsx';
-import { type ReadOptions, useRead } from './use-read.ts';
 
 export type ListAnswer<Row> = { items: Row[]; pages: number; total: number; totalIsExact: boolean };
 /** The rows that a bulk action is for; `rows` are those of this page. */

@@ -1,9 +1,9 @@
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { Component, type ReactNode, Suspense, useEffect, useReducer } from 'react';
-import { ListSkeleton } from '../ui/Skeletons.tsx';
-import { ApiError } from './api-error.ts';
-import { ReadFailure } from './ReadFailure.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { ApiError } from '../data/api-error.ts';
+import { ReadFailure } from '../data/ReadFailure.tsx';
 
 export type Failed = { error: ApiError; onRetry: () => void };
 type BoundaryProps = { at: string; reset: () => void; failure: (failed: Failed) => ReactNode; children: ReactNode };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { DrawerForm, DrawerFrame } from '../ui/FormDrawer.tsx';
-import { ListSkeleton } from '../ui/Skeletons.tsx';
-import { ReadFailure } from './ReadFailure.tsx';
+import { DrawerForm, DrawerFrame } from '../../ui/FormDrawer.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { ReadFailure } from '../data/ReadFailure.tsx';
 import { Reading } from './Reading.tsx';
 
 type Props = {

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { id, instant, nameText, optionalText, text, version } from '../contract/fields.ts';
+import { id, instant, nameText, optionalText, text, version, writtenText } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
+import { recordOf } from '../fields/fields.ts';
 import { grantIdentity } from '../report-access/fields.ts';
 import { profile } from '../session/contract.ts';
 import { statuses } from '../users/person.ts';
 import { memberEffects, reportEffects } from './effect.ts';
-import { maxDescriptionLength, maxNameLength, mostAddresses, mostAtOnce, mostReports, userGroupSorts, userGroupViews } from './limits.ts';
+import { textNames, userGroupTexts } from './fields.ts';
+import { maxNameLength, mostAddresses, mostAtOnce, mostReports, userGroupSorts, userGroupViews } from './limits.ts';
 
 // User groups (Spec 2, group_users): their members, the reports they give, and the resulting access (BEHAVIOUR 15, row 8).
 
@@ -17,12 +19,15 @@ const root = '/api/auth/user-groups';
 const search = z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '');
 const ids = z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostAtOnce, 'too_long'));
 const filters = { search: listInput(userGroupSorts).search, view: z._default(z.enum(userGroupViews), 'all') };
-const fields = { name: nameText(maxNameLength), description: optionalText(maxDescriptionLength) };
+const name = nameText(maxNameLength);
+const texts = recordOf(textNames, (text) => optionalText(userGroupTexts[text].max));
+/** Of an edit: omitted means unchanged, empty means cleared. */
+const changedTexts = recordOf(textNames, (text) => z.optional(writtenText(userGroupTexts[text].max)));
 
 const userGroupRow = z.object({
   id: z.string(),
   name: z.string(),
-  description: z.string(),
+  ...recordOf(textNames, () => z.string()),
   members: z.number(),
   /** Reports that it gives now. */
   reports: z.number(),
@@ -63,7 +68,7 @@ export const addUserGroup = endpoint({
   kinds: visits,
   screens,
   summary: 'Adds a user group without members.',
-  input: z.strictObject(fields),
+  input: z.strictObject({ name, ...texts }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['name_taken'],
 });
@@ -104,7 +109,7 @@ export const editUserGroup = endpoint({
   kinds: visits,
   screens,
   summary: 'Updates the name and description of a user group at the given version.',
-  input: z.strictObject({ id, version, ...fields }),
+  input: z.strictObject({ id, version, name, ...changedTexts }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'name_taken', 'changed_meanwhile'],
 });
@@ -116,7 +121,7 @@ export const duplicateUserGroup = endpoint({
   kinds: visits,
   screens,
   summary: 'Duplicates a user group with its members and reports, RLS identities and expiry dates included.',
-  input: z.strictObject({ id, name: fields.name }),
+  input: z.strictObject({ id, name }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'name_taken'],
 });

@@ -1,6 +1,5 @@
 // Apart from the contract, so that a page can use them without its schemas.
 export const maxNameLength = 80;
-export const maxDescriptionLength = 300;
 export const mostAtOnce = 500;
 /** People that one call may add by their addresses. */
 export const mostAddresses = 500;

@@ -38,7 +38,15 @@ describe('user groups', () => {
     expect((await asAdmin.put(`${base}/${id}`, edit)).body).toEqual({ id, version: 2 });
     expect((await asAdmin.put(`${base}/${id}`, edit)).body.status).toBe('changed_meanwhile');
     expect((await asStranger.put(`${base}/${id}`, edit)).status).toBe(404);
+    // A tab from before a field existed omits it.
+    expect((await asAdmin.put(`${base}/${id}`, { version: 2, name: 'Comercial Norte' })).body).toEqual({ id, version: 3 });
+    expect((await asAdmin.get(`${base}/${id}`)).body).toMatchObject({ name: 'Comercial Norte', description: 'Norte' });
+    const cleared = { version: 3, name: 'Comercial Norte', description: '' };
+    expect((await asAdmin.put(`${base}/${id}`, cleared)).body).toEqual({ id, version: 4 });
+    expect((await asAdmin.get(`${base}/${id}`)).body.description).toBe('');
     expect((await asAdmin.get(`${base}/${id}/history`)).body.items).toMatchObject([
+      { what: 'user_group.edit', before: { description: 'Norte' }, after: { description: '' } },
+      { what: 'user_group.edit', before: { description: 'Norte' }, after: { description: 'Norte' } },
       { what: 'user_group.edit', who: 'Paula Reis', before: { name: 'Comercial Sul' }, after: { name: 'Comercial Norte' } },
       { what: 'user_group.add' },
     ]);

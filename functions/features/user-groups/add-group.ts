@@ -6,13 +6,13 @@ import { entryOf } from '../../request/context.ts';
 import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 
-export const addOneUserGroup = bind(addUserGroup, async ({ name, description }, ctx) => {
+export const addOneUserGroup = bind(addUserGroup, async ({ name, ...texts }, ctx) => {
   const id = newId(ctx.clock.now());
   const sortKey = keyOfName(name);
   await orNameTaken(
     ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
-      db.insert(userGroups).values({ id, name, sortKey, description }),
-      audited(db, ctx, 'user_group.add', id, { after: { name, description } }),
+      db.insert(userGroups).values({ id, name, sortKey, ...texts }),
+      audited(db, ctx, 'user_group.add', id, { after: { name, ...texts } }),
     ]),
   );
   return { id, version: 1 };

@@ -3,14 +3,20 @@ import { auditEach, givenFacts } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { duplicateUserGroup } from '../../../domain/user-groups/contract.ts';
+import { textNames } from '../../../domain/user-groups/fields.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { keyOfName, orNameTaken } from '../../request/name-key.ts';
 import { memberships } from '../../request/record-membership.ts';
 import { newId } from '../../services/ids.ts';
-import { livingGroup } from './rows.ts';
+import { columnOf, livingGroup } from './rows.ts';
 
 const addedRows = raw('user_groups.duplicate', { added: 'int4' });
+
+const ofOriginal = sql.join(
+  textNames.map((name) => sql`o.${columnOf(name)}`),
+  sql`, `,
+);
 
 /** A second group like the first; each grant of the copy is also recorded at its report. */
 export const duplicateOneUserGroup = bind(duplicateUserGroup, async (input, ctx) => {
@@ -20,8 +26,8 @@ export const duplicateOneUserGroup = bind(duplicateUserGroup, async (input, ctx)
       addedRows(
         db,
         sql`with o as ${livingGroup(input.id)},
-          w as (insert into user_groups (id, name, sort_key, description)
-            select ${id}::uuid, ${input.name}, ${keyOfName(input.name)}, o.description from o returning id, description),
+          w as (insert into user_groups (id, name, sort_key, ${sql.join(textNames.map(columnOf), sql`, `)})
+            select ${id}::uuid, ${input.name}, ${keyOfName(input.name)}, ${ofOriginal} from o returning id),
           m as (insert into user_group_members (user_group_id, user_id)
             select w.id, c.user_id from w, user_group_members c where c.user_group_id = ${input.id}::uuid returning user_id),
           g as (insert into grants (id, report_id, subject, user_group_id, identity, filters, valid_until, source, granted_by_id, note)

@@ -2,28 +2,40 @@ import { sql } from 'drizzle-orm';
 import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { recordOf } from '../../../domain/fields/fields.ts';
 import { editUserGroup } from '../../../domain/user-groups/contract.ts';
+import { textNames, type UserGroupTexts } from '../../../domain/user-groups/fields.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { keyOfName, orNameTaken } from '../../request/name-key.ts';
-import { livingGroup } from './rows.ts';
+import { columnOf, livingGroup } from './rows.ts';
 
 const editRow = raw('user_groups.edit', { there: 'int4', changed: 'int4' });
 
+type Texts = Partial<UserGroupTexts>;
+const before = recordOf(textNames, (name) => sql`o.${columnOf(name)}`);
+/** What is omitted stays as it is. */
+const after = (texts: Texts) => recordOf(textNames, (name) => sql`coalesce(${texts[name] ?? null}::text, o.${columnOf(name)})`);
+const kept = (texts: Texts) =>
+  sql.join(
+    textNames.map((name) => sql`${columnOf(name)} = coalesce(${texts[name] ?? null}::text, t.${columnOf(name)})`),
+    sql`, `,
+  );
+
 /** Changes the version the user saw; a concurrent change answers 409 and is never overwritten. */
-export const editOneUserGroup = bind(editUserGroup, async ({ id, version, name, description }, ctx) => {
+export const editOneUserGroup = bind(editUserGroup, async ({ id, version, name, ...texts }, ctx) => {
   const [{ rows }] = await orNameTaken(
     ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
       editRow(
         db,
         sql`with o as ${livingGroup(id)},
           w as (update user_groups t
-            set name = ${name}, sort_key = ${keyOfName(name)}, description = ${description}, version = t.version + 1
+            set name = ${name}, sort_key = ${keyOfName(name)}, ${kept(texts)}, version = t.version + 1
             where t.id = ${id}::uuid and t.deleted_at is null and t.version = ${version} returning t.id),
           a as (${auditEach(ctx, {
             what: 'user_group.edit',
             row: sql`w.id`,
-            facts: { before: { name: sql`o.name`, description: sql`o.description` }, after: { name, description } },
+            facts: { before: { name: sql`o.name`, ...before }, after: { name, ...after(texts) } },
             from: sql`w, o`,
           })})
           select (select count(*)::int from o) as there, (select count(*)::int from w) as changed`,

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { exportUserGroups } from '../../../domain/user-groups/contract.ts';
+import { recordOf } from '../../../domain/fields/fields.ts';
+import { exportUserGroups, type UserGroupRow } from '../../../domain/user-groups/contract.ts';
+import { textNames } from '../../../domain/user-groups/fields.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { keyset } from '../../request/keyset.ts';
-import { dayOf, languageOf, partRange, tableFile } from '../../request/table-file.ts';
+import { dayOf, type FileColumn, languageOf, partRange, tableFile } from '../../request/table-file.ts';
 import { columns, conditions, present, shownRows, x } from './rows.ts';
 
 export const exportGroups = bind(exportUserGroups, async (input, ctx) => {
@@ -16,7 +18,7 @@ export const exportGroups = bind(exportUserGroups, async (input, ctx) => {
   const texts = exportTexts(languageOf(ctx));
   return tableFile(ctx, texts.userGroupsFile, rows.map(present), {
     name: [texts.name, (row) => row.name],
-    description: [texts.description, (row) => row.description],
+    ...recordOf(textNames, (name): FileColumn<UserGroupRow> => [texts[name], (row) => row[name]]),
     members: [texts.userGroupMembers, (row) => row.members],
     reports: [texts.reports, (row) => row.reports],
     created: [texts.created, (row) => dayOf(row.createdAt)],

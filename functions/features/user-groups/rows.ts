@@ -2,8 +2,10 @@ import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
+import { pick } from '../../../domain/fields/fields.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import type { UserGroupCounts, UserGroupRow } from '../../../domain/user-groups/contract.ts';
+import { textNames, type UserGroupTexts } from '../../../domain/user-groups/fields.ts';
 import type { UserGroupView } from '../../../domain/user-groups/limits.ts';
 import type { SortColumn } from '../../request/keyset.ts';
 
@@ -18,7 +20,7 @@ const reportCount = sql`(select count(*) from grants o where o.tenant_id = x.ten
 export const rowColumns = {
   id: x.id,
   name: x.name,
-  description: x.description,
+  ...pick(x, textNames),
   members: sql<number>`${memberCount}::int`,
   reports: sql<number>`${reportCount}::int`,
   deletedAt: x.deletedAt,
@@ -36,8 +38,8 @@ export const columns: Record<string, SortColumn> = {
   created: { sql: sql`${x.createdAt}`, cast: 'timestamptz' },
 };
 
-export const present = ({ id, name, description, members, reports, deletedAt, version, createdAt }: Row): UserGroupRow => ({
-  ...{ id, name, description, members, reports, version },
+export const present = ({ deletedAt, createdAt, ...row }: Row): UserGroupRow => ({
+  ...pick(row, ['id', 'name', 'members', 'reports', 'version', ...textNames]),
   deleted: deletedAt !== null,
   createdAt: new Date(createdAt).toISOString(),
 });
@@ -63,6 +65,9 @@ export const narrowed = (search: string | undefined): SQL =>
   );
 export const conditions = ({ search, view }: { search?: string | undefined; view: UserGroupView }): SQL =>
   all(views[view], narrowed(search));
+
+/** The column of a text, for statements of raw SQL. */
+export const columnOf = (name: keyof UserGroupTexts) => sql.identifier(userGroups[name].name);
 
 /** The group q that is being changed, while it exists. */
 export const livingGroup = (id: string) => sql`(select q.* from user_groups q where q.id = ${id}::uuid and q.deleted_at is null)`;

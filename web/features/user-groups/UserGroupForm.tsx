@@ -1,6 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { maxDescriptionLength, maxNameLength } from '../../../domain/user-groups/limits.ts';
+import { pick, recordOf } from '../../../domain/fields/fields.ts';
+import { textNames, type UserGroupDraft, userGroupFields, userGroupTexts } from '../../../domain/user-groups/fields.ts';
+import { maxNameLength } from '../../../domain/user-groups/limits.ts';
 import { call } from '../../app/data/api.ts';
 import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
 import { useSave } from '../../app/data/use-save.ts';
@@ -49,8 +51,8 @@ export function UserGroupForm(props: FormProps) {
   const form = useForm({
     start: {
       name: record?.name ?? (source ? t('userGroups.copyOf', { name: source.name }).slice(0, maxNameLength) : ''),
-      description: record?.description ?? '',
-    },
+      ...recordOf(textNames, (name) => record?.[name] ?? ''),
+    } satisfies UserGroupDraft,
     version: record?.version ?? 0,
     problems: ({ name }) => (name.trim() ? {} : { name: t('ui.form.required', { name: t('userGroups.form.name') }) }),
     tellsEdited: true,
@@ -89,7 +91,7 @@ export function UserGroupForm(props: FormProps) {
   };
   const reload = async () => {
     const fresh = await onReload?.();
-    if (fresh) form.rebase({ name: fresh.name, description: fresh.description }, fresh.version);
+    if (fresh) form.rebase(pick(fresh, userGroupFields), fresh.version);
     clear();
   };
   return (
@@ -128,21 +130,23 @@ export function UserGroupForm(props: FormProps) {
             maxLength={maxNameLength}
             autoComplete="off"
           />
-          {!source && (
-            <Textarea
-              label={
-                <>
-                  {t('userGroups.form.description')} <span className="muted">{t('ui.form.optional')}</span>
-                </>
-              }
-              value={draft.description}
-              onChange={(event) => form.set('description', event.currentTarget.value)}
-              maxLength={maxDescriptionLength}
-              autosize
-              minRows={3}
-              maxRows={8}
-            />
-          )}
+          {!source &&
+            textNames.map((name) => (
+              <Textarea
+                key={name}
+                label={
+                  <>
+                    {t(`userGroups.form.${name}`)} <span className="muted">{t('ui.form.optional')}</span>
+                  </>
+                }
+                value={draft[name]}
+                onChange={(event) => form.set(name, event.currentTarget.value)}
+                maxLength={userGroupTexts[name].max}
+                autosize
+                minRows={userGroupTexts[name].lines}
+                maxRows={8}
+              />
+            ))}
           {!record && !source && <p className="small muted">{t('userGroups.form.then')}</p>}
         </>,
       )}

@@ -1,4 +1,5 @@
 import { formatList } from '../../../domain/format/number.ts';
+import { userGroupFields } from '../../../domain/user-groups/fields.ts';
 import { History } from '../../app/layouts/History.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { historyQuery } from './queries.ts';
@@ -17,7 +18,7 @@ export function UserGroupHistory({ id }: { id: string }) {
         const count = item.count ?? 0;
         const others = count - names.length;
         const listed = others > 0 ? [...names, t('userGroups.history.more', { count: others })] : names;
-        const changed = (['name', 'description'] as const).filter((field) => verb === 'edit' && before[field] !== after[field]);
+        const changed = userGroupFields.filter((field) => verb === 'edit' && before[field] !== after[field]);
         return {
           title: t(`userGroups.history.${verb}`, { who: who ?? t('userGroups.history.system'), count }),
           lines: [

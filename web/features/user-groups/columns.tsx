@@ -1,6 +1,7 @@
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { Language } from '../../../domain/session/languages.ts';
+import { textNames } from '../../../domain/user-groups/fields.ts';
 import type { Translate } from '../../i18n.ts';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
@@ -17,12 +18,12 @@ export const columnsOf = ({ t, language, zone, hrefOf }: Words): Column<Row>[] =
     phone: 'name',
     cell: (row) => <UiLink href={hrefOf(row)}>{row.name}</UiLink>,
   },
-  {
-    id: 'description',
-    header: t('userGroups.column.description'),
+  ...textNames.map((name) => ({
+    id: name,
+    header: t(`userGroups.column.${name}`),
     muted: true,
-    cell: (row) => <span className="user-group-description">{row.description || '–'}</span>,
-  },
+    cell: (row: Row) => <span className="user-group-description">{row[name] || '–'}</span>,
+  })),
   {
     id: 'members',
     header: t('userGroups.column.members'),

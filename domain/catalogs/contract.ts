@@ -239,17 +239,3 @@ export const liftWait = endpoint({
   output: done,
   errors: ['not_found', 'catalog_decided'],
 });
-
-export const catalogEndpoints = [
-  listCatalog,
-  askForReport,
-  exportRequests,
-  listRequests,
-  readRequest,
-  cancelRequest,
-  grantRequest,
-  previewRequest,
-  readRequestRoles,
-  liftWait,
-  answerRequest,
-] as const;

@@ -144,5 +144,3 @@ export const confirmLink = endpoint({
     'redirect_two_factor',
   ],
 });
-
-export const identityContracts = [listIdentities, linkIdentity, unlinkIdentity, linkConfig, sendLinkCode, confirmLink] as const;

@@ -66,5 +66,3 @@ export const removeDeadLetter = endpoint({
   output: done,
   errors: ['not_found'],
 });
-
-export const deadLetterEndpoints = [listDeadLetters, exportDeadLetters, retryDeadLetter, removeDeadLetter] as const;

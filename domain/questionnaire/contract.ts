@@ -81,5 +81,3 @@ export const exportAnswers = endpoint({
   input: z.strictObject({ search: listInput(answerSorts).search, sort: listInput(answerSorts).sort, ...filters, ...filePart }),
   output: tableFile,
 });
-
-export const questionnaireEndpoints = [answerQuestionnaire, deferQuestionnaire, readQuestionnaire, listAnswers, exportAnswers] as const;

@@ -311,19 +311,3 @@ export const samlLogin = endpoint({
   output: z.object({ url: string }),
   errors: ['error_saml', 'not_found', 'too_many_attempts'],
 });
-
-export const samlContracts = [
-  samlLogin,
-  listSaml,
-  exportSaml,
-  samlCompanies,
-  addSaml,
-  updateSaml,
-  samlStatus,
-  deleteSaml,
-  readSamlMetadata,
-  startSamlTest,
-  readSamlTest,
-  readSaml,
-  samlHistory,
-] as const;

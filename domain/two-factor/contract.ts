@@ -360,25 +360,3 @@ export const resetFactors = endpoint({
   output: done,
   errors: ['not_found', 'own_person', 'factor_account', 'factor_none'],
 });
-
-export const twoFactorEndpoints = [
-  factorPage,
-  loginFactor,
-  passkeyOptions,
-  loginPasskey,
-  readFactors,
-  startApp,
-  askPasskey,
-  confirmFactor,
-  addApp,
-  startPasskey,
-  addPasskey,
-  renameFactor,
-  removeFactor,
-  renewCodes,
-  forgetDevices,
-  proofOptions,
-  proveAccount,
-  userFactors,
-  resetFactors,
-] as const;

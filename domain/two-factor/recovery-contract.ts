@@ -79,5 +79,3 @@ export const releaseAccount = endpoint({
   output: done,
   errors: ['not_found', 'account_proof'],
 });
-
-export const factorRecoveryEndpoints = [mailOwnCode, helpFactor, openFactorLink, takeFactorLink, readmitUser, releaseAccount] as const;

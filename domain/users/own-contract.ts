@@ -63,5 +63,3 @@ export const removeOwnPicture = endpoint({
   input: nothing,
   output: done,
 });
-
-export const ownProfileEndpoints = [readOwnProfile, saveOwnProfile, setOwnPicture, removeOwnPicture] as const;

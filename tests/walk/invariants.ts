@@ -1,37 +1,14 @@
 import { query } from '../support/database.ts';
-import type { Move } from './moves.ts';
+import { claimsOf, heldBy, type Move } from './move.ts';
+import { unrecorded } from './recorded.ts';
 import type { Scene } from './scene.ts';
-import { changedZones, countAudit, idsOf, readZones, type Zones } from './zones.ts';
-
-type Session = { id: string; tenant_id: string; user_id: string; kind: string; vouched: string; auth_type: string };
-export type State = { zones: Zones; audit: Record<string, number>; sessions: Session[]; linked: string[] };
-
-export const readState = async (scene: Scene): Promise<State> => ({
-  zones: await readZones(scene),
-  audit: await countAudit(scene),
-  sessions: await sessions(scene),
-  linked: await linked(scene),
-});
-
-/** Plain users who have signed in by an identifier that an administrator linked. */
-const linked = async (scene: Scene) =>
-  (
-    await query(
-      `select u.id from users u where u.tenant_id = any($1) and u.profile = 'user' and exists (select from identities i
-        where i.tenant_id = u.tenant_id and i.user_id = u.id and i.linked_by is not null and i.last_at is not null)`,
-      [idsOf(scene)],
-    )
-  ).map(({ id }) => String(id));
-
-const sessions = async (scene: Scene) =>
-  (await query(
-    'select id, tenant_id, user_id, kind, vouched, auth_type from sessions where tenant_id = any($1) and revoked_at is null and expires_at > now()',
-    [idsOf(scene)],
-  )) as Session[]; // because the statement names its columns
+import type { State } from './state.ts';
+import type { Calls } from './walk.ts';
+import { changedZones } from './zones.ts';
 
 /** The accounts whose secrets a driver knows; only these may ever vouch for a session that the driver began. */
 const secretsOf = ({ people }: Scene): Record<Exclude<Move['driver'], 'honest'>, string[]> => ({
-  mallory: [people.mallory.id],
+  mallory: [people.mallory.id, people.malloryAtC.id],
   nadia: [people.nadia.id],
   pedro: [people.pedro.id],
 });
@@ -39,30 +16,42 @@ const secretsOf = ({ people }: Scene): Record<Exclude<Move['driver'], 'honest'>,
 /**
  * Checks the invariants after a move and returns one sentence for each violation:
  * a session was proved by its person, or vouched for by the unit's own provider or DNS (Mallory's), or is a visit that the unit allows (Pedro's);
- * credentials, rights and keys change only where the move may change them, and the unit's audit log has every change;
+ * credentials, rights and keys change only where the move may change them, and the audit log says who changed what, before and after;
  * a person who administers or uses another unit too is not linked by an administrator's typed identifier, and nothing from such a link remains;
- * no link that opens an account is sent by a unit's own mail server or points to a host of a unit's own DNS.
+ * no link that opens an account is sent by a unit's own mail server or points to a host of a unit's own DNS;
+ * a visit stands only while it is allowed, and what it made opens nothing afterwards.
  */
-export async function findings(scene: Scene, move: Move, before: State, after: State): Promise<string[]> {
+export async function findings(scene: Scene, move: Move, calls: Calls, before: State, after: State): Promise<string[]> {
   const found: string[] = [];
-  for (const zone of changedZones(before.zones, after.zones)) {
-    const [kept = ''] = zone.split(' ');
-    if (!move.may.includes(kept)) found.push(`changed ${zone}: ${before.zones[zone]} → ${after.zones[zone]}`);
-    const [unit = '', part] = kept.split(':');
-    if (unit !== 'account' && unit !== 'bound' && part !== 'people' && (after.audit[unit] ?? 0) <= (before.audit[unit] ?? 0))
-      found.push(`changed ${zone} without an audit row`);
+  if (move.ends === 'refused' && calls.status !== null && calls.status < 400) found.push('succeeded, and had to be refused');
+  const changed = changedZones(before.zones, after.zones);
+  for (const zone of changed) {
+    const [head = ''] = zone.split(' ');
+    if (!move.may.includes(head)) found.push(`changed ${zone}: ${before.zones[zone]} → ${after.zones[zone]}`);
   }
-  if (move.driver !== 'honest') {
-    const own = secretsOf(scene)[move.driver];
-    const known = new Set(before.sessions.map(({ id }) => id));
-    for (const { id, tenant_id, user_id, kind, vouched, auth_type } of after.sessions) {
-      if (known.has(id)) continue;
-      const what = `a session (${auth_type}, ${kind}, ${vouched})`;
-      if (own.includes(user_id)) continue;
-      if (vouched === 'account') found.push(`${what} of an account whose secret ${move.driver} does not know`);
-      else if (!(move.driver === 'pedro' ? kind === 'partner' : move.driver === 'mallory' && tenant_id === scene.a.id))
-        found.push(`${what} in a unit that did not vouch for it`);
-    }
+  found.push(...unrecorded(scene, move, calls, changed, before, after));
+  found.push(...strangers(scene, move, before, after));
+  found.push(...after.broken);
+  found.push(...(await reopened(scene)));
+  if (changed.some((zone) => /^[ab]:(keys relations|rights)/.test(zone))) found.push(...(await goingOn(scene)));
+  found.push(...staleFactor(calls, changed, before, after));
+  return found;
+}
+
+/** New sessions that their driver could not have begun. */
+function strangers(scene: Scene, move: Move, before: State, after: State): string[] {
+  if (move.driver === 'honest') return [];
+  const found: string[] = [];
+  const own = secretsOf(scene)[move.driver];
+  const known = new Set(before.sessions.map(({ id }) => id));
+  for (const { id, tenant_id, user_id, kind, vouched, auth_type, actor } of after.sessions) {
+    if (known.has(id)) continue;
+    const what = `a session (${auth_type}, ${kind}, ${vouched})`;
+    if (own.includes(user_id) && kind === 'own') continue;
+    if (vouched === 'account') found.push(`${what} of an account whose secret ${move.driver} does not know`);
+    else if (actor && !own.includes(actor)) found.push(`${what} in which somebody else acts`);
+    else if (!(move.driver === 'pedro' ? kind === 'partner' : move.driver === 'mallory' && tenant_id === scene.a.id))
+      found.push(`${what} in a unit that did not vouch for it`);
   }
   const kept = await query(
     `select u.name || ' (' || u.profile || ') is known by an identifier that an administrator linked' as what
@@ -87,6 +76,8 @@ export async function findings(scene: Scene, move: Move, before: State, after: S
         and (t.body->>'via' = 'tenant' or not (t.host = 'localhost' or t.host like '%.localhost'))`,
     [idsOf(scene)],
   );
-  for (const { host } of links) found.push(`a link to an account stands on ${host}`);
+  for (const { token, host } of visits)
+    if (over.some(({ id }) => id === claimsOf(token).sid) && (await api(scene.harness, host, token).post('/api/auth/config')).status < 400)
+      found.push('a visit goes on that nothing allows any more');
   return found;
 }

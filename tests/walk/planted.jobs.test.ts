@@ -1,17 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { startOidc } from '../../dev/idp-oidc/server.ts';
 import { query } from '../support/database.ts';
+import { registrationOf } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
-import { moves } from './moves.ts';
-import { planted, removed } from './planted.ts';
+import { type Fault, planted } from './planted.ts';
 import { walk } from './walk.ts';
 
-const harness = useHarness();
+const idp = await startOidc({ port: 0 });
+const harness = useHarness(registrationOf(idp));
+afterAll(() => idp.close());
 
-const mallorys = moves.filter(({ driver }) => driver === 'mallory');
-// Each fault is found by one of these walks, mostly within a hundred moves; what a move can find depends on the moves before it.
-const seeds = [1, 7, 2, 4];
-const steps = 400;
-const nameOf = (sql: string) => /function app\.(\w+)/.exec(sql)?.[1] ?? '';
 const definition = async (name: string) => {
   const [row] = await query(
     "select pg_get_functiondef(p.oid) as text from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'app' and p.proname = $1",
@@ -19,24 +17,33 @@ const definition = async (name: string) => {
   );
   return String(row?.text);
 };
+const broken = (text: string, { find, put = '' }: Fault) =>
+  find ? text.replace(find, () => put) : text.replace(/AS \$function\$[\s\S]*\$function\$/, () => `AS $function$ ${put} $function$`);
 
-async function noticed(name: string, broken: (before: string) => string) {
-  const before = await definition(name);
-  const sql = broken(before);
-  expect(sql).not.toBe(before);
-  await query(sql);
+/** Removes a check, makes the moves and puts the check back. */
+async function walked(faults: readonly Fault[], script: (typeof planted)[number]['script']) {
+  const before: string[] = [];
   try {
-    let found = null;
-    for (const seed of seeds) found ??= (await walk(harness, { seed, steps }, mallorys)).finding;
-    expect(found).not.toBeNull();
+    for (const fault of faults) {
+      const text = await definition(fault.name);
+      before.unshift(text);
+      const without = broken(text, fault);
+      expect(without, fault.find).not.toBe(text);
+      await query(without);
+    }
+    return (await walk({ harness, idp }, { seed: 1, steps: script.length, script })).finding;
   } finally {
-    await query(before);
+    for (const text of before) await query(text);
   }
 }
 
-test.each(Object.entries(planted))('the walk notices when %s', (_what, sql) => noticed(nameOf(sql), () => sql), 300_000);
-test.each(Object.entries(removed))(
-  'the walk notices when %s',
-  (_what, [name, text]) => noticed(name, (before) => before.replace(text, '')),
-  300_000,
+test.each(planted)(
+  'the walk notices when $what',
+  async ({ what, faults, script }) => {
+    expect(await walked([], script), 'with the check').toBeNull();
+    const finding = await walked(faults, script);
+    if (process.env.MIRANTE_WALK_TELL) console.log(what, finding);
+    expect(finding, 'without it').not.toBeNull();
+  },
+  120_000,
 );

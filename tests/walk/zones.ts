@@ -1,4 +1,3 @@
-import { query } from '../support/database.ts';
 import type { Scene } from './scene.ts';
 
 /**
@@ -46,43 +45,42 @@ const ofUnits = `select t.id,
     where u.tenant_id = t.id and u.id = any($2)) as people
   from tenants t where t.id = any($1)`;
 
-const ofAccounts = `select a.email, md5(concat_ws('|', a.email, a.password, a.epoch, a.must_change,
-    (select string_agg(concat_ws(' ', f.id, f.kind, f.credential), ',' order by f.id) from factors f where f.account_id = a.id),
-    (select string_agg(concat_ws(' ', u.tenant_id, u.id), ',' order by u.tenant_id, u.id) from users u where u.account_id = a.id and u.tenant_id <> $2))) as of
-  from accounts a where a.email = any($1)`;
+/** The accounts with the addresses in $3; unit $4's own rows of a shared account are that unit's to change, so they are left out. */
+export const ofAccounts = `select a.email, jsonb_build_object('password', md5(concat_ws('|', a.email, a.password, a.must_change)),
+    'factors', (select string_agg(concat_ws(' ', f.id, f.kind, f.credential), ',' order by f.id) from factors f where f.account_id = a.id),
+    'members', (select string_agg(concat_ws(' ', u.tenant_id, u.id), ',' order by u.tenant_id, u.id) from users u where u.account_id = a.id and u.tenant_id <> $4)) as of
+  from accounts a where a.email = any($3)`;
+
+const plain = new Set(['rights', 'groups', 'factors', 'people', 'state', 'held']);
 
 const accountsOf = ({ people }: Scene) => ({
   ...{ mallory: people.mallory, nadia: people.nadia, pedro: people.pedro, olga: people.olga },
-  ...{ ana: people.ana, dora: people.dora, eva: people.eva, bea: people.bea, carlos: people.carlos },
+  ...{ ana: people.ana, dora: people.dora, eva: people.eva, bea: people.bea, carlos: people.carlos, vera: people.vera },
 });
 
-const unitsOf = ({ a, b, c, partner, root }: Scene) => ({ a, b, c, partner, root });
-const nameOf = (scene: Scene, id: unknown) => Object.entries(unitsOf(scene)).find(([, unit]) => unit.id === id)?.[0] ?? '';
+export const unitsOf = ({ a, b, c, d, partner, root }: Scene) => ({ a, b, c, d, partner, root });
+export const unitName = (scene: Scene, id: unknown): string => Object.entries(unitsOf(scene)).find(([, unit]) => unit.id === id)?.[0] ?? '';
 export const idsOf = (scene: Scene): string[] => Object.values(unitsOf(scene)).map(({ id }) => id);
 
-/** Unit A's own rows of a shared account are A's to change, so they are left out of the account's digest. */
-export async function readZones(scene: Scene): Promise<Zones> {
+type Parts = Record<string, Record<string, unknown> | null>;
+/** The answers of both statements as zones. */
+export function zonesOf(
+  scene: Scene,
+  units: readonly { id: string; parts: Parts }[],
+  accounts: readonly { email: string; of: Record<string, unknown> }[],
+): Zones {
   const zones: Zones = {};
-  const people = Object.values(scene.people);
-  for (const row of await query(ofUnits, [idsOf(scene), people.map(({ id }) => id)])) {
-    const unit = nameOf(scene, row.id);
-    for (const part of ['rights', 'people']) zones[`${unit}:${part}`] = String(row[part]);
-    for (const [key, value] of Object.entries(row.keys ?? {})) zones[`${unit}:keys ${key}`] = String(value);
+  for (const { id, parts } of units)
+    for (const [part, rows] of Object.entries(parts)) {
+      const head = plain.has(part) ? part : 'keys';
+      for (const [key, value] of Object.entries(rows ?? {})) zones[`${unitName(scene, id)}:${head} ${part} ${key}`] = JSON.stringify(value);
+    }
+  for (const { email, of } of accounts) {
+    const name = Object.entries(accountsOf(scene)).find(([, person]) => person.email === email)?.[0];
+    for (const [part, value] of Object.entries(of)) zones[`account:${name} ${part}`] = JSON.stringify(value);
   }
-  const accounts = Object.entries(accountsOf(scene));
-  for (const { email, of } of await query(ofAccounts, [accounts.map(([, person]) => person.email), scene.a.id]))
-    zones[`account:${accounts.find(([, person]) => person.email === email)?.[0]}`] = String(of);
-  const bound = await query('select issuer, subject from identities where tenant_id = $1 and user_id = $2 order by 1, 2', [
-    ...[scene.a.id, scene.people.anaAtA.id],
-  ]);
-  zones['bound:ana'] = JSON.stringify(bound);
   return zones;
 }
 
-export const changedZones = (before: Zones, after: Zones): string[] => Object.keys(after).filter((zone) => before[zone] !== after[zone]);
-
-/** How many audit rows there are, by unit. */
-export async function countAudit(scene: Scene): Promise<Record<string, number>> {
-  const rows = await query('select tenant_id, count(*)::int as n from audit where tenant_id = any($1) group by 1', [idsOf(scene)]);
-  return Object.fromEntries(rows.map(({ tenant_id, n }) => [nameOf(scene, tenant_id), Number(n)]));
-}
+export const changedZones = (before: Zones, after: Zones): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((zone) => before[zone] !== after[zone]);

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '../../support/api.ts';
+import { query } from '../../support/database.ts';
+import { by, clientOf, comeIn, type Held, heldBy, honestly, idle, keep, mallory, ownOf } from '../move.ts';
+import type { Random } from '../random.ts';
+import type { Scene } from '../scene.ts';
+import { type Turn, turns } from './keys.ts';
+
+type Wish = { unit: { id: string; host: string }; asPerson: boolean };
+const noVerify = '/api/auth/change/partner/to/admin/no/verify';
+
+/** The partner enters one of its units. A ticket in ten is kept for later, when the visit may be forbidden. */
+export async function visit(scene: Scene, random: Random, wish?: Wish) {
+  const known = random.chance(0.7) ? ownOf(scene, 'pedro') : null;
+  const held = known ?? (await comeIn(scene, 'pedro', scene.partner, scene.people.pedro));
+  if (!held) return;
+  const { unit, asPerson } = wish ?? { unit: random.pick([scene.a, scene.b]), asPerson: random.chance(0.4) };
+  const { body } = await clientOf(scene, held).post(wish || random.chance(0.9) ? noVerify : '/api/auth/change/partner/to/admin', {
+    ...{ company: unit.id, reason: 'Support', minutes: 30 },
+    ...(asPerson && { user: scene.people.carlos.id }),
+  });
+  if (!body?.token || body.status !== 'change') return;
+  if (!wish && random.chance(0.5)) return scene.tickets.push({ token: body.token, host: unit.host });
+  await arriveBy(scene, { token: body.token, host: unit.host });
+}
+async function arriveBy(scene: Scene, { token, host }: { token: string; host: string }) {
+  keep(scene, 'pedro', host, (await api(scene.harness, host).post('/api/oauth/company', { token })).body);
+}
+/** The latest visit, often a new one. */
+export async function insideOf(scene: Scene, random: Random): Promise<Held | undefined> {
+  if (random.chance(0.5)) await visit(scene, random, { unit: random.pick([scene.a, scene.b]), asPerson: false });
+  return heldBy(scene, 'pedro').findLast(({ kind }) => kind === 'partner');
+}
+
+/** In a visit: what would open a door later. Only ordinary people may be added. */
+export async function leaveBehind(scene: Scene, random: Random, profile: 'user' | 'admin' = random.pick(['user', 'admin'])) {
+  const inside = await insideOf(scene, random);
+  if (!inside) return idle;
+  await clientOf(scene, inside).post('/api/auth/users', { name: 'Left', email: `${randomUUID().slice(0, 8)}@people.test`, profile });
+}
+export const turnInside = async (scene: Scene, random: Random, what: Turn) => {
+  const inside = await insideOf(scene, random);
+  if (!inside) return idle;
+  await turns[what](clientOf(scene, inside), scene, random);
+};
+/** In a visit: raises an ordinary person, or takes their address. */
+export async function raise(scene: Scene, random: Random) {
+  const inside = await insideOf(scene, random);
+  const person = inside?.host === scene.b.host ? scene.people.carlos : scene.people.vera;
+  const [row] = await query('select version, profile from users where id = $1', [person.id]);
+  if (!inside) return idle;
+  await clientOf(scene, inside).put(`/api/auth/users/${person.id}`, {
+    version: Number(row?.version),
+    name: person.name,
+    email: person.email,
+    profile: 'admin',
+  });
+}
+
+const relationOf = async (tenant: { id: string }) =>
+  (await query("select id, version, status from relations where tenant_id = $1 and kind = 'partner' and ended_at is null", [tenant.id]))[0];
+const wishes = [
+  { action: 'verify', verify: false },
+  { action: 'verify', verify: true },
+  { action: 'stand', hours: 2 },
+  { action: 'suspend' },
+  { action: 'resume' },
+  { action: 'resume' },
+];
+export async function relate(client: ReturnType<typeof clientOf>, tenant: { id: string }, wish: object) {
+  const relation = await relationOf(tenant);
+  if (relation) await client.put(`/api/auth/partner/access/${relation.id}`, { version: Number(relation.version), ...wish });
+}
+
+export const visits = [
+  by('pedro', 'pedro visits', (scene, random) => visit(scene, random), { may: ['account:pedro'] }),
+  by('pedro', 'pedro arrives with a ticket that he kept', async (scene, random) => {
+    const ticket = scene.tickets.pop();
+    if (!ticket) return idle;
+    // A ticket opens once.
+    if (random.chance(0.5)) scene.tickets.push(ticket);
+    await arriveBy(scene, ticket);
+  }),
+  by('pedro', 'pedro adds a person during a visit', (scene, random) => leaveBehind(scene, random)),
+  by(
+    'pedro',
+    'pedro turns a key during a visit',
+    (scene, random) =>
+      turnInside(
+        scene,
+        random,
+        random.pick((Object.keys(turns) as Turn[]).filter((what) => !/list|reads|adds a person|lasts|requires/.test(what))),
+      ),
+    { ends: 'refused' },
+  ), // because turns is a literal
+  by('pedro', 'pedro raises a person during a visit', raise, { ends: 'refused' }),
+  by(
+    'pedro',
+    'pedro gives himself more during a visit',
+    async (scene, random) => {
+      const inside = await insideOf(scene, random);
+      if (!inside) return idle;
+      await relate(clientOf(scene, inside), inside.host === scene.a.host ? scene.a : scene.b, random.pick(wishes));
+    },
+    { ends: 'refused' },
+  ),
+  by(
+    'pedro',
+    'pedro changes unit during a visit',
+    async (scene, random) => {
+      const inside = await insideOf(scene, random);
+      if (!inside) return idle;
+      await clientOf(scene, inside).post('/api/auth/change/companies', { company: scene.b.id });
+    },
+    { ends: 'refused' },
+  ),
+  by(
+    'pedro',
+    'pedro goes back home',
+    async (scene, random) => {
+      const inside = await insideOf(scene, random);
+      if (!inside) return idle;
+      await clientOf(scene, inside).post('/api/auth/change/back/partner', {});
+      scene.ended.push(inside);
+    },
+    { ends: 'ok', may: ['account:pedro'] },
+  ),
+  mallory('mallory sets what the partner may do', async (scene, random) => {
+    const held = ownOf(scene, 'mallory');
+    if (held) await relate(clientOf(scene, held), scene.a, random.pick(wishes));
+  }),
+  by(
+    'honest',
+    'bea stops the partner, or lets it in again',
+    async (scene) => {
+      const bea = await honestly(scene, scene.b, scene.people.bea);
+      const relation = await relationOf(scene.b);
+      await relate(bea, scene.b, { action: relation?.status === 'active' ? 'suspend' : 'resume' });
+    },
+    { may: ['b:keys'], ends: 'ok' },
+  ),
+  by(
+    'honest',
+    'bea wants to be asked, or not',
+    async (scene, random) => {
+      await relate(await honestly(scene, scene.b, scene.people.bea), scene.b, { action: 'verify', verify: random.chance(0.3) });
+    },
+    { may: ['b:keys'], ends: 'ok' },
+  ),
+];

@@ -39,7 +39,10 @@ export const grants = pgTable(
     foreignKey({ name: 'grants_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
     check(
       'grants_subject',
-      sql`(${t.subject} = 'everyone' and ${t.userId} is null and ${t.userGroupId} is null) or ${sql`(${t.subject} = 'user' and ${t.userId} is not null and ${t.userGroupId} is null)`}
+      sql`(${t.subject} = 'everyone' and ${t.userId} is null and ${t.userGroupId} is null) or ${
+        // On one line, as the migrations have it: other white space would be another constraint.
+        sql`(${t.subject} = 'user' and ${t.userId} is not null and ${t.userGroupId} is null)`
+      }
         or (${t.subject} = 'group' and ${t.userGroupId} is not null and ${t.userId} is null)`,
     ),
     foreignKey({

@@ -23,6 +23,7 @@ export const always = `
   union all select 'a visit acts as ' || u.name || ', who did not allow it' from sessions s
     join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
    where s.tenant_id = any($1) and s.kind = 'remote' and s.revoked_at is null and s.expires_at > now()
-     and not exists (select from remote_requests q where q.session_id = s.id and q.user_id = s.user_id and (q.person_at is not null or q.kind = 'view' or u.remote_until > q.started_at))
+     and not exists (select from remote_requests q where q.session_id = s.id and q.user_id = s.user_id
+       and (q.person_at is not null or q.kind = 'view' or u.remote_until > q.started_at))
   union all select u.name || ' (' || u.profile || ') was made by a visit' from users u
    where u.tenant_id = any($1) and u.name = 'Left' and (u.profile <> 'user' or u.flags <> '{}' or u.ip_exempt or u.allow_remote)`;

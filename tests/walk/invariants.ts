@@ -1,3 +1,4 @@
+import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { claimsOf, heldBy, type Move } from './move.ts';
 import { unrecorded } from './recorded.ts';
@@ -53,31 +54,49 @@ function strangers(scene: Scene, move: Move, before: State, after: State): strin
     else if (!(move.driver === 'pedro' ? kind === 'partner' : move.driver === 'mallory' && tenant_id === scene.a.id))
       found.push(`${what} in a unit that did not vouch for it`);
   }
-  const kept = await query(
-    `select u.name || ' (' || u.profile || ') is known by an identifier that an administrator linked' as what
-       from identities i join users u on u.tenant_id = i.tenant_id and u.id = i.user_id
-      where i.tenant_id = any($1) and i.linked_by is not null and u.deleted_at is null
-        and (u.profile <> 'user' or exists (select from users o where o.account_id = u.account_id and o.tenant_id <> u.tenant_id and o.deleted_at is null))
-     union all select u.name || ' administers in a session that nothing but a linked identifier vouched for'
-       from sessions s join users u on u.tenant_id = s.home_id and u.id = s.user_id
-      where s.tenant_id = any($1) and s.kind = 'own' and s.auth_type = 'saml' and s.revoked_at is null and s.expires_at > now() and u.profile <> 'user'
-        and not exists (select from identities i where i.tenant_id = u.tenant_id and i.user_id = u.id and i.linked_by is null)
-     union all select u.name || ' was promoted and keeps what a linked identifier left behind' from users u
-      where u.id::text = any($2) and u.profile <> 'user'
-        and (exists (select from factors f where f.tenant_id = u.tenant_id and f.user_id = u.id)
-          or exists (select from devices d where d.tenant_id = u.tenant_id and d.user_id = u.id and d.trusted_by = 'unit'))`,
-    [idsOf(scene), before.linked],
-  );
-  for (const { what } of kept) found.push(String(what));
-  const links = await query(
-    `select t.host
-      from tokens t
-      where t.tenant_id = any($1) and t.purpose like 'account.%' and t.host is not null and t.used_at is null
-        and (t.body->>'via' = 'tenant' or not (t.host = 'localhost' or t.host like '%.localhost'))`,
-    [idsOf(scene)],
+  return found;
+}
+
+/** Ended visits: their tokens neither enter nor are renewed. */
+async function reopened(scene: Scene): Promise<string[]> {
+  const found: string[] = [];
+  for (const { token, host } of scene.ended.splice(0)) {
+    const client = api(scene.harness, host, token);
+    for (const [what, answer] of [
+      ['enters', await client.post('/api/auth/config')],
+      ['is renewed', await client.post('/api/refresh/token')],
+    ] as const)
+      if (answer.status < 400) found.push(`an ended visit ${what}`);
+  }
+  return found;
+}
+
+/** Visits that nothing allows any more, and that still answer. */
+async function goingOn(scene: Scene): Promise<string[]> {
+  const visits = heldBy(scene, 'pedro')
+    .filter(({ kind }) => kind === 'partner')
+    .slice(-3);
+  const found: string[] = [];
+  const over = await query(
+    `select s.id from sessions s join relations r on r.tenant_id = s.tenant_id and r.id = s.relation_id join remote_requests q on q.session_id = s.id
+       join users u on u.tenant_id = s.home_id and u.id = s.user_id
+      where s.id = any($1) and (r.status <> 'active' or r.ended_at is not null
+        or (r.verify and q.admin_at is null and coalesce(r.standing_until <= now(), true))
+        or (q.user_id is not null and (not u.allow_remote or u.profile <> 'user')))`,
+    [visits.map(({ token }) => claimsOf(token).sid)],
   );
   for (const { token, host } of visits)
     if (over.some(({ id }) => id === claimsOf(token).sid) && (await api(scene.harness, host, token).post('/api/auth/config')).status < 400)
       found.push('a visit goes on that nothing allows any more');
   return found;
+}
+
+const keyParts = /:keys (providers|links|tokens|mappings|embedding|mail|domains)/;
+/** A key of the house used in a session without a fresh factor, by a user who has one. */
+function staleFactor({ callers, isUnsigned }: Calls, changed: string[], before: State, after: State): string[] {
+  const stale = before.sessions.filter(({ id, stale: isStale }) => isStale && callers.some(({ sid }) => sid === id));
+  const turned = changed.filter((zone) => keyParts.test(zone) && zone in after.zones);
+  return turned.length > 0 && stale.length > 0 && stale.length === new Set(callers.map(({ sid }) => sid)).size && !isUnsigned
+    ? [`changed ${turned[0]} without a fresh factor`]
+    : [];
 }

@@ -34,7 +34,7 @@ export const mallory = (name: string, run: Move['run'], ends?: Move['ends']): Mo
 export const by = (driver: Driver, name: string, run: Move['run'], more: { may?: readonly string[]; ends?: Move['ends'] } = {}): Move => ({
   ...{ name, driver, run },
   ...more,
-  // Whoever signs in with a recovery code uses it up.
+  // Signing in with a recovery code uses it up.
   may: [...(more.may ?? []), ...(driver === 'pedro' ? ['account:pedro'] : [])],
 });
 

@@ -115,7 +115,7 @@ function changeOf(zone: string, before: State, after: State): Change {
 const named =
   /^(user|factor|account|saml|scim|entra|embedKey|mail\.server|partner|settings|device\.(add|pair|rotate|revoke)|tenant|membership)\b/;
 
-/** Rows in the name of somebody who made no call: not the caller, nobody acting for them, not somebody at a way in, no directory. */
+/** Rows in the name of a user who made no call: not the caller, not who acts for them, no sign-in in progress, no directory. */
 function nameless(all: readonly AuditRow[], { callers, isUnsigned }: Calls): AuditRow[] {
   const isCaller = ({ user_id, actor_id }: AuditRow) => callers.some(({ user, actor }) => user === user_id && actor === actor_id);
   const hasImport = all.some((each) => each.what === 'user_import.start' && isCaller(each));

@@ -17,9 +17,9 @@ import { makeProvider, makeSamlApp, type Provider, type SamlApp } from '../suppo
 import type { Held } from './move.ts';
 
 /**
- * The actors. Mallory administers unit A and controls its provider, directory, keys and DNS; Nadia is a plain user of A who decides catalog
- * requests; Vera is another plain user, linked to the provider by Mallory by identifier; Pedro is a partner with A and B below it. The
- * victims: Ana, of A and B; Bea and Carlos of B; Dora and Eva, of A and C; Olga, who operates the platform.
+ * The actors. Mallory administers unit A and controls its provider, directory, keys and DNS; Nadia is a plain user of A who decides
+ * catalog requests; Vera is another plain user, linked to the provider by Mallory by identifier; Pedro is a partner with A and B below it.
+ * The victims: Ana, of A and B; Bea and Carlos of B; Dora and Eva, of A and C; Olga, who operates the platform.
  */
 export type Scene = Awaited<ReturnType<typeof makeScene>>;
 
@@ -49,7 +49,7 @@ export async function makeScene(harness: Harness, idp: OidcStandIn) {
   const carlos = await makeUser(b, { name: 'Carlos' });
   const pedro = await makeUser(partner, { name: 'Pedro', profile: 'master' });
   const olga = await makeUser(root, { name: 'Olga', profile: 'a2m' });
-  // Bea's unit allows a partner to view as Carlos, and Carlos has agreed.
+  // Bea's unit lets a partner see what Carlos sees, and Carlos has agreed.
   await allowRemote(b, carlos);
   await query("update users set remote_until = now() + interval '1 day' where id = $1", [carlos.id]);
   await makeFactor(olga);

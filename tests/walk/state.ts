@@ -40,13 +40,19 @@ export type State = {
 const statement = `select clock_timestamp()::text as at,
   (select jsonb_agg(x) from (${ofUnits}) x) as units,
   (select jsonb_agg(x) from (${ofAccounts}) x) as accounts,
-  (select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'tenant_id', x.tenant_id, 'user_id', x.user_id, 'actor_id', x.actor_id, 'what', x.what, 'row_id', x.row_id, 'change', x.change)), '[]')
+  (select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'tenant_id', x.tenant_id, 'user_id', x.user_id, 'actor_id', x.actor_id,
+      'what', x.what, 'row_id', x.row_id, 'change', x.change)), '[]')
     from audit x where x.tenant_id = any($1) and x.at > $5::timestamptz - interval '2 seconds') as audit,
-  (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'tenant_id', s.tenant_id, 'user_id', s.user_id, 'actor', (select e.user_id from sessions e where e.id = s.actor_sid), 'kind', s.kind, 'vouched', s.vouched, 'auth_type', s.auth_type, 'stale', coalesce(s.factor_at < now() - interval '15 minutes', true) and exists (select from factors f join users u on u.tenant_id = s.home_id and u.id = s.user_id where f.holder in (u.account_id, u.id) and f.kind <> 'recovery'))), '[]')
+  (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'tenant_id', s.tenant_id, 'user_id', s.user_id,
+      'actor', (select e.user_id from sessions e where e.id = s.actor_sid), 'kind', s.kind, 'vouched', s.vouched,
+      'auth_type', s.auth_type, 'stale', coalesce(s.factor_at < now() - interval '15 minutes', true)
+        and exists (select from factors f join users u on u.tenant_id = s.home_id and u.id = s.user_id
+          where f.holder in (u.account_id, u.id) and f.kind <> 'recovery'))), '[]')
     from sessions s where s.tenant_id = any($1) and s.revoked_at is null and s.expires_at > now()) as sessions,
   (select coalesce(jsonb_agg(u.id), '[]') from users u where u.tenant_id = any($1) and u.profile = 'user' and exists (select from identities i
     where i.tenant_id = u.tenant_id and i.user_id = u.id and i.linked_by is not null and i.last_at is not null)) as linked,
-  (select coalesce(jsonb_agg(concat_ws(' ', i.issuer, i.subject) order by i.issuer, i.subject), '[]') from identities i where i.tenant_id = $4 and i.user_id = $6) as bound,
+  (select coalesce(jsonb_agg(concat_ws(' ', i.issuer, i.subject) order by i.issuer, i.subject), '[]')
+    from identities i where i.tenant_id = $4 and i.user_id = $6) as bound,
   (select coalesce(jsonb_agg(x.what), '[]') from (${always}) x) as broken`;
 
 type Read = Pick<State, 'at' | 'sessions' | 'linked' | 'audit' | 'broken'> & { units: []; accounts: []; bound: [] };

@@ -13,7 +13,7 @@ const seeds = process.env.MIRANTE_WALK_SEED ? [Number(process.env.MIRANTE_WALK_S
 const all: Outcomes = {};
 
 test.each(seeds)(
-  'no actor reaches another’s account or unit: seed %i',
+  'no actor reaches an account or a unit that is not theirs: seed %i',
   async (seed) => {
     const { finding, outcomes } = await walk({ harness, idp }, { seed, steps });
     for (const [name, { ok, refused, idle }] of Object.entries(outcomes)) {

@@ -11,7 +11,7 @@ type Finding = { at: number; move: string; findings: string[] };
 export type Outcomes = Record<string, { ok: number; refused: number; idle: number }>;
 /** The first move that broke something, if any, how often each move succeeded or was refused, and which calls succeeded at least once. */
 export type Walked = { finding: Finding | null; outcomes: Outcomes; succeeded: Set<string> };
-/** The calls of one move: the last one's status, who made them, and whether one was made by nobody who is signed in. */
+/** The calls of one move: the last one's status, who made them, and whether one was made without a session. */
 export type Calls = { status: number | null; callers: { sid: string; user: string; actor: string | null }[]; isUnsigned: boolean };
 const noCalls = (): Calls => ({ status: null, callers: [], isUnsigned: false });
 

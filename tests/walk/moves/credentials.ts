@@ -54,7 +54,7 @@ const touches = {
   },
   'asks for a passkey': (client, proof) => client.post('/api/auth/account/passkeys/options', proof),
   'makes recovery codes': async (client, proof, held, scene) => {
-    // Whoever has no codes makes a factor first.
+    // A user without codes makes a factor first.
     if (isOwn(scene, held.driver, held) && !scene.codes[held.person]?.length)
       await touches['adds a factor'](client, { password }, held, scene);
     const code = isOwn(scene, held.driver, held) ? scene.codes[held.person]?.pop() : undefined;

@@ -43,13 +43,13 @@ export const change = (action: 'rotate' | 'revoke') => async (scene: Scene, rand
   const { status } = await clientOf(scene, held).post(`${devices}/${display.id}/${action}`, {});
   if (status === 200) for (const each of scene.displays) if (each.id === display.id) each.stale = true;
 };
-/** A screen asks what to show; one whose link was made anew or removed gets nothing any more. */
+/** A screen asks what to show; one whose link was renewed or removed gets nothing any more. */
 export async function beats(scene: Scene, random: Random) {
   const live = random.chance(0.5) ? scene.displays.findLast(({ stale }) => !stale) : undefined;
   const display = live ?? scene.displays[random.below(scene.displays.length)];
   if (!display) return;
   const { status } = await api(scene.harness, scene.a, display.token).post('/api/playlist/beat', beat);
-  if (display.stale && status < 400) throw new Error('a display goes on after its link was made anew or removed');
+  if (display.stale && status < 400) throw new Error('a display goes on after its link was renewed or removed');
 }
 /** A display's token is tried as a person's. */
 const reachOut = async (scene: Scene, random: Random) => {

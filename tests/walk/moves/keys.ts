@@ -65,20 +65,21 @@ export const provision = async (scene: Scene, email: string, externalId: string)
   if (body?.id) scene.provisioned.push(body.id);
 };
 
-/** The directory takes over somebody whom it didn't make. */
+/** The directory adopts a user that it didn't create. */
 export const adopt = (scene: Scene, id: string, externalId: string) =>
   directoryOf(scene.harness, scene.a, scene.directory.token).patch(`/Users/${id}`, [
     { op: 'replace', path: 'externalId', value: externalId },
   ]);
 
-/** The directory makes somebody a member of a group that it made administrators. */
+/** The directory makes a user a member of a group that it made administrators. */
 export const raise = (scene: Scene, id: string) =>
   directoryOf(scene.harness, scene.a, scene.directory.token).patch(`/Groups/${scene.raising.id}`, [
     { op: 'add', path: 'members', value: [{ value: id }] },
   ]);
 
 export const keysOfTheHouse = [
-  ...(Object.keys(turns) as Turn[]).map((what) => mallory(`mallory ${what}`, (scene, random) => turn(scene, 'mallory', random, what))), // because turns is a literal
+  // because turns is a literal
+  ...(Object.keys(turns) as Turn[]).map((what) => mallory(`mallory ${what}`, (scene, random) => turn(scene, 'mallory', random, what))),
   by(
     'nadia',
     'nadia turns a key',

@@ -27,7 +27,7 @@ async function again(scene: Scene, link: Link) {
 const take = (scene: Scene, { host, token }: Link, chosen = password) =>
   api(scene.harness, host.split(':')[0] ?? '').post('/api/password/new', { token, password: chosen });
 
-/** Somebody whom Mallory added accepts the invitation from their own mailbox, or opens a link that was used. */
+/** A user added by Mallory accepts the invitation from their own mailbox, or opens a link that was used. */
 export async function accept(scene: Scene, random: Random) {
   if (scene.accepted && random.chance(0.3)) return again(scene, scene.accepted);
   const [made] = await query(
@@ -43,7 +43,7 @@ export async function accept(scene: Scene, random: Random) {
   await take(scene, link);
 }
 
-/** Somebody forgot the password, and sets the same one again by the link in their mailbox. */
+/** A user forgot the password and sets the same one again by the link in their mailbox. */
 export async function forget(scene: Scene, random: Random, place: { id: string; host: string } = scene.b, who: User = scene.people.carlos) {
   if (scene.opened && random.chance(0.3)) return again(scene, scene.opened);
   await api(scene.harness, place).post('/api/password/forgot', { email: who.email });

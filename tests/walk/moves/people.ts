@@ -3,7 +3,7 @@ import { clientOf, mallory, ownOf, sessionOf, someId } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 
-/** Whom an administrator of A aims at, with the fields that an edit sends. */
+/** A target of A's administrator, with the fields that an edit sends. */
 async function aim(scene: Scene, random: Random, wish?: string) {
   const { anaAtA, doraAtA, evaAtA, vera } = scene.people;
   const id = wish ?? (random.chance(0.7) ? random.pick([anaAtA, doraAtA, evaAtA, vera]).id : someId(scene, random));
@@ -32,7 +32,8 @@ export async function promote(scene: Scene) {
   const client = clientOf(scene, held);
   const { vera } = scene.people;
   const [row] = await query(
-    'select u.version, u.profile, u.deleted_at, exists (select from identities i where i.tenant_id = u.tenant_id and i.user_id = u.id) as linked from users u where u.id = $1',
+    `select u.version, u.profile, u.deleted_at, exists (select from identities i where i.tenant_id = u.tenant_id and i.user_id = u.id) as linked
+     from users u where u.id = $1`,
     [vera.id],
   );
   if (row?.profile === 'user' && !row.linked)

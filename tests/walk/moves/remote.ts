@@ -5,7 +5,7 @@ import type { Scene } from '../scene.ts';
 const requests = '/api/auth/remote/requests';
 const wish = { reason: 'Support', ticket: '1', reach: 'act', minutes: 30 };
 
-/** Mallory asks somebody of A whether she may act as them. */
+/** Mallory asks a user of A for permission to act as them. */
 export async function ask(scene: Scene, random: Random, wished?: { id: string }) {
   const held = ownOf(scene, 'mallory');
   if (!held) return;
@@ -40,7 +40,7 @@ const nadias = (name: string, answer: Answer): Move =>
     await clientOf(scene, held).post(`${requests}/${wait.id}/${action}`, body);
   });
 
-/** Bea asks Carlos, who lowers what she asked for; she enters, and he ends it. An honest visit, whole. */
+/** Bea asks Carlos, who lowers what she asked for; she enters, and Carlos ends it: an honest visit from start to end. */
 async function beaHelpsCarlos(scene: Scene) {
   const { b, people } = scene;
   const [bea, carlos] = [await honestly(scene, b, people.bea), await honestly(scene, b, people.carlos)];
@@ -52,13 +52,13 @@ async function beaHelpsCarlos(scene: Scene) {
   if (entered?.token) scene.ended.push({ token: entered.token, host: b.host });
 }
 
-/** Carlos withdraws what he allowed, or allows it again. */
+/** Carlos withdraws the permission, or gives it again. */
 const consent = async (scene: Scene, random: Random) => {
   const allow = random.chance(0.6);
   const until = allow ? new Date(Date.now() + 3_600_000).toISOString() : null;
   await (await honestly(scene, scene.b, scene.people.carlos)).put('/api/auth/remote/consent', { allow, until });
 };
-/** A session in which Mallory acts as somebody turns to what is that person's own. */
+/** A session in which Mallory acts as another user turns to that user's own account. */
 const reachOut = async (scene: Scene) => {
   const acting = heldBy(scene, 'mallory').findLast(({ kind }) => kind === 'remote');
   if (acting) await clientOf(scene, acting).get('/api/auth/account/factors');

@@ -22,7 +22,7 @@ export async function assertTo({ harness, provider, app, a }: Scene, { email, ke
   return { ...back, cookie: (back.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
 }
 
-/** Mallory's provider names somebody: a victim by address, under one of a few identifiers, or a new person. */
+/** Mallory's provider names a victim by address, under one of a few identifiers, or a new person. */
 export async function asserted(scene: Scene, random: Random, wish?: Asserted) {
   const { body } = await assertTo(
     scene,
@@ -36,7 +36,7 @@ export async function asserted(scene: Scene, random: Random, wish?: Asserted) {
   return body;
 }
 
-/** Mallory's directory at the cloud provider names somebody: as one of its people, or as a guest whose home asserts the address. */
+/** Mallory's directory at the cloud provider names a user: as a member, or as a guest whose home asserts the address. */
 export async function cloud(scene: Scene, random: Random, wish?: { email: string; guest: boolean }) {
   const { email, guest } = wish ?? {
     email: random.chance(0.6) ? random.pick(everybody(scene)).email : `${randomUUID().slice(0, 8)}@people.test`,

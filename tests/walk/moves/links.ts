@@ -26,8 +26,8 @@ export async function link(scene: Scene, random: Random, wish?: { id: string; su
   const held = random.chance(0.6) && fresh ? fresh : sessionOf(scene, 'mallory', random);
   if (!held) return;
   const { anaAtA, doraAtA, evaAtA, nadia, vera } = scene.people;
-  const id = random.chance(0.6)
-    ? random.pick([(await makeUser(scene.a)).id, (await makeUser(scene.a)).id, nadia.id, vera.id])
+  const id = random.chance(0.8)
+    ? random.pick([(await makeUser(scene.a)).id, (await makeUser(scene.a)).id, (await makeUser(scene.a)).id, nadia.id, vera.id])
     : random.chance(0.7)
       ? random.pick([anaAtA, doraAtA, evaAtA]).id
       : someId(scene, random);

@@ -23,6 +23,16 @@ export const nameText = (max: number) =>
 export const writtenText = (max: number) => z.string().check(z.trim(), z.maxLength(max, 'too_long'));
 export const optionalText = (max: number) => z._default(writtenText(max), '');
 
+type Changed<Field> = Field extends z.ZodMiniDefault<infer Inner> ? z.ZodMiniOptional<Inner> : Field;
+/**
+ * The fields of an edit. One that has a default when a row is added is optional here: omitted means unchanged, empty means cleared. A tab
+ * from before a deployment thus can't wipe a field that it doesn't know.
+ */
+export const changed = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, field instanceof z.ZodMiniDefault ? z.optional(field._zod.def.innerType) : field]),
+  ) as { [Name in keyof Shape]: Changed<Shape[Name]> }; // because fromEntries forgets the names
+
 /** A whole number in a body, bounded like the column that stores it. */
 export const whole = (least: number, most: number) => z.int('invalid').check(z.minimum(least, 'invalid'), z.maximum(most, 'invalid'));
 /** The most that an integer column holds. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { id, instant, version } from '../contract/fields.ts';
+import { changed, id, instant, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customerKinds, customerSorts, customerStatuses, customerViews, maxEmailLength, maxReasonLength } from './limits.ts';
@@ -118,7 +118,7 @@ export const editCustomer = endpoint({
   needs: 'parties.manage',
   screens,
   summary: 'Updates a client at the given version.',
-  input: z.strictObject({ id, version, ...customerInput }),
+  input: z.strictObject({ id, version, ...changed(customerInput) }),
   output: z.object({ id: text, version: z.number() }),
   errors: ['document_taken', 'customer_code_taken', 'changed_meanwhile'],
 });

@@ -1,18 +1,35 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { editCustomer } from '../../../domain/customers/contract.ts';
+import { customerFields } from '../../../domain/customers/customer.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { pick } from '../../../domain/fields/fields.ts';
 import { bind } from '../../request/bind.ts';
-import { entryOf } from '../../request/context.ts';
-import { columnsOf, keptFields, orTaken } from './customer-input.ts';
+import { entryOf, type SessionContext } from '../../request/context.ts';
+import { columnsOf, type Given, keptFields, orTaken } from './customer-input.ts';
+import { c, presentCustomer, rowColumns } from './customer-row.ts';
+
+/** The form with what it omits as it is stored; a complete one, as the portal sends it, is not read. */
+async function completed(ctx: SessionContext, id: string, given: Partial<Given>): Promise<Given> {
+  if (isComplete(given)) return given;
+  const [[row]] = await ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
+    db
+      .select(rowColumns)
+      .from(c)
+      .where(and(eq(c.id, id), isNull(c.deletedAt))),
+  ]);
+  if (!row) throw new AppError('not_found');
+  return { ...pick(presentCustomer(row), customerFields), ...given };
+}
+const isComplete = (given: Partial<Given>): given is Given => customerFields.every((field) => given[field] !== undefined);
 
 const editRow = raw('customers.edit', { there: 'int4', version: 'int4?' });
 
 /** Updates the version that the user saw; the audit row has the differences, before and after. */
 export const editOneCustomer = bind(editCustomer, async ({ id, version, ...given }, ctx) => {
   const set = sql.join(
-    columnsOf(await keptFields(given)).map(([name, value]) => sql`${name} = ${value}`),
+    columnsOf(await keptFields(await completed(ctx, id, given))).map(([name, value]) => sql`${name} = ${value}`),
     sql`, `,
   );
   const [{ rows }] = await orTaken(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, givenInstant, id, instant, optionalText, text, version, whole } from '../contract/fields.ts';
+import { changed, done, flag, givenInstant, id, instant, optionalText, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { languages } from '../session/languages.ts';
 import { maxAnnounceHours, windowSorts, windowStates, windowTargets, windowViews } from './window.ts';
@@ -114,7 +114,7 @@ export const editWindow = endpoint({
   kinds: visits,
   screens: ['management/report'],
   summary: 'Updates a window that hasn’t started; in a running one only the texts and the end can change.',
-  input: z.strictObject({ id, version, startsAt: givenInstant, ...fields }),
+  input: z.strictObject({ id, version, startsAt: givenInstant, ...changed(fields) }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'window_times', 'window_over', 'changed_meanwhile'],
 });

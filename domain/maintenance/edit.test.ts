@@ -6,6 +6,7 @@ const hour = 3_600_000;
 const start = Date.parse('2026-11-21T22:00:00Z');
 const stored: StoredWindow = {
   ...{ version: 3, target: 'unit', title: 'Servers', text: '', blocks: true, announceHours: 24, extended: false, cancelledAt: null },
+  ...{ texts: {}, exceptAdmin: true, loginNotice: false },
   startsAt: '2026-11-21 22:00:00.5+00',
   endsAt: '2026-11-22 00:00:00+00',
 };

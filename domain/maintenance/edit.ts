@@ -1,7 +1,7 @@
-import { isOn } from '../contract/fields.ts';
+import { isOn, toFlag } from '../contract/fields.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import { recordedInstant } from '../fields/recorded-instant.ts';
-import type { WindowEdit } from './contract.ts';
+import type { WindowEdit, WindowTexts } from './contract.ts';
 import { mayDo, stateOfWindow, timesProblem, type WindowTarget } from './window.ts';
 
 /** The stored window, with instants as the database writes them. */
@@ -10,16 +10,19 @@ export type StoredWindow = {
   target: WindowTarget;
   title: string;
   text: string;
+  texts: WindowTexts;
   startsAt: string;
   endsAt: string;
   blocks: boolean;
+  exceptAdmin: boolean;
   announceHours: number;
+  loginNotice: boolean;
   extended: boolean;
   cancelledAt: string | null;
 };
 type WindowFacts = { title: string; text: string; startsAt: string; endsAt: string; blocks: boolean };
 export type WindowPlan = {
-  row: WindowFacts & { version: number; announceHours: number; loginNotice: boolean; extended: boolean };
+  row: WindowFacts & Pick<StoredWindow, 'version' | 'texts' | 'exceptAdmin' | 'announceHours' | 'loginNotice' | 'extended'>;
   /** Whether its times change, so that people are notified, and whether a running window ends later. */
   moved: boolean;
   longer: boolean;
@@ -32,8 +35,15 @@ export function refuseTimes(startsAt: number, endsAt: number, now: number, isNew
   return problem && { refused: 'window_times', field: problem.field, vars: { reason: problem.reason } };
 }
 
+/** The request with what it omits as it is stored. */
+const completed = (asked: WindowEdit, { text, texts, blocks, exceptAdmin, announceHours, loginNotice }: StoredWindow) => ({
+  ...{ text, texts, announceHours, blocks: toFlag(blocks), exceptAdmin: toFlag(exceptAdmin), loginNotice: toFlag(loginNotice) },
+  ...asked,
+});
+
 /** Before the start everything may change; afterwards only the texts and the end, which is how a window is extended. */
-export function decideEdit(asked: WindowEdit, stored: StoredWindow, now: number): WindowPlan | Refusal {
+export function decideEdit(input: WindowEdit, stored: StoredWindow, now: number): WindowPlan | Refusal {
+  const asked = completed(input, stored);
   if (stored.version !== asked.version) return { refused: 'changed_meanwhile' };
   const [wasStart, wasEnd] = [Date.parse(stored.startsAt), Date.parse(stored.endsAt)];
   const cancelledAt = stored.cancelledAt ? Date.parse(stored.cancelledAt) : null;
@@ -49,11 +59,12 @@ export function decideEdit(asked: WindowEdit, stored: StoredWindow, now: number)
   // An unchanged instant keeps the database's microseconds.
   const startsAt = start === wasStart ? stored.startsAt : new Date(start).toISOString();
   const endsAt = end === wasEnd ? stored.endsAt : new Date(end).toISOString();
-  const { title, text } = asked;
+  const { title, text, texts } = asked;
   const blocks = isOn(asked.blocks);
   return {
     row: {
-      ...{ title, text, startsAt, endsAt, blocks, version: stored.version + 1 },
+      ...{ title, text, texts, startsAt, endsAt, blocks, version: stored.version + 1 },
+      exceptAdmin: isOn(asked.exceptAdmin),
       announceHours: running ? announceHours : asked.announceHours,
       loginNotice: isOn(asked.loginNotice) && stored.target === 'unit',
       extended: extended || longer,

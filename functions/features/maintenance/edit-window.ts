@@ -2,7 +2,6 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { lockVersion, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import { maintenance } from '../../../db/schema/maintenance.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { changeWindow, editWindow } from '../../../domain/maintenance/contract.ts';
@@ -14,16 +13,15 @@ import { changeRow, tellChange } from './maintenance.sql.ts';
 
 /** Updates the version that the user saw; people who were notified of the window are notified of new times. */
 export const editOneWindow = bind(editWindow, async (input, ctx) => {
-  const { id, version, texts, exceptAdmin } = input;
+  const { id, version } = input;
   const entry = entryOf(ctx, 'maintenance.manage');
   const [[stored]] = await ctx.database.withTenant(entry, (db) => [db.select().from(maintenance).where(eq(maintenance.id, id))]);
   if (!stored) throw new AppError('not_found');
   const { row, moved, longer, change } = planOrThrow(decideEdit(input, stored, ctx.clock.now()));
   const isOpen = and(isNull(maintenance.cancelledAt), sql`${maintenance.endsAt} > app.now()`);
-  const fields = { ...row, texts, exceptAdmin: isOn(exceptAdmin) };
   await ctx.database.withTenant(entry, (db) => [
     lockVersion(db, maintenance, and(eq(maintenance.id, id), eq(maintenance.version, version), isOpen)),
-    db.update(maintenance).set(setOf(maintenance, fields)).where(eq(maintenance.id, id)),
+    db.update(maintenance).set(setOf(maintenance, row)).where(eq(maintenance.id, id)),
     ...(moved ? [tellChange(db, id)] : []),
     audited(db, ctx, longer ? 'maintenance.extend' : 'maintenance.edit', id, change),
   ]);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { dayRange } from '../contract/day-range.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, instant, nameText, nothing, text, version, whole } from '../contract/fields.ts';
+import { changed, done, instant, nameText, nothing, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { isEmail } from '../validation/email.ts';
@@ -64,12 +64,7 @@ export const saveMailServer = endpoint({
   needs: 'mail.manage',
   screens: ['setting'],
   summary: 'Saves the mail server at the given version (0 to create it); internal addresses are refused.',
-  input: z.strictObject({
-    ...fields,
-    enabled: z._default(z.boolean(), true),
-    bulkPerSecond: z._default(bulkPerSecond, bulkRate.usual),
-    version,
-  }),
+  input: z.strictObject({ ...changed(fields), enabled: z.optional(z.boolean()), bulkPerSecond: z.optional(bulkPerSecond), version }),
   output: z.object({ version: z.number() }),
   errors: ['changed_meanwhile', 'mail_host_private', 'mail_host_unknown', 'mail_port_refused', 'mail_password_needed'],
 });

@@ -1,4 +1,5 @@
 import type { Refusal } from '../errors/refusal.ts';
+import { bulkRate } from './bulk-rate.ts';
 
 /** A mail server as the form and the audit log know it, without its password. */
 type ServerFacts = {
@@ -11,8 +12,11 @@ type ServerFacts = {
   enabled: boolean;
   bulkPerSecond: number;
 };
+/** What a form may omit. */
+type Omittable = 'user' | 'enabled' | 'bulkPerSecond';
 /** `version` is the one that the form shows, 0 where no server is set up. */
-export type AskedServer = ServerFacts & { version: number; givesPassword: boolean };
+export type AskedServer = Omit<ServerFacts, Omittable> &
+  Partial<Pick<ServerFacts, Omittable>> & { version: number; givesPassword: boolean };
 export type StoredServer = ServerFacts & { version: number; hasPassword: boolean };
 type AuditedServer = ServerFacts & { password?: 'changed' };
 /** `staysVerified` is false when the last test was of another server, sender or password. */
@@ -24,8 +28,10 @@ const sameServer = (a: Login, b: Login) => a.host === b.host && a.port === b.por
 export const sameLogin = (a: Login, b: Login): boolean => sameServer(a, b) && (a.user || a.email) === (b.user || b.email);
 
 /** A stored password is only used for the server and user it was entered for: any other needs it again. */
-export function decideSave({ version, givesPassword, ...after }: AskedServer, stored: StoredServer | undefined): SavePlan | Refusal {
+export function decideSave({ version, givesPassword, ...given }: AskedServer, stored: StoredServer | undefined): SavePlan | Refusal {
   if (version !== (stored?.version ?? 0)) return { refused: 'changed_meanwhile' };
+  const { user, enabled, bulkPerSecond } = stored ?? { user: '', enabled: true, bulkPerSecond: bulkRate.usual };
+  const after: ServerFacts = { user, enabled, bulkPerSecond, ...given };
   const change = { after: givesPassword ? { ...after, password: 'changed' as const } : after };
   if (!stored) return { version: 1, staysVerified: false, change: { before: null, ...change } };
   const { version: _, hasPassword, ...before } = stored;

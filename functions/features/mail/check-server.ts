@@ -8,7 +8,7 @@ import { isStandIn, refusePrivate } from './server-of.ts';
 export type ServerFields = {
   name: string;
   email: string;
-  user: string;
+  user?: string | undefined;
   password?: string | undefined;
   host: string;
   port: number;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, largestInteger, version, whole } from '../contract/fields.ts';
+import { changed, done, id, instant, largestInteger, version, whole } from '../contract/fields.ts';
 import { tableFile } from '../contract/table-file.ts';
 import { language } from '../session/contract.ts';
 import { readFilters } from './filters.ts';
@@ -175,7 +175,7 @@ export const editField = endpoint({
   kinds: visits,
   screens,
   summary: 'Updates a field at the given version. Options in use are retired, not removed; the type only changes where no value is lost.',
-  input: z.strictObject({ id, version, ...shape }),
+  input: z.strictObject({ id, version, ...changed(shape) }),
   output: z.object({ id: z.string(), version: z.number(), retired: z.array(z.string()) }),
   errors: ['not_found', 'changed_meanwhile', 'custom_field_type'],
   maxBytes,

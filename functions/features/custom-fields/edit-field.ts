@@ -5,6 +5,7 @@ import { customFields } from '../../../db/schema/custom-fields.ts';
 import { editField } from '../../../domain/custom-fields/contract.ts';
 import { emptyField } from '../../../domain/custom-fields/definition.ts';
 import { decideFieldEdit } from '../../../domain/custom-fields/edit.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { keysOf, pick } from '../../../domain/fields/fields.ts';
 import { bind } from '../../request/bind.ts';
@@ -14,7 +15,6 @@ import { readUse } from './read-field.ts';
 
 /** Updates the version that the user saw (optimistic lock); a concurrent change answers 409. */
 export const editOneField = bind(editField, async ({ id, version, ...input }, ctx) => {
-  const draft = checkedDraft(input, ctx);
   const entry = entryOf(ctx, 'customFields.manage');
   const [[stored], use] = await ctx.database.withTenant(entry, (db) => [
     db
@@ -23,6 +23,8 @@ export const editOneField = bind(editField, async ({ id, version, ...input }, ct
       .where(and(eq(customFields.id, id), isNull(customFields.deletedAt))),
     readUse(db, id),
   ]);
+  if (!stored) throw new AppError('not_found');
+  const draft = checkedDraft({ ...pick(stored, keysOf(emptyField)), ...input }, ctx);
   const used = use.rows.flatMap(({ option }) => (option === null ? [] : [option]));
   const { field, only, retired, change } = planOrThrow(decideFieldEdit({ version, draft }, stored, used));
 

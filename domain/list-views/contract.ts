@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, nameText, version } from '../contract/fields.ts';
+import { changed, done, flag, id, nameText, version } from '../contract/fields.ts';
 import { listViewLimits as limits } from './limits.ts';
 
 // Saved views of a list: its filters and order as the address has them, and its columns.
@@ -61,7 +61,7 @@ export const editListView = endpoint({
   needs: 'listViews.keep',
   kinds: viewing,
   summary: 'Renames, shares or updates a view at the given version; any administrator can update a shared one.',
-  input: z.strictObject({ id, version, ...fields, state: z.optional(listViewState) }),
+  input: z.strictObject({ id, version, ...changed(fields), state: z.optional(listViewState) }),
   output: z.object({ version: z.number() }),
   errors: ['name_taken', 'not_permitted', 'not_found', 'changed_meanwhile'],
 });

@@ -9,7 +9,7 @@ import { changeable, maySet } from './rules.ts';
 
 export const editOneView = bind(editListView, async ({ id, version, name, shared, state }, ctx) => {
   maySet(ctx, shared);
-  const row = { id, version, name, key: keyOfName(name), shared: isOn(shared), state };
+  const row = { id, version, name, key: keyOfName(name), shared: shared && isOn(shared), state };
   const [{ rows }] = await orNameTaken(
     ctx.database.withTenant(entryOf(ctx, 'listViews.keep'), (db) => [editRow(db, ctx, changeable(ctx), row)]),
   );

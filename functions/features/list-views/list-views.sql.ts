@@ -33,14 +33,16 @@ export const addRow = (db: Db, ctx: SessionContext, view: Words & { id: string; 
     select count(*)::int as added from w`,
   );
 
-type Edit = Words & { id: string; version: number; state: ListViewState | undefined };
+/** What is undefined stays as it is. */
+type Edit = Omit<Words, 'shared'> & { id: string; version: number; shared: boolean | undefined; state: ListViewState | undefined };
 
 /** `changeable` is the condition for the views v that this user may change. */
 export const editRow = (db: Db, ctx: SessionContext, changeable: SQL, view: Edit) =>
   edited(
     db,
     sql`with o as (select v.id, v.name, v.shared, v.list from list_views v where v.id = ${view.id}::uuid and ${changeable}),
-      w as (update list_views v set name = ${view.name}, sort_key = ${view.key}, shared = ${view.shared}, version = v.version + 1
+      w as (update list_views v set name = ${view.name}, sort_key = ${view.key}, shared = coalesce(${view.shared ?? null}::boolean, v.shared),
+          version = v.version + 1
         ${view.state ? sql`, state = ${JSON.stringify(view.state)}::jsonb` : sql``}
         from o where v.id = o.id and v.version = ${view.version} returning v.id, v.version),
       a as (${auditEach(ctx, {
@@ -49,7 +51,7 @@ export const editRow = (db: Db, ctx: SessionContext, changeable: SQL, view: Edit
         facts: {
           list: sql`o.list`,
           before: { name: sql`o.name`, shared: sql`o.shared` },
-          after: { name: view.name, shared: view.shared, renewed: view.state !== undefined },
+          after: { name: view.name, shared: sql`coalesce(${view.shared ?? null}::boolean, o.shared)`, renewed: view.state !== undefined },
         },
         from: sql`w join o on o.id = w.id`,
       })})

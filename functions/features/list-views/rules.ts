@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { SessionContext } from '../../request/context.ts';
 
 /** Only administrators share views. */
-export function maySet(ctx: SessionContext, shared: Flag): void {
+export function maySet(ctx: SessionContext, shared: Flag | undefined): void {
   if (shared === 'S' && !can(ctx.session, 'listViews.share')) throw new AppError('not_permitted');
 }
 

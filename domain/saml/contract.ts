@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, instant, nameText, optionalText, text, version } from '../contract/fields.ts';
+import { changed, done, flag, id, instant, nameText, optionalText, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { profile } from '../session/contract.ts';
@@ -208,7 +208,7 @@ export const updateSaml = endpoint({
   needs: 'saml.manage',
   screens,
   summary: 'Updates the SAML app with the given id and version.',
-  input: z.strictObject({ id, version, ...samlFields }),
+  input: z.strictObject({ id, version, ...changed(samlFields), map: z.optional(z.strictObject(changed(map.shape))) }),
   output: z.object({ id: string, version: z.number() }),
   errors: [...fieldErrors, 'changed_meanwhile'],
   maxBytes: maxDocumentBytes,

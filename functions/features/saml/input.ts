@@ -7,7 +7,9 @@ import { isEmail } from '../../../domain/validation/email.ts';
 import type { SessionContext } from '../../request/context.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
 
-type Input = z.output<(typeof addSaml)['input']>;
+type Added = z.output<(typeof addSaml)['input']>;
+/** Rules that an edit keeps are as they are stored. */
+type Input = Omit<Added, 'profiles' | 'map'> & Pick<SamlSettings, 'profiles' | 'map'>;
 
 /**
  * An address that users' browsers are redirected to: https, also for internal hosts; outside production a local provider's http is allowed

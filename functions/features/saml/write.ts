@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
 import { countRows, lockVersion, mustHold } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
@@ -11,7 +12,7 @@ import { maxAppsPerTenant } from '../../../domain/saml/limits.ts';
 import { decideAdd, decideEdit, ruledGroups } from '../../../domain/saml/write.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
-import { assertDelegated, isDelegated, readDelegated } from '../../request/delegation.ts';
+import { assertDelegated, isDelegated, readDelegated, refuseUnlessDelegated } from '../../request/delegation.ts';
 import { orNameTaken } from '../../request/name-key.ts';
 import { newId } from '../../services/ids.ts';
 import { keyPlace, type SamlSettings } from '../../services/saml/app.ts';
@@ -56,8 +57,8 @@ export const addOneSaml = bind(addSaml, async (input, ctx) => {
 const nextPosition = (db: Db): SQL => sql`${db.select({ n: sql`coalesce(max(${ssoApps.position}) + 1, 0)` }).from(ssoApps)}`;
 
 export const editOneSaml = bind(updateSaml, async ({ id, version, ...input }, ctx) => {
-  const { name, domains, settings } = await keptFields(input, ctx);
-  const groups = ruledGroups(settings);
+  // Rules that are omitted stay, also those for a group that was deleted since.
+  const groups = ruledGroups({ groups: input.groups ?? [] });
   const entry = entryOf(ctx, 'saml.manage');
   const isThis = and(eq(ssoApps.id, id), isSaml);
 
@@ -74,6 +75,9 @@ export const editOneSaml = bind(updateSaml, async ({ id, version, ...input }, ct
       .where(isThis),
     readGroups(db, groups),
   ]);
+  refuseUnlessDelegated(left);
+  if (!stored) throw new AppError('not_found');
+  const { name, domains, settings } = await keptFields(completed(input, stored), ctx);
   const found = { allowed: isDelegated(left), groups: known?.n ?? 0 };
   const plan = planOrThrow(decideEdit({ app: { name, domains, settings }, groups: groups.length, version }, stored, found));
 
@@ -92,6 +96,14 @@ export const editOneSaml = bind(updateSaml, async ({ id, version, ...input }, ct
   );
   return { id, version: plan.version };
 });
+
+type Edit = Omit<z.output<typeof updateSaml.input>, 'id' | 'version'>;
+
+/** The form with what it omits as it is stored. */
+function completed(input: Edit, { domains, settings }: { domains: string[]; settings: Omit<SamlSettings, 'key'> }) {
+  const { signOutUrl, signOutResponseUrl = '', metadataUrl, groups, profiles } = settings;
+  return { signOutUrl, signOutResponseUrl, metadataUrl, groups, profiles, domains, ...input, map: { ...settings.map, ...input.map } };
+}
 
 export const switchSaml = bind(samlStatus, async ({ id, status }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [switchApp(db, ctx, id, status)]);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, instant, nameText, optionalText, text, version } from '../contract/fields.ts';
+import { changed, done, flag, id, instant, nameText, optionalText, text, version } from '../contract/fields.ts';
 import { profile } from '../session/contract.ts';
 import {
   isDomain,
@@ -97,7 +97,7 @@ export const saveEntra = endpoint({
   screens,
   summary: 'Saves the Microsoft Entra ID settings; an omitted secret is left unchanged. Version 0 creates them.',
   input: z.strictObject({
-    ...shape,
+    ...changed(shape),
     defaultProfile: z.optional(shape.defaultProfile),
     version,
     secret: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(maxSecretLength, 'too_long'))),

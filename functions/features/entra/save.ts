@@ -35,10 +35,9 @@ const living = (ids: string[]) => and(inArray(userGroups.id, ids), isNull(userGr
 /** Writes the tenant's one app. The secret is sealed for its row and never part of the change history. */
 export const saveOneEntra = bind(saveEntra, async (input, ctx) => {
   const { version, secret, enabled, name, domains, ...chosen } = input;
-  const fields = { ...chosen, defaultProfile: 'user' as const };
-  const fault = joiningFault(ctx.tenant.kind, { jit: isOn(fields.jit), link: isOn(fields.link), domains });
+  const fault = joiningFault(ctx.tenant.kind, { jit: isOn(chosen.jit), link: isOn(chosen.link), domains });
   if (fault) throw new AppError(fault.code, undefined, { field: fault.field });
-  const groups = ruledGroups(fields);
+  const groups = ruledGroups(chosen);
   const entry = entryOf(ctx, 'signOn.manage');
 
   const [left, [stored], [known]] = await ctx.database.withTenant(entry, (db) => [
@@ -48,6 +47,8 @@ export const saveOneEntra = bind(saveEntra, async (input, ctx) => {
   ]);
   const id = stored?.id ?? newId(ctx.clock.now());
   const { secret: sealed = null, ...told } = stored?.settings ?? {};
+  const kept = { clientId: stored?.settings.clientId ?? '', guests: stored?.settings.guests ?? ('N' as const) };
+  const fields = { ...kept, ...chosen, defaultProfile: 'user' as const };
   const secretAt = secret ? new Date(ctx.clock.now()).toISOString() : (stored?.settings.secretAt ?? null);
   const status = isOn(enabled) ? ('A' as const) : ('I' as const);
   const plan = planOrThrow(

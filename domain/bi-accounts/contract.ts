@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { day, done, id, instant, nameText, text, version } from '../contract/fields.ts';
+import { changed, day, done, id, instant, nameText, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { guidPattern } from './guid.ts';
@@ -140,7 +140,7 @@ export const editAccount = endpoint({
   needs: 'service.manage',
   screens: ['powerbi'],
   summary: 'Updates a service account at the given version; an omitted `secret` is left unchanged.',
-  input: z.strictObject({ id, version, ...accountFields, secret: z.optional(secret) }),
+  input: z.strictObject({ id, version, ...changed(accountFields), secret: z.optional(secret) }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'name_taken', 'changed_meanwhile'],
 });

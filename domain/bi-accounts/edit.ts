@@ -20,17 +20,20 @@ export const accountFacts = (fields: AccountFields, secretSet: boolean): Account
   return secretSet ? { ...facts, secret: 'set' } : facts;
 };
 
-export type AskedAccount = AccountFields & { version: number; newSecret: boolean };
+/** What is omitted stays as it is. */
+export type AskedAccount = Pick<AccountFields, 'name' | 'directoryId' | 'appId'> &
+  Partial<AccountFields> & { version: number; newSecret: boolean };
 /** `sameEnd`: the stored secret ends at the requested moment; `nameTaken`: another account visible to the user has the name. */
 export type StoredAccountFacts = AccountFields & { version: number; sameEnd: boolean; nameTaken: boolean };
 /** What belongs to the former credentials: the last test, the profile at the service, and the expiry notices of the secret. */
 type Forgotten = { test: boolean; profile: boolean; notices: boolean };
 export type AccountPlan = { version: number; forgets: Forgotten; change: { before: AccountFacts; after: AccountFacts } };
 
-export function decideEditAccount(asked: AskedAccount, stored: StoredAccountFacts | undefined): AccountPlan | Refusal {
+export function decideEditAccount(given: AskedAccount, stored: StoredAccountFacts | undefined): AccountPlan | Refusal {
   if (!stored) return { refused: 'not_found' };
   if (stored.nameTaken) return { refused: 'name_taken', field: 'name' };
-  if (stored.version !== asked.version) return { refused: 'changed_meanwhile' };
+  const asked = { ...stored, ...given };
+  if (stored.version !== given.version) return { refused: 'changed_meanwhile' };
   const isSame = (...fields: (keyof AccountFields)[]) => fields.every((field) => asked[field] === stored[field]);
   const samePrincipal = isSame('directoryId', 'appId');
   return {

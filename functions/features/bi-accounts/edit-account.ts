@@ -20,7 +20,7 @@ export const editOneAccount = bind(editAccount, async ({ id, secret, ...input },
   const sortKey = keyOfName(input.name);
   const visible = accountVisible(accountViewerOf(ctx));
   const mine = and(eq(a.id, id), visible);
-  const ends = endsAt(input.secretEndsOn, zone);
+  const ends = input.secretEndsOn === undefined ? undefined : endsAt(input.secretEndsOn, zone);
   const countSameName = (db: Db) => countRows(db, a, and(eq(a.sortKey, sortKey), ne(a.id, id), visible));
   const asked = { ...input, newSecret: secret !== undefined };
   const entry = entryOf(ctx, 'service.manage');
@@ -30,7 +30,7 @@ export const editOneAccount = bind(editAccount, async ({ id, secret, ...input },
       .select({
         ...{ name: a.name, directoryId: a.directoryId, appId: a.appId, objectId: a.objectId, secretEndsOn: dayInZone(zone) },
         ...{ subscriptionId: a.subscriptionId, resourceGroup: a.resourceGroup, workspaceId: a.workspaceId, version: a.version },
-        sameEnd: sql<boolean>`a.secret_ends_at is not distinct from ${ends}`,
+        sameEnd: sql<boolean>`a.secret_ends_at is not distinct from ${ends ?? a.secretEndsAt}`,
         nameTaken: sql<boolean>`${countSameName(db)} > 0`,
       })
       .from(a)

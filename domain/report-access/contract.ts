@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { flag, id, instant, text, version } from '../contract/fields.ts';
+import { changed, flag, id, instant, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { embedded } from '../reports/contract.ts';
@@ -121,12 +121,7 @@ export const editGrant = endpoint({
   kinds: visits,
   screens,
   summary: 'Updates a grant at the given version: RLS identity, filters and expiry.',
-  input: z.strictObject({
-    id,
-    grantId: id,
-    version,
-    ...grantFields,
-  }),
+  input: z.strictObject({ id, grantId: id, version, ...changed(grantFields), confirmed: grantFields.confirmed }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: [...refusals, 'changed_meanwhile'],
 });

@@ -13,12 +13,13 @@ export type GrantFields = {
   note: string;
 };
 export type StoredGrant = GrantFields & { version: number; subject: SubjectKind; userId: string | null; userGroupId: string | null };
+/** Filters, end and note that are omitted stay as they are. */
 export type AskedGrant = {
   version: number;
   identity: GrantIdentity;
-  filters: readonly ReportFilter[];
-  validUntil: string | null;
-  note: string;
+  filters?: readonly ReportFilter[] | undefined;
+  validUntil?: string | null | undefined;
+  note?: string | undefined;
   confirmed: boolean;
 };
 /** What the audit log stores about an edit, beside the id of the grant. */
@@ -39,9 +40,9 @@ export function decideGrantEdit(asked: AskedGrant, stored: StoredGrant | undefin
   const { subject, userId, userGroupId } = stored;
   const fields = {
     identity: fixedIdentity(asked.identity),
-    filters: asked.filters.length > 0 ? asked.filters : null,
-    validUntil: asked.validUntil,
-    note: asked.note,
+    filters: asked.filters === undefined ? stored.filters : asked.filters.length > 0 ? asked.filters : null,
+    validUntil: asked.validUntil === undefined ? stored.validUntil : asked.validUntil,
+    note: asked.note ?? stored.note,
   };
   const change = {
     ...{ subject, ...(userId && { user: userId }), ...(userGroupId && { userGroup: userGroupId }), confirmed: asked.confirmed },

@@ -19,7 +19,7 @@ export const restrictionQuery = (db: Db, reportId: string) =>
     .from(reports)
     .where(eq(reports.id, reportId));
 
-type Asked = { identity: GrantIdentity; confirmed: boolean; validUntil: string | null };
+type Asked = { identity: GrantIdentity; confirmed: boolean; validUntil?: string | null | undefined };
 
 /** Applies the one rule; throws its refusal. */
 export function allowGrant(ctx: SessionContext, report: RestrictionRow, people: { withoutOwn: number }, asked: Asked): void {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, optionalText, text, version } from '../contract/fields.ts';
+import { changed, done, id, instant, optionalText, text, version, writtenText } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
@@ -182,7 +182,7 @@ export const editManaged = endpoint({
   input: z.strictObject({
     id,
     version,
-    ...basic,
+    ...changed(basic),
     texts,
     ownerId: z.nullable(id),
     verified: z.boolean(),
@@ -192,14 +192,15 @@ export const editManaged = endpoint({
     ...optionFields,
     /** Null: RLS is not ignored. Else the role of the model that has no filter (REPORT_SERVICE T13). */
     ignoreRlsRole: z.nullable(text(100)),
-    catalogDescription: optionalText(maxCatalogDescriptionLength),
+    catalogDescription: z.optional(writtenText(maxCatalogDescriptionLength)),
     resolution: z.nullable(z.string().check(z.regex(/^[1-9]\d{2,4}x[1-9]\d{2,4}$/, 'invalid'))),
-    custom: z._default(customInput, {}),
+    custom: z.optional(customInput),
   }),
   output: z.object({ id: z.string(), version: z.number(), link: z.nullable(linkAnswer) }),
   errors: ['not_found', 'changed_meanwhile', 'link_refused'],
 });
-export type ManagedFields = z.output<typeof editManaged.input>;
+/** An edit, complete: what it omitted as it is stored. */
+export type ManagedFields = Required<z.output<typeof editManaged.input>>;
 
 export const orderManaged = endpoint({
   method: 'PUT',

@@ -35,7 +35,7 @@ const named = (id: string | null) => sql`${id}::uuid`;
 const found = raw('managed.found', { fits: 'bool', group: 'text?', subgroup: 'text?' });
 
 /** Whether the place exists, and its names. */
-const readPlace = (db: Db, { groupId, subgroupId }: ManagedFields) =>
+const readPlace = (db: Db, { groupId, subgroupId }: Pick<ManagedFields, 'groupId' | 'subgroupId'>) =>
   found(
     db,
     sql`select ${placeFits(groupId, subgroupId)} as fits, (select g.name from groups g where g.id = ${named(groupId)}) as "group",
@@ -48,17 +48,19 @@ const readOwner = (db: Db, ownerId: string | null) =>
     .where(eq(users.id, named(ownerId)));
 
 /** Changes the version the user saw; the link is only checked if it changed. */
-export const editManagedReport = bind(editManaged, async (input, ctx) => {
-  const { id, version, groupId, subgroupId, ownerId, externalUrl, ignoreRlsRole } = input;
-  const sortKey = keyOfTitle(input.title);
+export const editManagedReport = bind(editManaged, async (given, ctx) => {
+  const { id, version, groupId, subgroupId, ownerId, externalUrl, ignoreRlsRole } = given;
+  const sortKey = keyOfTitle(given.title);
   const entry = entryOf(ctx, 'reports.manage');
   const [[stored], fields, place, [owner]] = await ctx.database.withTenant(entry, (db) => [
     readStored(db, id),
     fieldsQuery(db, 'report'),
-    readPlace(db, input),
+    readPlace(db, given),
     readOwner(db, ownerId),
   ]);
   if (!stored) throw new AppError('not_found');
+  const { description, catalogDescription } = stored;
+  const input = { description, catalogDescription, custom: {}, ...given };
   throwIfRefused(refuseFields(input, stored));
   const { values: custom } = checkCustom({ fields: fieldsOf(fields), input: input.custom, before: stored.custom, by: 'admin' });
   let link: LinkAnswer | null = null;

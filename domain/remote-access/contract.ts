@@ -163,7 +163,7 @@ export const saveConsent = endpoint({
   path: '/api/auth/remote/consent',
   needs: 'remote.read',
   summary: `Gives or withdraws the caller’s consent, optionally with standing approval for at most ${standingDays} days; withdrawing it ends a running visit.`,
-  input: z.strictObject({ allow: z.boolean(), until: z._default(z.nullable(givenInstant), null) }),
+  input: z.strictObject({ allow: z.boolean(), until: z.optional(z.nullable(givenInstant)) }),
   output: done,
   errors: ['invalid_input'],
 });

@@ -22,7 +22,7 @@ export const readOwnConsent = bind(readConsent, async (_input, ctx) => {
 
 export const saveOwnConsent = bind(saveConsent, async ({ allow, until }, ctx) => {
   const now = ctx.clock.now();
-  if (until !== null && (!(Date.parse(until) > now) || Date.parse(until) > now + standingDays * 86_400_000))
+  if (until && (!(Date.parse(until) > now) || Date.parse(until) > now + standingDays * 86_400_000))
     throw new AppError('invalid_input', { name: 'until', reason: 'invalid' }, { field: 'until' });
   const standing = allow ? until : null;
   await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [writeConsent(db, ctx, allow, standing)]);

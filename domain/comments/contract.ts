@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, queryInt, text } from '../contract/fields.ts';
+import { changed, done, id, instant, queryInt, text } from '../contract/fields.ts';
 import { page } from '../contract/page.ts';
 import { longestComment, mostMentions } from './limits.ts';
 
@@ -83,7 +83,7 @@ export const editComment = endpoint({
   kinds: viewing,
   screens,
   summary: 'Edits the text of the caller’s own comment within 15 minutes; newly mentioned users are notified.',
-  input: z.strictObject({ id, text: words, mentions }),
+  input: z.strictObject({ id, ...changed({ text: words, mentions }) }),
   output: done,
   errors: ['not_found', 'mention_refused', 'comment_too_late'],
 });

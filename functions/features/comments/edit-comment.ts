@@ -16,7 +16,7 @@ import { holdStored, orGone, readMentioned, readStored } from './stored.ts';
 import { seesReport } from './visible-people.ts';
 
 export const editOneComment = bind(editComment, async ({ id, text, mentions: named }, ctx) => {
-  const mentions = [...new Set(named)];
+  const mentions = [...new Set(named ?? [])];
   const entry = entryOf(ctx, 'reports.view');
   const report = sql`(select c.report_id from comments c where c.id = ${id}::uuid)`;
   const [[comment], people] = await ctx.database.withTenant(entry, (db) => [readStored(db, ctx, id), readMentioned(db, mentions, report)]);
@@ -29,9 +29,11 @@ export const editOneComment = bind(editComment, async ({ id, text, mentions: nam
     ctx.database.withTenant(entry, (db) => [
       holdStored(db, ctx, id),
       db.update(comments).set({ text, editedAt: sql`app.now()` }).where(eq(comments.id, id)),
-      db.delete(commentMentions).where(and(eq(commentMentions.commentId, id), notInArray(commentMentions.userId, mentions))),
+      ...(named
+        ? [db.delete(commentMentions).where(and(eq(commentMentions.commentId, id), notInArray(commentMentions.userId, mentions)))]
+        : []),
       ...(mentions.length > 0 ? [mentionMore(db, ctx, id, mentions)] : []),
-      auditedAct(db, ctx, 'comment.edit', id, { report: own.reportId, mentions: mentions.length }),
+      auditedAct(db, ctx, 'comment.edit', id, { report: own.reportId, ...(named && { mentions: mentions.length }) }),
     ]),
   );
   wakeOutbox(ctx);

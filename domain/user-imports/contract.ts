@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { day, done, id, instant, nothing, queryInt, whole } from '../contract/fields.ts';
+import { changed, day, done, id, instant, nothing, queryInt, whole } from '../contract/fields.ts';
 import { page } from '../contract/page.ts';
 import { language, profile } from '../session/contract.ts';
 import {
@@ -262,7 +262,7 @@ export const mapColumns = endpoint({
     mapping: z
       .array(z.nullable(z.string().check(z.regex(/^[a-zA-Z]{1,20}$|^cf_[a-z0-9_]{1,60}$/, 'invalid'))))
       .check(z.maxLength(mostColumns, 'too_long')),
-    choices,
+    choices: z.strictObject(changed(choices.shape)),
     fixed: fixedValues,
   }),
   output: z.object({ status: z.literal('ok'), counts }),

@@ -6,6 +6,7 @@ import { userImports } from '../../../db/schema/user-imports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isFixedTarget, mappingProblems } from '../../../domain/user-imports/columns.ts';
 import { mapColumns } from '../../../domain/user-imports/contract.ts';
+import { defaultChoices } from '../../../domain/user-imports/options.ts';
 import { profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -17,7 +18,7 @@ import { learnedOf, learnedQueries, rememberColumns } from './learned.ts';
 import { countRows, countsOf, findClashes, forManyRows, skipDone, storeRows } from './user-imports.sql.ts';
 
 /** Maps the columns and checks every row: the cells here, conflicts in the database; two trips for 5,000 rows. */
-export const setMapping = bind(mapColumns, async ({ id, mapping, choices, fixed }, ctx) => {
+export const setMapping = bind(mapColumns, async ({ id, mapping, choices: chosen, fixed }, ctx) => {
   const entry = entryOf(ctx, 'users.import');
   const [found, rows, groups, heads, fields] = await ctx.database.withTenant(entry, (db) => [
     findImport(db, id),
@@ -26,6 +27,7 @@ export const setMapping = bind(mapColumns, async ({ id, mapping, choices, fixed 
     ...learnedQueries(db, []),
   ]);
   const draft = draftOf(found);
+  const choices = { ...defaultChoices, ...draft.options.choices, ...chosen };
   const { custom } = learnedOf(heads, fields);
   const unknown = mapping.find((target) => target !== null && !isFixedTarget(target) && !custom.some((field) => field.key === target));
   if (unknown || mapping.length !== draft.headers.length)

@@ -19,11 +19,15 @@ describe('a new playlist', () => {
 });
 
 describe('an edit', () => {
-  const stored: StoredPlaylist = { version: 2, name: 'Hall', shares: 3, onDisplay: false, items: [{ reportId: 'r2', viewId: 'v1' }] };
+  const stored: StoredPlaylist = { version: 2, name: 'Hall', people: 2, groups: 1, onDisplay: false, items: [item('r2', 'v1')] };
   const edit = { ...asked, version: 2 };
   const change = { before: { name: 'Hall', items: 1, shares: 3 }, after };
 
   test('records both states', () => expect(decideEdit(edit, stored, found, false)).toEqual({ version: 3, change }));
+  test('keeps the contents that it omits', () =>
+    expect(decideEdit({ name: 'Hall', version: 2 }, stored, { ...found, people: 0, groups: 0 }, false)).toMatchObject({
+      change: { after: { name: 'Hall', items: 1, seconds: 30, people: 2, groups: 1 } },
+    }));
   test('keeps items whose report and view the author no longer sees', () => {
     const less = { ...found, reports: new Set(['r1']), views: new Set<string>() };
     expect(decideEdit(edit, stored, less, false)).toEqual({ version: 3, change });

@@ -1,5 +1,5 @@
 import type { Refusal } from '../errors/refusal.ts';
-import type { PlaylistFields } from './contract.ts';
+import type { PlaylistEdit } from './contract.ts';
 
 /** What exists of the things that a playlist names and its author may use: reports they see, and their own or shared views. */
 export type Found = { reports: ReadonlySet<string>; views: ReadonlySet<string>; people: number; groups: number };
@@ -8,21 +8,22 @@ export type Found = { reports: ReadonlySet<string>; views: ReadonlySet<string>; 
 export type StoredPlaylist = {
   version: number;
   name: string;
-  shares: number;
+  people: number;
+  groups: number;
   onDisplay: boolean;
-  items: readonly { reportId: string; viewId: string | null }[];
+  items: readonly { reportId: string; viewId: string | null; seconds: number }[];
 };
 
 /** What the audit log keeps: the texts and numbers, not the states of views. */
 export type PlaylistFacts = { name: string; items: number; shares?: number; seconds?: number; people?: number; groups?: number };
 
-type Asked = Pick<PlaylistFields, 'name' | 'items' | 'people' | 'groups'>;
+type Asked = Pick<PlaylistEdit, 'name' | 'items' | 'people' | 'groups'>;
 
 /** Missing and foreign look the same. An item that is already in the playlist may stay even if its author no longer sees its report. */
 function refuseContents(asked: Asked, found: Found, kept: StoredPlaylist['items']): Refusal | null {
   const reports = new Set(kept.map((item) => item.reportId));
   const views = new Set(kept.map((item) => item.viewId));
-  const fits = asked.items.every(
+  const fits = (asked.items ?? []).every(
     ({ reportId, viewId }) =>
       (found.reports.has(reportId) || reports.has(reportId)) && (viewId === null || found.views.has(viewId) || views.has(viewId)),
   );
@@ -32,9 +33,12 @@ function refuseContents(asked: Asked, found: Found, kept: StoredPlaylist['items'
   return null;
 }
 
-const factsOf = ({ name, items, people, groups }: Asked): PlaylistFacts => ({
-  ...{ name, items: items.length, people: people.length, groups: groups.length },
-  seconds: items.reduce((sum, item) => sum + item.seconds, 0),
+type Contents = Pick<StoredPlaylist, 'people' | 'groups'> & { items: readonly { seconds: number }[] };
+const empty: Contents = { items: [], people: 0, groups: 0 };
+/** What is omitted stays as it is. */
+const factsOf = ({ name, items, people, groups }: Asked, stored: Contents = empty): PlaylistFacts => ({
+  ...{ name, items: (items ?? stored.items).length, people: people?.length ?? stored.people, groups: groups?.length ?? stored.groups },
+  seconds: (items ?? stored.items).reduce((sum, item) => sum + item.seconds, 0),
 });
 
 export const decideAdd = (asked: Asked, found: Found): { change: { after: PlaylistFacts } } | Refusal =>
@@ -54,6 +58,6 @@ export function decideEdit(
   const refusal = refuseContents(asked, found, stored.items);
   if (refusal) return refusal;
   if (stored.version !== asked.version) return { refused: 'changed_meanwhile' };
-  const before = { name: stored.name, items: stored.items.length, shares: stored.shares };
-  return { version: stored.version + 1, change: { before, after: factsOf(asked) } };
+  const before = { name: stored.name, items: stored.items.length, shares: stored.people + stored.groups };
+  return { version: stored.version + 1, change: { before, after: factsOf(asked, stored) } };
 }

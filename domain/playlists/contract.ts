@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, nameText, optionalText, version, whole } from '../contract/fields.ts';
+import { changed, done, id, instant, nameText, optionalText, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { coverKinds } from '../reports/contract.ts';
@@ -201,11 +201,13 @@ export const editPlaylist = endpoint({
   kinds: visits,
   screens: ['playlists'],
   summary: 'Updates a slideshow at the given version; running players pick it up within a minute.',
-  input: z.strictObject({ id, version, ...fields }),
+  input: z.strictObject({ id, version, ...changed(fields) }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'changed_meanwhile', 'playlist_on_display'],
   maxBytes: 3_000_000,
 });
+
+export type PlaylistEdit = z.output<typeof editPlaylist.input>;
 
 export const copyPlaylist = endpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { id, instant, nameText, nothing, optionalText, text, version } from '../contract/fields.ts';
+import { changed, id, instant, nameText, nothing, optionalText, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { embedErrors, itemEmbed, playAnswer } from './contract.ts';
@@ -101,7 +101,7 @@ export const editDevice = endpoint({
   needs: 'playlists.devices',
   screens: ['playlists'],
   summary: 'Updates a display’s name, place, slideshow and RLS identity; it picks the change up within a minute.',
-  input: z.strictObject({ id, version, ...fields }),
+  input: z.strictObject({ id, version, ...changed(fields) }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: [...errors, 'changed_meanwhile'],
 });

@@ -24,14 +24,15 @@ export type DisplayPlan = { version: number; identity: DisplayIdentity; change: 
 
 /** Never records a token, a code or a hash. */
 export function decideDisplayEdit(
-  asked: DisplayFields & { version: number },
+  given: Pick<DisplayFields, 'name' | 'playlistId'> & Partial<DisplayFields> & { version: number },
   stored: StoredDisplay | undefined,
   fits: Fits | undefined,
 ): DisplayPlan | Refusal {
   if (!stored) return { refused: 'not_found' };
   const refusal = refuseDisplay(fits);
   if (refusal) return refusal;
-  if (stored.version !== asked.version) return { refused: 'changed_meanwhile' };
+  if (stored.version !== given.version) return { refused: 'changed_meanwhile' };
+  const asked = { place: stored.place, identity: stored.identity, ...given };
   const identity = storedIdentity(asked.identity);
   const expiresAt = recordedInstant(stored.expiresAt);
   const { name, place, playlistId } = asked;

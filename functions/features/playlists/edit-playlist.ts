@@ -1,5 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import { lockVersion, mustHold, setOf } from '../../../db/assertions.ts';
 import { audited } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
@@ -17,9 +17,15 @@ const onDisplay = sql<boolean>`exists (select from playlist_devices d where ${li
 
 function readStored(db: Db, id: string, viewer: Viewer) {
   const p = alias(playlists, 'p');
-  const shares = db.$count(playlistShares, eq(playlistShares.playlistId, id));
+  const shares = (column: AnyPgColumn) => db.$count(playlistShares, and(eq(playlistShares.playlistId, id), isNotNull(column)));
   return db
-    .select({ version: p.version, name: p.name, shares, onDisplay })
+    .select({
+      version: p.version,
+      name: p.name,
+      people: shares(playlistShares.userId),
+      groups: shares(playlistShares.userGroupId),
+      onDisplay,
+    })
     .from(p)
     .where(and(eq(p.id, id), editablePlaylist(viewer)));
 }
@@ -32,7 +38,7 @@ export const editOnePlaylist = bind(editPlaylist, async ({ id, version, ...field
   const [[row], items, ...found] = await ctx.database.withTenant(entry, (db) => [
     readStored(db, id, viewer),
     db
-      .select({ reportId: playlistItems.reportId, viewId: playlistItems.viewId })
+      .select({ reportId: playlistItems.reportId, viewId: playlistItems.viewId, seconds: playlistItems.seconds })
       .from(playlistItems)
       .where(eq(playlistItems.playlistId, id))
       .orderBy(asc(playlistItems.position)),

@@ -18,9 +18,13 @@ const paired = raw('displays.pair', { ...fitsShape, id: 'uuid?', expires_at: 'ti
 
 const identityParameter = (identity: DisplayIdentity): SQL => sql`${identity && JSON.stringify(storedIdentity(identity))}::jsonb`;
 
+/** A playlist for a display; an identity that is omitted is the one the display `id` has. */
+type Wanted = Pick<DisplayFields, 'playlistId'> & { identity?: DisplayIdentity | undefined; id?: string };
+const storedIdentityOf = (id: string | undefined): SQL => sql`(select d.identity from playlist_devices d where d.id = ${id ?? null}::uuid)`;
+
 /** The CTE `fits`: the playlist for a display, and what its identity lacks for it. */
-const wantedPlaylist = ({ playlistId, identity }: DisplayFields): SQL =>
-  sql`lacking as (${lackingItems(sql`${playlistId}::uuid`, identityParameter(identity))}),
+const wantedPlaylist = ({ playlistId, identity, id }: Wanted): SQL =>
+  sql`lacking as (${lackingItems(sql`${playlistId}::uuid`, identity === undefined ? storedIdentityOf(id) : identityParameter(identity))}),
     fits as (select p.id, p.name, exists (select from lacking) as lacks, exists (select from lacking where lacking.name) as nameless
       from playlists p where p.id = ${playlistId}::uuid)`;
 const fitColumns = sql`exists (select from fits) as playlist_there, (select fits.lacks from fits) as lacks,
@@ -62,10 +66,10 @@ export const addRow = (db: Db, ctx: SessionContext, id: string, hash: string, fi
   );
 
 /** Which of the requested things exist. */
-export const readFits = (db: Db, fields: DisplayFields) => fits(db, sql`with ${wantedPlaylist(fields)} select ${fitColumns}`);
+export const readFits = (db: Db, fields: Wanted) => fits(db, sql`with ${wantedPlaylist(fields)} select ${fitColumns}`);
 
 /** True while the playlist exists and the identity lacks nothing. */
-export const stillFits = (fields: DisplayFields): SQL => sql`(with ${wantedPlaylist(fields)} select not fits.lacks from fits)`;
+export const stillFits = (fields: Wanted): SQL => sql`(with ${wantedPlaylist(fields)} select not fits.lacks from fits)`;
 
 const effects = {
   rotate: (hash: string | null) =>

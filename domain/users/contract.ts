@@ -2,7 +2,20 @@ import * as z from 'zod/mini';
 import { userFlags } from '../access/profile.ts';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { day, flag, givenInstant, id, instant, nameText, nothing, optionalText, text, version, whole } from '../contract/fields.ts';
+import {
+  changed,
+  day,
+  flag,
+  givenInstant,
+  id,
+  instant,
+  nameText,
+  nothing,
+  optionalText,
+  text,
+  version,
+  whole,
+} from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
@@ -331,7 +344,7 @@ export const editUser = endpoint({
   summary:
     'Updates a user at the given version. A new e-mail address for a user who has accepted is refused unless `reinvite` unlinks ' +
     'their account and invites the new address.',
-  input: z.strictObject({ id, version, ...personFields, reinvite: z._default(z.boolean(), false) }),
+  input: z.strictObject({ id, version, ...changed(personFields), reinvite: z._default(z.boolean(), false) }),
   output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
   errors: [
     ...addRefusals.slice(0, 2),

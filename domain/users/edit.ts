@@ -2,7 +2,7 @@ import type { Refusal } from '../errors/refusal.ts';
 import { changes, sameJson } from '../fields/changes.ts';
 import { factsOf, type PersonColumns, type PersonFacts, type Places } from './facts.ts';
 import { actingStatuses, type Status } from './person.ts';
-import { type AskedPlaces, refusePlaces } from './places.ts';
+import { type AskedPlaces, placesAfter, refusePlaces } from './places.ts';
 
 export type AskedEdit = {
   version: number;
@@ -49,7 +49,7 @@ export function decideEdit(asked: AskedEdit, stored: StoredUser | undefined, fou
     invitation: sameEmail ? 'kept' : reinvite && actingStatuses.includes(stored.status) ? 'sent' : 'dropped',
     changesRights: !sameProfile || !sameJson(person.flags, stored.flags) || (stored.ipExempt && !person.ipExempt),
     changesExpiry,
-    change: changes(factsOf(stored, placesOf(stored)), factsOf(person, found)),
+    change: changes(factsOf(stored, placesOf(stored)), factsOf(person, placesAfter(places, found, stored))),
   };
 }
 

@@ -10,7 +10,8 @@ import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { editUser } from '../../../domain/users/contract.ts';
 import { decideEdit } from '../../../domain/users/edit.ts';
-import { personColumns } from '../../../domain/users/facts.ts';
+import { type PersonColumns, personColumns } from '../../../domain/users/facts.ts';
+import { keptFlags, readPosition } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { idsIn } from '../../request/id-rows.ts';
@@ -58,6 +59,16 @@ function holdMemberships(db: Db, id: string, seen: readonly { id: string }[]) {
   return mustHold(db, sql`(select coalesce(jsonb_agg(m.id order by m.id), '[]') from ${now} as m (id)) = ${ids}::jsonb`);
 }
 
+/** What a form may omit, as it is stored. */
+function formOf({ position: stored, flags, ...row }: PersonColumns) {
+  const { position, other } = readPosition(stored);
+  const { phone, language, expiresAt, accessHours, ipExempt, allowRemote, homePage, rlsUsername, rlsRoles } = row;
+  return {
+    ...{ phone, language, expiresAt, accessHours, ipExempt, allowRemote, homePage, rlsUsername, rlsRoles, position, custom: {} },
+    ...{ department: row.department ?? '', positionOther: other ?? '', flags: keptFlags(flags, row.profile) },
+  };
+}
+
 /**
  * Changes the version the user saw. Administrators don't change their own profile or address here, and the address of an accepted account
  * changes only by unlinking the account: the new address is invited.
@@ -65,7 +76,7 @@ function holdMemberships(db: Db, id: string, seen: readonly { id: string }[]) {
 export const editOneUser = bind(editUser, async (input, ctx) => {
   const { id, version, reinvite } = input;
   const entry = entryOf(ctx, 'users.edit');
-  const groups = [...new Set(input.groups)];
+  const groups = input.groups && [...new Set(input.groups)];
   const places = { groups, homeReportId: input.homeReportId, themeId: input.themeId };
   const [fields, [row], seen, ...named] = await ctx.database.withTenant(entry, (db) => [
     fieldsQuery(db, 'user'),
@@ -74,7 +85,7 @@ export const editOneUser = bind(editUser, async (input, ctx) => {
     ...readPlaces(db, places),
   ]);
   if (!row) throw new AppError('not_found');
-  const { sortKey, ...person } = await personOf(input, { fields: fieldsOf(fields), before: row.custom }, ctx);
+  const { sortKey, ...person } = await personOf({ ...formOf(row), ...input }, { fields: fieldsOf(fields), before: row.custom }, ctx);
   const stored = { ...row, groups: seen.flatMap(({ name }) => (name === null ? [] : [name])) };
   const asked = { version, person, places, reinvite, isSelf: id === ctx.session.sub, now: ctx.clock.now() };
   const plan = planOrThrow(decideEdit(asked, stored, placesOf(...named)));
@@ -84,7 +95,7 @@ export const editOneUser = bind(editUser, async (input, ctx) => {
     ctx.database.withTenant(entry, (db) => [
       lockVersion(db, users, and(eq(users.id, id), eq(users.version, version), isNull(users.deletedAt))),
       // Two edits that swap groups would deadlock: the groups that a user leaves and joins are locked first.
-      lockGroups(db, sql`select m.user_group_id from user_group_members m where m.user_id = ${id}::uuid union ${idsIn(groups)}`),
+      lockGroups(db, sql`select m.user_group_id from user_group_members m where m.user_id = ${id}::uuid union ${idsIn(groups ?? [])}`),
       ...holdPlaces(db, places),
       holdMemberships(db, id, seen),
       db
@@ -100,8 +111,10 @@ export const editOneUser = bind(editUser, async (input, ctx) => {
           }),
         )
         .where(eq(users.id, id)),
-      db.delete(userGroupMembers).where(and(eq(userGroupMembers.userId, id), notInArray(userGroupMembers.userGroupId, groups))),
-      ...(groups.length > 0
+      ...(groups
+        ? [db.delete(userGroupMembers).where(and(eq(userGroupMembers.userId, id), notInArray(userGroupMembers.userGroupId, groups)))]
+        : []),
+      ...(groups && groups.length > 0
         ? [
             db
               .insert(userGroupMembers)

@@ -47,8 +47,11 @@ export async function ownIdentityOf({ name, phone }: Pick<Identity, 'name' | 'ph
 /** The custom fields in force, and the user's values; none for a new user. */
 export type Values = { fields: readonly CustomField[]; before: CustomValues | null };
 
+/** The columns of what a user refers to; undefined leaves them as they are. */
+type Given = Omit<UserFields, 'groups' | 'homeReportId' | 'themeId'> & Partial<Pick<UserFields, 'homeReportId' | 'themeId'>>;
+
 /** A form's user in the shape of the columns; what the contract's shapes can't express is refused at its field. */
-export async function personOf(input: UserFields, { fields, before }: Values, ctx: SessionContext) {
+export async function personOf(input: Given, { fields, before }: Values, ctx: SessionContext) {
   const identity = await identityOf(input, input.profile, ctx);
   const flags = keptFlags(input.flags, input.profile);
   refuseGiving(ctx, { profile: input.profile, flags }, 'profile');

@@ -14,7 +14,7 @@ const reportOf = (id: string | null): SQL => (id === null ? sql`false` : eq(repo
 const themeOf = (id: string | null): SQL => (id === null ? sql`false` : eq(themes.id, id));
 
 /** Loads the names of what a form refers to. */
-export const readPlaces = (db: Db, { groups, homeReportId, themeId }: AskedPlaces) =>
+export const readPlaces = (db: Db, { groups = [], homeReportId = null, themeId = null }: AskedPlaces) =>
   [
     db.select({ name: userGroups.name }).from(userGroups).where(wanted(groups)).orderBy(asc(userGroups.sortKey)),
     db.select({ name: reports.title }).from(reports).where(reportOf(homeReportId)),
@@ -28,7 +28,7 @@ export const placesOf = (groups: Named, [report]: Named, [theme]: Named): Places
 });
 
 /** Aborts the write if any of it is gone. */
-export const holdPlaces = (db: Db, { groups, homeReportId, themeId }: AskedPlaces) => [
+export const holdPlaces = (db: Db, { groups = [], homeReportId, themeId }: AskedPlaces) => [
   ...(groups.length > 0 ? [mustHold(db, sql`${countRows(db, userGroups, wanted(groups))} = ${groups.length}`)] : []),
   ...(homeReportId ? [mustHold(db, sql`${countRows(db, reports, reportOf(homeReportId))} = 1`)] : []),
   ...(themeId ? [mustHold(db, sql`${countRows(db, themes, themeOf(themeId))} = 1`)] : []),

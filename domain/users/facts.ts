@@ -2,6 +2,7 @@ import type { Profile } from '../access/profile.ts';
 import type { CustomValues } from '../custom-fields/field.ts';
 import { pick } from '../fields/fields.ts';
 import { recordedInstant } from '../fields/recorded-instant.ts';
+import { isoOf } from '../format/iso.ts';
 import type { Window } from '../playlists/windows.ts';
 import type { Language } from '../session/languages.ts';
 
@@ -51,6 +52,6 @@ export type PersonFacts = PersonColumns & Places;
 
 export const factsOf = (person: PersonColumns, places: Places): PersonFacts => ({
   ...pick(person, personColumns),
-  expiresAt: person.expiresAt && recordedInstant(new Date(person.expiresAt).toISOString()),
+  expiresAt: person.expiresAt && recordedInstant(isoOf(person.expiresAt)),
   ...places,
 });

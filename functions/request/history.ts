@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isoOf } from '../../domain/format/iso.ts';
 
 type Row = { id: string; at: string; who: string | null; what: string; change: { before?: unknown; after?: unknown } };
 const shown = 100;
@@ -35,7 +36,7 @@ export const presentHistory = ({ rows }: { rows: readonly object[] }) =>
   (rows as Row[]).map((row) => ({
     // because historyOf selects these columns
     id: row.id,
-    at: new Date(row.at).toISOString(),
+    at: isoOf(row.at),
     who: row.who,
     what: row.what,
     before: facts(row.change.before),

@@ -3,6 +3,7 @@ import { raw } from '../../../db/raw.ts';
 import { passwordConfig } from '../../../domain/accounts/contract.ts';
 import { linkPurposes } from '../../../domain/accounts/links.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { bind } from '../../request/bind.ts';
 import { isProductHost, originOf } from '../../request/origin-of.ts';
 import { openLink } from './open-link.ts';
@@ -42,7 +43,7 @@ export const readPasswordConfig = bind(passwordConfig, async ({ token }, ctx) =>
       email: opened.email,
       unit: opened.tenant_name,
       ways: opened.passwords ? null : { origin: originOf(opened.host ?? ctx.host, ctx.env), names: opened.ways.map(({ name }) => name) },
-      expiresAt: new Date(opened.expires_at).toISOString(),
+      expiresAt: isoOf(opened.expires_at),
     },
   };
 });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type AuditRow, exportAudit, listAudit } from '../../../domain/audit-log/contract.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -14,7 +15,7 @@ const columns: Record<string, SortColumn> = { at: { sql: sql`a.at`, cast: 'times
 
 const present = (row: RecordRow, past: HistoryReader): AuditRow => ({
   id: row.id,
-  at: new Date(row.at).toISOString(),
+  at: isoOf(row.at),
   who: row.who,
   actor: row.actor,
   what: row.what,

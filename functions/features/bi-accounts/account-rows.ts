@@ -6,6 +6,7 @@ import { reports } from '../../../db/schema/reports.ts';
 import { users } from '../../../db/schema/users.ts';
 import type { AccountRow, TestStep } from '../../../domain/bi-accounts/contract.ts';
 import { noticeDays } from '../../../domain/bi-accounts/limits.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import type { SortColumn } from '../../request/keyset.ts';
 import { type AccountViewer, accountVisible } from './account-visible.ts';
@@ -89,8 +90,6 @@ export const countColumns = {
 /** The last day of the secret in the tenant's zone. */
 export const dayInZone = (zone: string) => sql<string | null>`to_char(${a.secretEndsAt} at time zone ${zone}, 'YYYY-MM-DD')`;
 
-const instantOf = (value: string) => new Date(value).toISOString();
-
 /** The step at which the last test ended. */
 function testedOf(steps: TestStep[] | null): AccountRow['tested'] {
   if (!steps) return null;
@@ -99,9 +98,9 @@ function testedOf(steps: TestStep[] | null): AccountRow['tested'] {
 
 export const present = ({ secretSetAt, secretEndsAt, tested, testedAt, createdAt, ...row }: Row): AccountRow => ({
   ...row,
-  secretSetAt: instantOf(secretSetAt),
-  secretEndsAt: secretEndsAt && instantOf(secretEndsAt),
+  secretSetAt: isoOf(secretSetAt),
+  secretEndsAt: secretEndsAt && isoOf(secretEndsAt),
   tested: testedOf(tested),
-  testedAt: testedAt && instantOf(testedAt),
-  createdAt: instantOf(createdAt),
+  testedAt: testedAt && isoOf(testedAt),
+  createdAt: isoOf(createdAt),
 });

@@ -5,6 +5,7 @@ import { workspaces } from '../../../db/schema/bi-accounts.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { users } from '../../../db/schema/users.ts';
 import type { WorkspaceRow } from '../../../domain/bi-accounts/workspaces/contract.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import type { SortColumn } from '../../request/keyset.ts';
 import { a, nameMatches } from './account-rows.ts';
 import { type AccountViewer, accountVisible } from './account-visible.ts';
@@ -53,4 +54,4 @@ type Filters = { search?: string | undefined; account?: string | undefined };
 export const conditions = (viewer: AccountViewer, { search, account }: Filters) =>
   and(accountVisible(viewer), nameMatches(sql`w.sort_key`, search), account ? eq(w.accountId, account) : undefined);
 
-export const present = ({ createdAt, ...row }: Row): WorkspaceRow => ({ ...row, createdAt: new Date(createdAt).toISOString() });
+export const present = ({ createdAt, ...row }: Row): WorkspaceRow => ({ ...row, createdAt: isoOf(createdAt) });

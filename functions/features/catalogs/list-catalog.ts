@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type CatalogCard, listCatalog } from '../../../domain/catalogs/contract.ts';
 import { offerFor } from '../../../domain/catalogs/request.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -58,7 +59,7 @@ function present(row: Card, now: number, others: readonly { name: string; releas
     verified: row.verified,
     owner: row.owner,
     deciders: [...new Set([...first, ...others.filter(({ releases }) => releases === row.releases).map(({ name }) => name)])],
-    dataAt: row.data_at ? new Date(row.data_at).toISOString() : null,
+    dataAt: isoOrNull(row.data_at),
     freshness: row.freshness,
     offer: {
       kind: offer.kind,

@@ -8,6 +8,7 @@ import { can } from '../../../domain/access/permissions.ts';
 import { exportRequests, listRequests, readRequest } from '../../../domain/catalogs/contract.ts';
 import { mayDecide, type RequestView } from '../../../domain/catalogs/request.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { GrantedReport } from '../../../domain/report-access/grant-rule.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { exportTexts } from '../../../i18n/server.ts';
@@ -175,12 +176,12 @@ export const readOneRequest = bind(readRequest, async ({ id }, ctx) => {
     ...present(row),
     restriction: forDeciders ? { ...restrictionOf(row), openRole: row.openRole } : null,
     options: forDeciders ? optionsOf(options, fieldsOf(fields)) : { roles: [], listed: false, values: [], usual: [] },
-    rolesAt: forDeciders && row.rolesAt ? new Date(row.rolesAt).toISOString() : null,
+    rolesAt: forDeciders ? isoOrNull(row.rolesAt) : null,
     userGroups: forDeciders ? groups : [],
     mayDecide: mayDecide({ decides, owns: row.owns, asks: row.userId === me, others: row.others }),
     mayRelease: can(ctx.session, 'grants.unfiltered'),
     ownIdentity: forDeciders && row.rlsUsername ? { username: row.rlsUsername, roles: row.rlsRoles } : null,
     appliedFilters: forDeciders ? (row.filters ?? []) : [],
-    earlier: earlier.map(({ askedAt, ...one }) => ({ ...one, askedAt: new Date(askedAt).toISOString() })),
+    earlier: earlier.map(({ askedAt, ...one }) => ({ ...one, askedAt: isoOf(askedAt) })),
   };
 });

@@ -7,7 +7,7 @@ import { users } from '../../../db/schema/users.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import type { RequestRow } from '../../../domain/catalogs/contract.ts';
 import { waitDays } from '../../../domain/catalogs/limits.ts';
-import { isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { SessionContext } from '../../request/context.ts';
 
 /** Request q with its report r and the user u who made it. */
@@ -65,7 +65,7 @@ export function present(row: Row): RequestRow {
     state,
     justification: row.justification,
     wishedDays: row.wishedDays,
-    askedAt: new Date(row.askedAt).toISOString(),
+    askedAt: isoOf(row.askedAt),
     decidedAt: isoOrNull(decidedAt),
     decidedBy: row.decidedBy,
     reason: row.reason,

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type RowOf, typed } from '../../../db/raw.ts';
 import type { Comment, CommentThread } from '../../../domain/comments/contract.ts';
 import { editableUntil } from '../../../domain/comments/decide.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
@@ -44,8 +45,6 @@ export const isUnread = (c: SQL): SQL =>
 export const visible = (ctx: SessionContext, reportId: SQL): SQL =>
   sql`exists (select from ${reportsWithPlace} where r.id = ${reportId} and ${visibleReport(viewerOf(ctx))})`;
 
-const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
-
 function present(row: Row, ctx: SessionContext, manages: boolean): Comment {
   const own = row.author_id === ctx.session.sub;
   const deleted = row.deleted_at !== null;
@@ -57,8 +56,8 @@ function present(row: Row, ctx: SessionContext, manages: boolean): Comment {
     mentions: deleted ? [] : row.mentions,
     page: row.page && !deleted ? { name: row.page, title: row.page_title || row.page } : null,
     hasView: row.has_view && !deleted,
-    createdAt: new Date(row.created_at).toISOString(),
-    editedAt: deleted ? null : iso(row.edited_at),
+    createdAt: isoOf(row.created_at),
+    editedAt: deleted ? null : isoOrNull(row.edited_at),
     deleted,
     unread: row.unread,
     editableUntil: own && !deleted && until > ctx.clock.now() ? new Date(until).toISOString() : null,

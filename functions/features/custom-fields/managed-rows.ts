@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { undoDays } from '../../../domain/custom-fields/limits.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { type FieldRow, fieldColumns, fieldShape, fieldsHere, presentField } from './definitions.ts';
 
 const managed = {
@@ -32,8 +33,8 @@ const present = (row: Row): ManagedField => ({
   ...presentField(row),
   mine: row.mine,
   state: row.gone_at ? 'deleted' : row.disabled ? 'disabled' : 'active',
-  goneAt: row.gone_at ? new Date(row.gone_at).toISOString() : null,
+  goneAt: isoOrNull(row.gone_at),
   position: row.position,
   version: row.version,
-  createdAt: new Date(row.created_at).toISOString(),
+  createdAt: isoOf(row.created_at),
 });

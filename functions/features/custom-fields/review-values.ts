@@ -10,6 +10,7 @@ import { acceptValues, listUnreviewed, replaceValue } from '../../../domain/cust
 import { showValue } from '../../../domain/custom-fields/show.ts';
 import { checkValue } from '../../../domain/custom-fields/value.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { languageOf } from '../../request/table-file.ts';
@@ -56,7 +57,7 @@ export const findUnreviewed = bind(listUnreviewed, async (_input, ctx) => {
       ...{ user: row.user_id, name: row.name, email: row.email, key: row.key, value: row.value },
       field: labelOf(row, language, own),
       shown: showValue(row, row.value, language, own),
-      at: row.at && new Date(row.at).toISOString(),
+      at: isoOrNull(row.at),
     })),
     total: counted.rows[0]?.n ?? 0,
   };

@@ -4,6 +4,7 @@ import { parties } from '../../../db/schema/customers.ts';
 import type { CustomerCounts, CustomerRow } from '../../../domain/customers/contract.ts';
 import { type CustomerKind, type CustomerView, undoDays } from '../../../domain/customers/limits.ts';
 import { pick, recordOf } from '../../../domain/fields/fields.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { fold } from '../../../domain/text/fold.ts';
 
 export const c = alias(parties, 'c');
@@ -34,8 +35,8 @@ type Row = { [Name in keyof typeof rowColumns]: (typeof c.$inferSelect)[Name] };
 export const presentCustomer = (row: Row): Omit<CustomerRow, 'units'> => ({
   ...pick(row, stored),
   ...recordOf(optional, (name) => row[name] ?? ''),
-  createdAt: new Date(row.createdAt).toISOString(),
-  deletedAt: row.deletedAt && new Date(row.deletedAt).toISOString(),
+  createdAt: isoOf(row.createdAt),
+  deletedAt: isoOrNull(row.deletedAt),
 });
 
 /** How many business units this client or partner pays for. */

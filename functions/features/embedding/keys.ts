@@ -6,6 +6,7 @@ import { embedKeys } from '../../../db/schema/embedding.ts';
 import { addEmbedKey, listEmbedKeys, revokeEmbedKey } from '../../../domain/embedding/contract.ts';
 import { mostKeys } from '../../../domain/embedding/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { orNameTaken } from '../../request/name-key.ts';
@@ -18,7 +19,6 @@ const running = sql<number>`(select count(*)::int from embed_sessions e
   where e.tenant_id = k.tenant_id and e.key_id = k.id and e.ended_at is null and e.expires_at > app.now())`;
 const addKey = raw('embedding.add_key', { added: 'int4' });
 const revokeKey = raw('embedding.revoke_key', { changed: 'int4' });
-const iso = (value: string | null) => value && new Date(value).toISOString();
 const mostShown = 50;
 
 export const findEmbedKeys = bind(listEmbedKeys, async (_input, ctx) => {
@@ -41,10 +41,10 @@ export const findEmbedKeys = bind(listEmbedKeys, async (_input, ctx) => {
   return {
     items: rows.map((row) => ({
       ...row,
-      createdAt: new Date(row.createdAt).toISOString(),
-      lastUsedAt: iso(row.lastUsedAt),
-      replacedAt: iso(row.replacedAt),
-      revokedAt: iso(row.revokedAt),
+      createdAt: isoOf(row.createdAt),
+      lastUsedAt: isoOrNull(row.lastUsedAt),
+      replacedAt: isoOrNull(row.replacedAt),
+      revokedAt: isoOrNull(row.revokedAt),
     })),
     host: ctx.host,
   };

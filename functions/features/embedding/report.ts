@@ -4,6 +4,7 @@ import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { embedEmbeddedReport, readEmbeddedReport } from '../../../domain/embedding/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import type { ReportTexts } from '../../../domain/report-management/contract.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
@@ -131,9 +132,7 @@ export const readReportOfEmbed = bind(readEmbeddedReport, async (_input, ctx) =>
       resolution: row.resolution,
       saveFilter: 'N' as const,
     },
-    maintenance: row.window_until
-      ? { title: row.window_title ?? '', text: row.window_text ?? '', until: new Date(row.window_until).toISOString() }
-      : null,
+    maintenance: row.window_until ? { title: row.window_title ?? '', text: row.window_text ?? '', until: isoOf(row.window_until) } : null,
     prevented,
     watermark: isWatermarked(isOn(settings.enable_watermark), row.watermark)
       ? {

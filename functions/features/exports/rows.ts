@@ -5,7 +5,7 @@ import { exports } from '../../../db/schema/exports.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { type ExportRow, type ExportStateName, exportFaults } from '../../../domain/exports/contract.ts';
 import { activeStates, endedStates, retriableStates, runningStates } from '../../../domain/exports/states.ts';
-import { isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 
 /** In SQL fragments and lists, `e` is the export. */
 export const e = alias(exports, 'e');
@@ -67,7 +67,7 @@ export const present = (row: Row): ExportRow => ({
   extension: row.extension,
   mail: toFlag(row.mail),
   watermarked: row.watermarked,
-  createdAt: new Date(row.createdAt).toISOString(),
+  createdAt: isoOf(row.createdAt),
   endedAt: isoOrNull(row.endedAt),
   expiresAt: isoOrNull(row.expiresAt),
 });

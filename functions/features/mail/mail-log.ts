@@ -5,6 +5,7 @@ import { mails } from '../../../db/schema/notifications.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { users } from '../../../db/schema/users.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { exportMails, listMails, type MailRow } from '../../../domain/mail/contract.ts';
 import { mailLogTexts } from '../../../i18n/mail-server.ts';
 import { bind } from '../../request/bind.ts';
@@ -44,13 +45,12 @@ const found = ({ search, ...days }: Narrowed, zone: string) =>
   and(search ? sql`starts_with(${mails.address}, ${search.toLowerCase()})` : undefined, withinDays(sql`${mails.createdAt}`, days, zone));
 const inState = (state: MailRow['state'] | undefined) => (state ? eq(mails.state, state) : undefined);
 const counted = (where: SQL | undefined) => sql<number>`count(*) filter (where ${where ?? sql`true`})::int`;
-const instantOf = (value: string | null) => (value ? new Date(value).toISOString() : null);
 
 const present = ({ at, sentAt, dueAt, sort_value: _, ...row }: Row): MailRow => ({
   ...row,
-  at: new Date(at).toISOString(),
-  sentAt: instantOf(sentAt),
-  nextAt: row.state === 'queued' ? instantOf(dueAt) : null,
+  at: isoOf(at),
+  sentAt: isoOrNull(sentAt),
+  nextAt: row.state === 'queued' ? isoOrNull(dueAt) : null,
 });
 
 const noMails = { n: 0, all: 0, queued: 0, sent: 0, failed: 0 };

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { maintenance } from '../../../db/schema/maintenance.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import type { WindowRow } from '../../../domain/maintenance/contract.ts';
 import { stateOfWindow } from '../../../domain/maintenance/window.ts';
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
@@ -29,8 +30,6 @@ export const windowColumns = () => ({
 export const shownWindows = (db: Db) => db.select(windowColumns()).from(m);
 type Row = Awaited<ReturnType<typeof shownWindows>>[number];
 
-const iso = (value: string) => new Date(value).toISOString();
-
 const timesOf = (row: Pick<Row, 'startsAt' | 'endsAt' | 'announceHours' | 'extended' | 'cancelledAt'>) => ({
   startsAt: Date.parse(row.startsAt),
   endsAt: Date.parse(row.endsAt),
@@ -41,8 +40,8 @@ const timesOf = (row: Pick<Row, 'startsAt' | 'endsAt' | 'announceHours' | 'exten
 
 export const present = ({ extended, cancelledAt, ...row }: Row, now: number): WindowRow => ({
   ...row,
-  startsAt: iso(row.startsAt),
-  endsAt: iso(row.endsAt),
+  startsAt: isoOf(row.startsAt),
+  endsAt: isoOf(row.endsAt),
   state: stateOfWindow(timesOf({ ...row, extended, cancelledAt }), now),
   blocks: toFlag(row.blocks),
   exceptAdmin: toFlag(row.exceptAdmin),

@@ -2,6 +2,7 @@ import { and, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizz
 import { raw } from '../../../db/raw.ts';
 import { notifications } from '../../../db/schema/notifications.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import {
   changeNotifications,
   countNotifications,
@@ -50,7 +51,7 @@ export const findNotifications = bind(listNotifications, async ({ view, family, 
       .where(own),
   ]);
   const { rows: kept, next } = list.answer(rows, counts[view]);
-  const items = kept.map(({ createdAt, sort_value: _, ...row }) => ({ ...row, at: new Date(createdAt).toISOString() }));
+  const items = kept.map(({ createdAt, sort_value: _, ...row }) => ({ ...row, at: isoOf(createdAt) }));
   return { items, next, counts };
 });
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { auditEach, givenFacts } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { tellProblem } from '../../../domain/notifications/contract.ts';
 import { askedADay, askedHours } from '../../../domain/notifications/limits.ts';
 import { concernsReport, outcomeOf, placeToMend } from '../../../domain/notifications/problems.ts';
@@ -60,7 +61,7 @@ export const tellAdministrators = bind(tellProblem, async ({ problem, report, pa
   if (row.due) wakeOutbox(ctx);
   return {
     told: outcomeOf({ due: row.due, same: row.same !== null, often: row.often }),
-    at: row.same ? new Date(row.same).toISOString() : null,
+    at: isoOrNull(row.same),
   };
 
   // A user whose access has ended no longer sees the report, and a user who decides catalog requests may never have seen it.

@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { listRelations, setRelation } from '../../../domain/partner-access/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -6,7 +7,7 @@ import { wakeOutbox } from '../mail/index.ts';
 import { readPartnerRelations, writeRelation } from './partner-access.sql.ts';
 
 // The database stores `infinity` for a relation without an end.
-const iso = (at: string | null) => (at && !at.includes('infinity') ? new Date(at).toISOString() : null);
+const iso = (at: string | null) => (at && !at.includes('infinity') ? isoOf(at) : null);
 
 export const readRelations = bind(listRelations, async (_input, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'remote.decide'), (db) => [readPartnerRelations(db)]);

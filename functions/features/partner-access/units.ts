@@ -1,3 +1,4 @@
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { findPeople, listEnterable } from '../../../domain/partner-access/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../request/bind.ts';
@@ -11,7 +12,7 @@ export const findEnterable = bind(listEnterable, async ({ search = '' }, ctx) =>
   return {
     units: rows.map(({ entered_at, ...unit }) => ({
       ...unit,
-      enteredAt: entered_at ? new Date(entered_at).toISOString() : null,
+      enteredAt: isoOrNull(entered_at),
     })),
   };
 });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { exportPlaylists } from '../../../domain/playlists/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../request/bind.ts';
@@ -24,6 +25,6 @@ export const exportPlaylistsAsCsv = bind(exportPlaylists, async (input, ctx) => 
     skipped: [texts.playlistSkipped, (row) => row.skipped],
     lap: [texts.playlistSeconds, (row) => row.seconds],
     displays: [texts.playlistDisplays, (row) => row.displays],
-    created: [texts.created, (row) => dayOf(new Date(row.created_at).toISOString())],
+    created: [texts.created, (row) => dayOf(isoOf(row.created_at))],
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type RowOf, raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { codeOf } from '../../../domain/playlists/code.ts';
 import { loginPlaylist, pollPairing, startPairing } from '../../../domain/playlists/devices-contract.ts';
 import { codeAskSeconds, codeMinutes, linkWaitSeconds } from '../../../domain/playlists/limits.ts';
@@ -76,7 +77,7 @@ export const startPairingOfScreen = bind(startPairing, async (_input, ctx) => {
     return {
       code,
       secret,
-      endsAt: new Date(row.ends_at).toISOString(),
+      endsAt: isoOf(row.ends_at),
       serverNow: new Date(ctx.clock.now()).toISOString(),
       askSeconds: codeAskSeconds,
     };

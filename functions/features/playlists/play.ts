@@ -1,3 +1,4 @@
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import type { PlayAnswer, PlayItem, SkipReason } from '../../../domain/playlists/contract.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
@@ -73,7 +74,7 @@ function presentItem(row: ItemRow, skipped: SkipReason | null, looker: Looker, m
     embedUrl: shown ? row.embed_url : null,
     tenantColors: row.tenant_colors,
     filters: shown && looker.kind === 'person' ? (row.path_filters ?? []) : [],
-    dataAt: shown && datesShown && row.show_last_update && row.data_at ? new Date(row.data_at).toISOString() : null,
+    dataAt: shown && datesShown && row.show_last_update ? isoOrNull(row.data_at) : null,
     watermarked: isWatermarked(marked, row.watermark),
     skipped,
   };

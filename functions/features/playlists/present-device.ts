@@ -1,3 +1,4 @@
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { DeviceRow } from '../../../domain/playlists/devices-contract.ts';
 import type { Row } from './devices.sql.ts';
 
@@ -9,13 +10,13 @@ export const presentDevice = (row: Row): DeviceRow => ({
   identity: row.identity ? { username: row.identity.username, roles: row.identity.roles } : null,
   state: row.state,
   players: row.players,
-  lastSeen: row.last_seen ? new Date(row.last_seen).toISOString() : null,
+  lastSeen: isoOrNull(row.last_seen),
   lastIp: row.last_ip,
   showing: row.state === 'playing' ? row.showing : null,
   items: row.items,
   skipped: row.skipped,
-  expiresAt: new Date(row.expires_at).toISOString(),
+  expiresAt: isoOf(row.expires_at),
   approvedBy: row.approved_by,
   version: row.version,
-  createdAt: new Date(row.created_at).toISOString(),
+  createdAt: isoOf(row.created_at),
 });

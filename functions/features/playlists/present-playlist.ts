@@ -1,3 +1,4 @@
+import { isoOf } from '../../../domain/format/iso.ts';
 import type { PickableReport, PlaylistRow } from '../../../domain/playlists/contract.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
 import type { Viewer } from './playlist.ts';
@@ -16,7 +17,7 @@ export function presentPlaylist(row: Row, viewer: Viewer, mayMake: boolean): Pla
     displays: row.displays,
     mayEdit: viewer.seesAll || (mayMake && row.owner_id === viewer.userId && row.displays === 0),
     version: row.version,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: isoOf(row.created_at),
   };
 }
 

@@ -6,6 +6,7 @@ import { questionnaires } from '../../../db/schema/questionnaire.ts';
 import { settings } from '../../../db/schema/settings.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { answerQuestionnaire, deferQuestionnaire, readQuestionnaire } from '../../../domain/questionnaire/contract.ts';
 import { isToBeAsked, mostDeferrals, sameSeconds } from '../../../domain/questionnaire/rule.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
@@ -34,7 +35,7 @@ export const readOwnAnswer = bind(readQuestionnaire, async (_input, ctx) => {
   const answer = row?.answer ?? null;
   const facts = {
     ...{ on, profile: ctx.session.profile, answered: answer !== null, deferred: row?.deferred ?? 0 },
-    deferredAt: row?.deferredAt ? new Date(row.deferredAt).toISOString() : null,
+    deferredAt: row?.deferredAt ? isoOf(row.deferredAt) : null,
   };
   return { on, ask: isToBeAsked(facts, ctx.clock.now()), answer, other: row?.other ?? null };
 });

@@ -5,6 +5,7 @@ import { questionnaires } from '../../../db/schema/questionnaire.ts';
 import { users } from '../../../db/schema/users.ts';
 import { recordOf } from '../../../domain/fields/fields.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { type AnswerRow, exportAnswers, listAnswers } from '../../../domain/questionnaire/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { type Position, positions } from '../../../domain/users/person.ts';
@@ -31,7 +32,7 @@ const found = (filters: Filters): SQL | undefined =>
 const rowsOf = (db: Db) => db.select(fields).from(q).innerJoin(u, ofPerson);
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 const present = ({ answer, answeredAt, ...row }: Row): AnswerRow[] =>
-  answer && answeredAt ? [{ ...row, answer, at: new Date(answeredAt).toISOString() }] : [];
+  answer && answeredAt ? [{ ...row, answer, at: isoOf(answeredAt) }] : [];
 
 const answersOfPerson = (db: Db) =>
   db

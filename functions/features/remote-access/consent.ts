@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { readConsent, saveConsent } from '../../../domain/remote-access/contract.ts';
 import { standingDays } from '../../../domain/remote-access/limits.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
@@ -15,7 +16,7 @@ export const readOwnConsent = bind(readConsent, async (_input, ctx) => {
   const settings = mergeSettings(row.settings);
   return {
     allow: row.allow_remote,
-    until: row.remote_until ? new Date(row.remote_until).toISOString() : null,
+    until: isoOrNull(row.remote_until),
     unit: { allows: functionsInForce(settings, row.above.map(mergeSettings)).remote, asks: settings.remote_consent === 'each' },
   };
 });

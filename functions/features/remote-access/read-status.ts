@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { type Inside, live } from '../../../domain/remote-access/contract.ts';
 import { everyMs } from '../../../domain/remote-access/limits.ts';
 import { bind } from '../../request/bind.ts';
@@ -14,7 +15,7 @@ const asInside = (row: InsideRow): Inside => ({
   reason: row.reason,
   ticket: row.ticket,
   reach: row.reach,
-  endsAt: new Date(row.endsAt).toISOString(),
+  endsAt: isoOf(row.endsAt),
 });
 
 /**

@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { isoOrNull } from '../../../domain/format/iso.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { cancelWait, enterWait, readWait } from '../../../domain/remote-access/wait-contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -29,8 +29,8 @@ export const readOwnWait = bind(readWait, async ({ token }, ctx) => {
     minutes: row.minutes,
     gates: { admin: gateOf(row.needs_admin, row.admin_at), person: gateOf(row.needs_person, row.person_at) } as const,
     refusal: row.refusal,
-    askedAt: new Date(row.created_at).toISOString(),
-    answerBy: new Date(row.expires_at).toISOString(),
+    askedAt: isoOf(row.created_at),
+    answerBy: isoOf(row.expires_at),
     enterBy: isoOrNull(row.enter_by),
     endsAt: isoOrNull(row.ends_at),
     serverNow: new Date(ctx.clock.now()).toISOString(),

@@ -5,6 +5,7 @@ import { isHiddenCall } from '../../../domain/access/hidden-call.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { type ExplainedGrant, type ExplainedPlace, type ExplainFacts, explain } from '../../../domain/report-access/explain.ts';
 import { explainAccess } from '../../../domain/report-access/explain-contract.ts';
 import { embedReport, readReport } from '../../../domain/reports/contract.ts';
@@ -14,7 +15,7 @@ import { type AccessHours, hoursAllow, isBoundByHours } from '../../../domain/us
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { coversReport, hiddenPlace, nearestGrantFirst, reportsWithPlace } from '../reports/index.ts';
-import { identityOfRow, iso, rowColumns, rowShape, sightOfRow, sourceOf } from './sight-rows.ts';
+import { identityOfRow, rowColumns, rowShape, sightOfRow, sourceOf } from './sight-rows.ts';
 
 type Status = ExplainFacts['person']['status'];
 const readFacts = raw('report_access.explain', {
@@ -81,7 +82,7 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
       status: row.status,
       email: row.email,
       accepted: row.accepted,
-      expiresAt: iso(row.expires_at),
+      expiresAt: isoOrNull(row.expires_at),
       withinHours:
         row.access_hours && isBoundByHours(row.profile, row.flags) ? hoursAllow(row.access_hours, new Date(now), row.zone) : null,
       ipExempt: row.ip_exempt,
@@ -91,7 +92,7 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
     },
     tenant: {
       status: row.tenant_status,
-      trialEndsAt: iso(row.trial_ends_at),
+      trialEndsAt: isoOrNull(row.trial_ends_at),
       trialOver: row.trial_ends_at !== null && Date.parse(row.trial_ends_at) <= now,
       listsAddresses: isOn(ip) && (listIp ?? []).length > 0,
     },
@@ -115,7 +116,7 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
       sparesAdministrators: except_admin,
     })),
     identity,
-    refusal: identity.kind === 'as' && row.refusal ? { ...row.refusal, at: new Date(row.refusal.at).toISOString() } : null,
+    refusal: identity.kind === 'as' && row.refusal ? { ...row.refusal, at: isoOf(row.refusal.at) } : null,
   });
   const { id, name, email, profile, status } = row;
   return {
@@ -129,7 +130,7 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
 const grantOf = ({ group_id, group_name, group_deleted, valid_until, ...grant }: RowOf<typeof grantShape>): ExplainedGrant => ({
   ...grant,
   group: group_id ? { id: group_id, name: group_name ?? '', deleted: group_deleted === true } : null,
-  validUntil: iso(valid_until),
+  validUntil: isoOrNull(valid_until),
 });
 
 const placeColumns = (user: SQL) =>

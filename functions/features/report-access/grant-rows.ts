@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type RowOf, typed } from '../../../db/raw.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { GrantRow } from '../../../domain/report-access/contract.ts';
 import { demandsIdentity } from '../../../domain/report-access/grant-rule.ts';
 import type { SubjectKind } from '../../../domain/report-access/limits.ts';
@@ -67,11 +68,11 @@ export const present = (row: Row): GrantRow => ({
   source: row.source,
   identity: shownIdentity(row.identity, demandsIdentity(restrictionOf(row))),
   filters: row.filters ?? [],
-  validUntil: row.valid_until ? new Date(row.valid_until).toISOString() : null,
+  validUntil: isoOrNull(row.valid_until),
   ended: row.ended,
   by: row.by,
   note: row.note,
   people: row.people,
   version: row.version,
-  createdAt: new Date(row.created_at).toISOString(),
+  createdAt: isoOf(row.created_at),
 });

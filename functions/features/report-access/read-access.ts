@@ -4,12 +4,13 @@ import { raw, typed } from '../../../db/raw.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { readAccess } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { optionsOf, optionsQuery } from './identity-options.ts';
-import { countColumns, iso, source } from './sight-rows.ts';
+import { countColumns, source } from './sight-rows.ts';
 
 const placeShape = {
   n: 'int4',
@@ -66,7 +67,7 @@ export const readReportAccess = bind(readAccess, async ({ id }, ctx) => {
     mayRelease: can(ctx.session, 'grants.unfiltered'),
     audience: places.rows.map(({ n: _, ...place }) => place),
     options: optionsOf(options, fieldsOf(fields)),
-    rolesAt: iso(rolesAt),
+    rolesAt: isoOrNull(rolesAt),
     counts: {
       grants,
       seeing: counts?.seeing ?? 0,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type RowOf, typed } from '../../../db/raw.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import type { SightRow } from '../../../domain/report-access/contract.ts';
 import type { SightView, SubjectKind } from '../../../domain/report-access/limits.ts';
 import { type SightFacts, whyNot } from '../../../domain/report-access/sight.ts';
@@ -127,8 +128,6 @@ export function seenBy(id: string, search: string | undefined): SQL {
 export const countColumns = sql`count(*) filter (where ${views.seeing})::int as seeing,
   count(*) filter (where ${views.unidentified})::int as unidentified, count(*) filter (where ${views.unseeing})::int as unseeing`;
 
-export const iso = (instant: string | null) => (instant ? new Date(instant).toISOString() : null);
-
 /** The identity under which viewing would show the report, by the one rule. */
 export const identityOfRow = (row: Row): IdentityAnswer =>
   identityFor({
@@ -160,9 +159,9 @@ export function present(row: Row): SightRow {
     path: pathOf(row),
     identity: row.granted && identity.kind === 'as' ? identity.identity : null,
     filters: row.path_filters,
-    validUntil: iso(row.path_until),
+    validUntil: isoOrNull(row.path_until),
     reasons: whyNot(sightOfRow(row, identity)),
-    expiredAt: iso(row.expired_at),
+    expiredAt: isoOrNull(row.expired_at),
   };
 }
 

@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { audit } from '../../../db/schema/audit-log.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { groupHistory } from '../../../domain/report-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -30,7 +31,7 @@ export const readHistory = bind(groupHistory, async ({ kind, id }, ctx) => {
   return {
     items: past.map(({ at, change, ...item }) => ({
       ...item,
-      at: new Date(at).toISOString(),
+      at: isoOf(at),
       before: facts(change.before),
       after: facts(change.after),
     })),

@@ -5,6 +5,7 @@ import { groups, subgroups, viewers } from '../../../db/schema/report-groups.ts'
 import { reports } from '../../../db/schema/reports.ts';
 import { users } from '../../../db/schema/users.ts';
 import { pick } from '../../../domain/fields/fields.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import type { Audience } from '../../../domain/report-groups/audience.ts';
 import type { GroupRow } from '../../../domain/report-groups/contract.ts';
 import { type GroupTexts, textNames } from '../../../domain/report-groups/fields.ts';
@@ -92,7 +93,7 @@ export function present({ hidden, deletedAt, createdAt, ...row }: Row): GroupRow
   return {
     ...row,
     visibility: deletedAt ? 'deleted' : hidden ? 'hidden' : 'visible',
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: isoOf(createdAt),
   };
 }
 

@@ -4,6 +4,7 @@ import { audit } from '../../../db/schema/audit-log.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { customInWords } from '../../../domain/custom-fields/history.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { managedHistory } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -34,7 +35,7 @@ export const readManagedHistory = bind(managedHistory, async ({ id }, ctx) => {
   return {
     items: rows.map(({ at, change, ...row }) => ({
       ...row,
-      at: new Date(at).toISOString(),
+      at: isoOf(at),
       ...customInWords({ before: facts(change.before), after: facts(change.after) }, reader),
     })),
   };

@@ -1,3 +1,4 @@
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { coverKinds } from '../../../domain/report-management/limits.ts';
 import type { Row } from './managed.sql.ts';
@@ -16,9 +17,9 @@ export function present(row: Row): ManagedRow {
     onCatalog: row.on_catalog,
     needsIdentity: row.needs_identity,
     audience: row.audience,
-    dataAt: row.data_at ? new Date(row.data_at).toISOString() : null,
+    dataAt: isoOrNull(row.data_at),
     freshness: row.freshness,
-    addedAt: new Date(row.created_at).toISOString(),
+    addedAt: isoOf(row.created_at),
     custom: row.custom,
     version: row.version,
   };

@@ -4,6 +4,7 @@ import { reportViewDefaults as defaults, reportViews } from '../../../db/schema/
 import { users } from '../../../db/schema/users.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { listViews } from '../../../domain/report-views/contract.ts';
 import { viewLimits } from '../../../domain/report-views/limits.ts';
 import { bind } from '../../request/bind.ts';
@@ -42,7 +43,7 @@ export const findViews = bind(listViews, async ({ id: reportId }, ctx) => {
     shared: toFlag(row.shared),
     forAll: toFlag(row.forAll),
     forMe: toFlag(row.forMe),
-    updatedAt: new Date(row.updatedAt).toISOString(),
+    updatedAt: isoOf(row.updatedAt),
   }));
   return { views, own: views.filter((view) => view.mine === 'S').length, limit: viewLimits.perReport };
 });

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { refusalFor } from '../../../domain/report-access/sight.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
@@ -114,8 +115,8 @@ export const announcedOf = (facts: ReportFacts) =>
     ? {
         title: facts.next_title ?? '',
         text: facts.next_text ?? '',
-        startsAt: new Date(facts.next_from).toISOString(),
-        endsAt: new Date(facts.next_until).toISOString(),
+        startsAt: isoOf(facts.next_from),
+        endsAt: isoOf(facts.next_until),
         blocks: toFlag(facts.next_blocks === true),
       }
     : null;

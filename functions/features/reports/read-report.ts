@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { freshWaiters } from '../../../db/schema/report-views.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { readReport, reportExists } from '../../../domain/reports/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { isWatermarked, seenBy, watermarkLook } from '../../../domain/watermark/watermark.ts';
@@ -46,7 +47,7 @@ export const readOneReport = bind(readReport, async ({ id }, ctx) => {
       saveFilter: settings.save_filter,
     },
     maintenance: facts.window_until
-      ? { title: facts.window_title ?? '', text: facts.window_text ?? '', until: new Date(facts.window_until).toISOString() }
+      ? { title: facts.window_title ?? '', text: facts.window_text ?? '', until: isoOf(facts.window_until) }
       : null,
     announced: announcedOf(facts),
     prevented,

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { reports } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { readRefreshes } from '../../../domain/reports/contract.ts';
 import { dataState } from '../../../domain/reports/freshness.ts';
 import { nextLoad } from '../../../domain/reports/load-schedule.ts';
@@ -17,7 +18,7 @@ export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
   const [found, accounts] = await ctx.database.withTenant(entry, (db) => [reportFacts(db, ctx, id), accountOfReport(db, id)]);
   const [facts] = found.rows;
   if (!facts) throw new AppError('not_found');
-  const stored = { dataAt: facts.data_at ? new Date(facts.data_at).toISOString() : null, freshness: facts.freshness };
+  const stored = { dataAt: isoOrNull(facts.data_at), freshness: facts.freshness };
   if (!facts.data_shown) return { dataAt: null, freshness: 'unknown' as const, nextAt: null, runs: [] };
   const nextAt = nextLoad(facts.load_schedule, new Date(ctx.clock.now()));
   if (facts.kind !== 'powerbi' || !facts.dataset_id || !facts.workspace_id) return { ...stored, nextAt: null, runs: [] };

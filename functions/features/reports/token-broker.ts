@@ -3,6 +3,7 @@ import type { Db, InTenant } from '../../../db/client.ts';
 import { type RowOf, raw } from '../../../db/raw.ts';
 import { embedTokens } from '../../../db/schema/reports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import { tokenMinutes } from '../../../domain/reports/limits.ts';
 import type { Context } from '../../request/context.ts';
@@ -97,7 +98,7 @@ export async function tokenFor(ctx: Context, inTenant: InTenant, wish: EmbedWish
 const placeOf = (ctx: Context, key: string) => ({ tenantId: ctx.tenant.id, table: 'embed_tokens', rowId: key, column: 'token_sealed' });
 const open = async (ctx: Context, row: CachedToken): Promise<EmbedToken> => ({
   token: await ctx.sealer.open(row.token_sealed, placeOf(ctx, row.key)),
-  expiresAt: new Date(row.expires_at).toISOString(),
+  expiresAt: isoOf(row.expires_at),
 });
 
 /**

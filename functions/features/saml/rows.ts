@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { ssoApps } from '../../../db/schema/ways-in.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { SamlApp, SamlRow } from '../../../domain/saml/contract.ts';
 import type { Context } from '../../request/context.ts';
 import { originOf } from '../../request/origin-of.ts';
@@ -27,8 +28,6 @@ export const rowColumns = {
 export const shownApps = (db: Db) => db.select(rowColumns).from(x);
 type Row = Awaited<ReturnType<typeof shownApps>>[number];
 
-const instantOf = (value: string | null) => (value === null ? null : new Date(value).toISOString());
-
 export function presentRow(row: Row): SamlRow {
   const ends = row.settings.certificates.map(({ until }) => until).toSorted();
   return {
@@ -39,8 +38,8 @@ export function presentRow(row: Row): SamlRow {
     domains: row.domains,
     certificateUntil: ends.at(-1) ?? null,
     people: row.people,
-    lastUsedAt: instantOf(row.lastUsedAt),
-    createdAt: new Date(row.createdAt).toISOString(),
+    lastUsedAt: isoOrNull(row.lastUsedAt),
+    createdAt: isoOf(row.createdAt),
     version: row.version,
   };
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { keyOfGroup } from '../../../domain/scim/group.ts';
 import { groupShape, groupUrn } from '../../../domain/scim/schemas.ts';
 import type { ScimObject } from '../../../domain/scim/values.ts';
@@ -104,8 +105,8 @@ export function presentGroup(row: GroupRow, { base }: Pick<ScimContext, 'base'>)
     ...(members.length > 0 && { members }),
     meta: {
       resourceType: 'Group',
-      created: new Date(row.created_at).toISOString(),
-      lastModified: new Date(row.changed_at).toISOString(),
+      created: isoOf(row.created_at),
+      lastModified: isoOf(row.changed_at),
       location: `${base}/Groups/${row.id}`,
       version: groupVersion(row),
     },

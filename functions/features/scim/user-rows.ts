@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { type Attribute, attributeOf, type Shape } from '../../../domain/scim/attributes.ts';
 import { userNameKey } from '../../../domain/scim/person.ts';
 import { customUrn, enterpriseUrn, userUrn } from '../../../domain/scim/schemas.ts';
@@ -223,8 +224,8 @@ export function presentUser(row: UserRow, scim: Pick<ScimContext, 'shape' | 'bas
     ...(kept(custom) && { [customUrn]: custom }),
     meta: {
       resourceType: 'User',
-      created: new Date(row.created_at).toISOString(),
-      lastModified: new Date(row.changed_at).toISOString(),
+      created: isoOf(row.created_at),
+      lastModified: isoOf(row.changed_at),
       location,
       version: userVersion(row),
     },

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { markUse } from '../../../domain/session/use-contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -16,7 +17,7 @@ export const markSessionUse = bind(markUse, async ({ used }, ctx) => {
   const [row] = rows;
   if (!row) throw new AppError('session_gone');
   return {
-    endsAt: new Date(row.ends_at).toISOString(),
+    endsAt: isoOf(row.ends_at),
     lastAt: new Date(session.acting ? row.ends_at : row.last_at).toISOString(),
     serverNow: new Date(ctx.clock.now()).toISOString(),
   };

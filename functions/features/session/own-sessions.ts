@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { raw, typed } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { endOwnSessions, ownSessions } from '../../../domain/session/use-contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -27,7 +28,7 @@ export const readOwnSessions = bind(ownSessions, async (_input, ctx) => {
   return {
     items: rows.map(({ at, last_seen, auth_type, ...row }) => ({
       ...row,
-      at: new Date(at).toISOString(),
+      at: isoOf(at),
       lastSeen: new Date(last_seen).toISOString(),
       way: auth_type,
     })),

@@ -4,6 +4,7 @@ import { embedKeys } from '../../../db/schema/embedding.ts';
 import { settings } from '../../../db/schema/settings.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { inForce } from '../../../domain/session/addresses.ts';
 import { defaultLanguage, languages } from '../../../domain/session/languages.ts';
 import { getConfig } from '../../../domain/settings/contract.ts';
@@ -42,7 +43,7 @@ export const readSettings = bind(getConfig, async (_input, ctx) => {
       ...(functions.mfa && { mfa_master, mfa_required, mfa_trust_sso }),
       ...inForce({ ...saved, trial }, now),
       ip_trial: trial && Date.parse(trial.until) > now ? trial.until : null,
-      token_embedded: { set: keyAt !== null, at: keyAt && new Date(keyAt).toISOString() },
+      token_embedded: { set: keyAt !== null, at: isoOrNull(keyAt) },
       timezone: row?.values?.timezone || row?.zone || form.timezone,
       language: languages.find((known) => known === row?.language) ?? defaultLanguage,
       version: row?.version ?? 0,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { areaFields, mfaFields } from '../../../domain/settings/areas.ts';
 import { settingsHistory } from '../../../domain/settings/contract.ts';
 import { bind } from '../../request/bind.ts';
@@ -49,7 +50,7 @@ export const readSettingsHistory = bind(settingsHistory, async ({ area, before: 
   ]);
   const items = found.slice(0, shown).map(({ id, at, who, before, after, mfa_left, titles }) => ({
     id,
-    at: new Date(at).toISOString(),
+    at: isoOf(at),
     who,
     fields: fields
       .filter(({ key, gated }) => (mfa_left || !gated) && after !== null && key in after && !same(before?.[key], after[key]))

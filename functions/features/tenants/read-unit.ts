@@ -1,13 +1,12 @@
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
 import { readUnit } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { presentTree } from './tenant-row.ts';
 import { readFacts } from './tenants.sql.ts';
-
-const instantOf = (text: string | null) => (text ? new Date(text).toISOString() : null);
 
 export const readOneUnit = bind(readUnit, async ({ id }, ctx) => {
   const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [readFacts(db, id, ctx.env.PRODUCT_HOST)]);
@@ -23,7 +22,7 @@ export const readOneUnit = bind(readUnit, async ({ id }, ctx) => {
     language: languages.find((known): known is Language => known === facts.language) ?? 'pt-BR',
     timezone: facts.zone,
     trialDays: facts.trial_days,
-    trialEndsAt: instantOf(facts.trial_ends_at),
+    trialEndsAt: isoOrNull(facts.trial_ends_at),
     held: facts.held,
     limitsAbove: {
       userLimit: facts.limits_above.user_limit,
@@ -50,12 +49,12 @@ export const readOneUnit = bind(readUnit, async ({ id }, ctx) => {
       role: facts.relation.role,
       verify: facts.relation.verify,
       status: facts.relation.status,
-      until: instantOf(facts.relation.until),
-      since: new Date(facts.relation.since).toISOString(),
+      until: isoOrNull(facts.relation.until),
+      since: isoOf(facts.relation.since),
     },
-    admins: facts.admins.map(({ name, email, waiting, last }) => ({ name, email, waiting, lastSignInAt: instantOf(last) })),
+    admins: facts.admins.map(({ name, email, waiting, last }) => ({ name, email, waiting, lastSignInAt: isoOrNull(last) })),
     invitee: facts.invitee,
-    lastActivityAt: instantOf(facts.last_activity),
+    lastActivityAt: isoOrNull(facts.last_activity),
     groups: facts.groups,
     units: facts.units,
     tree: presentTree(facts.tree, facts),
@@ -63,7 +62,7 @@ export const readOneUnit = bind(readUnit, async ({ id }, ctx) => {
     hiddenByItself: facts.hidden_by_itself,
     hiddenByOthers: [...new Set([...(isPlatform ? facts.hidden_by_partner : facts.hidden_by_platform), ...facts.hidden_above])],
     version: facts.version,
-    createdAt: new Date(facts.created_at).toISOString(),
-    deletedAt: instantOf(facts.deleted_at),
+    createdAt: isoOf(facts.created_at),
+    deletedAt: isoOrNull(facts.deleted_at),
   };
 });

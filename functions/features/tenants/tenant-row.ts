@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { TenantRow, Tree } from '../../../domain/tenants/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { SortColumn } from '../../request/keyset.ts';
@@ -38,8 +39,6 @@ export function waysToFind(search: string, where: SQL): SQL[] {
 
 export const searched = (search: string): SQL => sql`t.id in (${sql.join(waysToFind(search, sql`true`), sql` union all `)})`;
 
-const instantOf = (text: string | null) => (text ? new Date(text).toISOString() : null);
-
 export const presentTenant = (row: Row): TenantRow => ({
   id: row.id,
   kind: row.kind,
@@ -49,17 +48,17 @@ export const presentTenant = (row: Row): TenantRow => ({
   ownDomain: row.own_domain,
   status: row.status,
   statusReason: row.status_reason,
-  trialEndsAt: instantOf(row.trial_ends_at),
+  trialEndsAt: isoOrNull(row.trial_ends_at),
   held: row.held,
   users: row.users,
   userLimit: row.user_limit,
   bonusUsers: row.bonus_users,
   reports: row.reports,
   units: row.units,
-  lastActivityAt: instantOf(row.last_activity),
+  lastActivityAt: isoOrNull(row.last_activity),
   version: row.version,
-  createdAt: new Date(row.created_at).toISOString(),
-  deletedAt: instantOf(row.deleted_at),
+  createdAt: isoOf(row.created_at),
+  deletedAt: isoOrNull(row.deleted_at),
 });
 
 export const presentTree = (use: TreeRow, limits: Limits): Tree => ({

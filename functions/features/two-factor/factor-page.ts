@@ -1,3 +1,4 @@
+import { isoOf } from '../../../domain/format/iso.ts';
 import { factorPage } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { freshKey } from './app-codes.ts';
@@ -13,7 +14,7 @@ export const readFactorPage = bind(factorPage, async ({ token }, ctx) => {
     email: pending.address,
     name: pending.person_name,
     unit: ctx.tenant.name,
-    endsAt: new Date(pending.ends_at).toISOString(),
+    endsAt: isoOf(pending.ends_at),
     app: pending.apps.length > 0,
     recovery: pending.recovery > 0,
     passkey: pending.mine.length > 0 ? challengeFor(ctx, await challengeOfTicket(token), pending.mine) : null,

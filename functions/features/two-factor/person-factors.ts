@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { resetFactors, userFactors } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -16,8 +17,8 @@ export const readUserFactors = bind(userFactors, async ({ id }, ctx) => {
     recovery,
     bound,
     required,
-    waitsSince: row.waits_at && new Date(row.waits_at).toISOString(),
-    usedAt: row.last_used_at && new Date(row.last_used_at).toISOString(),
+    waitsSince: isoOrNull(row.waits_at),
+    usedAt: isoOrNull(row.last_used_at),
   };
 });
 

@@ -1,3 +1,4 @@
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { readFactors } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { ownFactors } from './own-factors.ts';
@@ -6,8 +7,8 @@ import { proofOf } from './prove.ts';
 const shown = ({ id, name, at, used }: { id: string; name: string; at: string; used: string | null }) => ({
   id,
   name,
-  at: new Date(at).toISOString(),
-  usedAt: used && new Date(used).toISOString(),
+  at: isoOf(at),
+  usedAt: isoOrNull(used),
 });
 
 export const readOwnFactors = bind(readFactors, async (_input, ctx) => {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { exportUsage, listUsage, type UsageRow } from '../../../domain/usage/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
@@ -34,7 +35,7 @@ const present = (row: Row): UsageRow => ({
   views: Number(row.views),
   others: Number(row.others),
   seconds: Number(row.seconds),
-  lastAt: row.last_at ? new Date(row.last_at).toISOString() : null,
+  lastAt: isoOrNull(row.last_at),
 });
 
 export const findUsage = bind(listUsage, async (input, ctx) => {

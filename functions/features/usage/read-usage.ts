@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { readUsage } from '../../../domain/usage/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -15,7 +16,7 @@ export const readOneUsage = bind(readUsage, async ({ days, report, user }, ctx) 
   if (!row?.known) throw new AppError('not_found');
   const hours = new Map(byHour.rows.map(({ hour, n }) => [hour, n]));
   return {
-    from: new Date(row.since).toISOString(),
+    from: isoOf(row.since),
     views: row.views,
     viewers: row.viewers,
     seconds: Number(row.seconds),

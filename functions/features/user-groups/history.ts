@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { audit } from '../../../db/schema/audit-log.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { userGroupHistory } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -29,7 +30,7 @@ export const readUserGroupHistory = bind(userGroupHistory, async ({ id }, ctx) =
   return {
     items: rows.map(({ id: item, at, who, what, change }) => ({
       id: item,
-      at: new Date(at).toISOString(),
+      at: isoOf(at),
       who,
       what,
       before: facts(change.before),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { demandsIdentity } from '../../../domain/report-access/grant-rule.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
@@ -102,7 +103,7 @@ function present(row: Row): GivenReport {
     subgroup,
     identity: shownIdentity(row.identity, demandsIdentity(restrictionOf(row))),
     filters,
-    validUntil: row.valid_until ? new Date(row.valid_until).toISOString() : null,
+    validUntil: isoOrNull(row.valid_until),
     effect: effectOfReport({ ended, hidden, placeHidden: row.place_hidden, everyone, members: people, seeing, unidentified }),
     members: people,
     seeing,

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { userGroupMembers } from '../../../db/schema/user-groups.ts';
 import { users } from '../../../db/schema/users.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { MemberRow } from '../../../domain/user-groups/contract.ts';
 import { effectOfMember } from '../../../domain/user-groups/effect.ts';
@@ -52,7 +53,7 @@ export function present({ id, name, email, status, since, seesAll, ...counts }: 
     name,
     email,
     status,
-    since: new Date(since).toISOString(),
+    since: isoOf(since),
     effect: effectOfMember({ active, seesAll, ...counts }),
     ...counts,
   };

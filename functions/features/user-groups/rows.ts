@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { pick } from '../../../domain/fields/fields.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import type { UserGroupCounts, UserGroupRow } from '../../../domain/user-groups/contract.ts';
 import { textNames, type UserGroupTexts } from '../../../domain/user-groups/fields.ts';
@@ -41,7 +42,7 @@ export const columns: Record<string, SortColumn> = {
 export const present = ({ deletedAt, createdAt, ...row }: Row): UserGroupRow => ({
   ...pick(row, ['id', 'name', 'members', 'reports', 'version', ...textNames]),
   deleted: deletedAt !== null,
-  createdAt: new Date(createdAt).toISOString(),
+  createdAt: isoOf(createdAt),
 });
 
 /** `and()` that never returns undefined, which would print nothing inside `sql`. */

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.ts';
 import { userImportRows, userImports } from '../../../db/schema/user-imports.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import type { ImportState, UserImportRow } from '../../../domain/user-imports/contract.ts';
 
 /** In SQL fragments, `i` is the import and `r` one of its rows. */
@@ -52,8 +53,6 @@ export function draftOf(found: Found, states: readonly ImportState[] = ['mapping
   return row;
 }
 
-const iso = (value: string | null) => (value === null ? null : new Date(value).toISOString());
-
 export const presentImport = (row: StoredImport): UserImportRow => ({
   id: row.id,
   source: row.source,
@@ -65,7 +64,7 @@ export const presentImport = (row: StoredImport): UserImportRow => ({
   failed: row.failed,
   addedBy: row.addedBy,
   mine: row.mine,
-  createdAt: new Date(row.createdAt).toISOString(),
-  startedAt: iso(row.startedAt),
-  endedAt: iso(row.endedAt),
+  createdAt: isoOf(row.createdAt),
+  startedAt: isoOrNull(row.startedAt),
+  endedAt: isoOrNull(row.endedAt),
 });

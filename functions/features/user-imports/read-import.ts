@@ -5,6 +5,7 @@ import { raw } from '../../../db/raw.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { userImports } from '../../../db/schema/user-imports.ts';
 import { mayGive } from '../../../domain/access/giving.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { readUserImport } from '../../../domain/user-imports/contract.ts';
 import { mostLeadRows } from '../../../domain/user-imports/limits.ts';
 import { defaultChoices, noFixed } from '../../../domain/user-imports/options.ts';
@@ -118,7 +119,7 @@ export const readOneImport = bind(readUserImport, async ({ id }, ctx) => {
         .filter(Boolean)
         .slice(0, samplesShown),
     ),
-    before: same?.endedAt ? { id: same.id, endedAt: new Date(same.endedAt).toISOString(), succeeded: same.succeeded } : null,
+    before: same?.endedAt ? { id: same.id, endedAt: isoOf(same.endedAt), succeeded: same.succeeded } : null,
     version: row.version,
   };
 });

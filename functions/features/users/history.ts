@@ -8,6 +8,7 @@ import { isAuditWhat } from '../../../domain/audit-log/words.ts';
 import { customInWords } from '../../../domain/custom-fields/history.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { exportUserHistory, userHistory } from '../../../domain/users/contract.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../request/bind.ts';
@@ -67,7 +68,7 @@ export const readHistory = bind(userHistory, async ({ page = 1, ...asked }, ctx)
     authors: authors.rows,
     items: rows.slice(0, perPage).map((row) => ({
       id: row.id,
-      at: new Date(row.at).toISOString(),
+      at: isoOf(row.at),
       who: row.who,
       actor: row.actor,
       what: row.what,

@@ -6,6 +6,7 @@ import { outbox } from '../../../db/schema/jobs.ts';
 import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
+import { isoOf } from '../../../domain/format/iso.ts';
 import { endUserSessions, inviteUser } from '../../../domain/users/change-contract.ts';
 import { decideInvitation } from '../../../domain/users/invite.ts';
 import { actingStatuses } from '../../../domain/users/person.ts';
@@ -34,7 +35,7 @@ export const inviteOneUser = bind(inviteUser, async ({ id }, ctx) => {
   ]);
   if (!invited?.at) throw new AppError('changed_meanwhile');
   wakeOutbox(ctx);
-  return { invitedAt: new Date(invited.at).toISOString() };
+  return { invitedAt: isoOf(invited.at) };
 });
 
 /** Ends all sessions in this tenant: a lost telephone, a shared computer. */

@@ -7,13 +7,14 @@ import { can } from '../../../domain/access/permissions.ts';
 import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { pick } from '../../../domain/fields/fields.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { readUser, type UserDetail } from '../../../domain/users/contract.ts';
 import { actingStatuses, administering, flagsFor } from '../../../domain/users/person.ts';
 import { actionsFor, statusActions, stops, transitions } from '../../../domain/users/transitions.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf, type SessionContext } from '../../request/context.ts';
 import { reportsWithPlace, visibleReport } from '../reports/index.ts';
-import { iso, present, removable, shownColumns, x } from './rows.ts';
+import { present, removable, shownColumns, x } from './rows.ts';
 
 const sessionRows = raw('users.sessions', {
   id: 'uuid',
@@ -86,15 +87,15 @@ export const readOneUser = bind(readUser, async ({ id }, ctx) => {
       'addedBy',
       'devices',
     ]),
-    remoteUntil: iso(row.remoteUntil),
-    statusAt: iso(row.statusAt),
-    lockedUntil: iso(row.lockedUntil),
+    remoteUntil: isoOrNull(row.remoteUntil),
+    statusAt: isoOrNull(row.statusAt),
+    lockedUntil: isoOrNull(row.lockedUntil),
     effective: flagsFor(row.profile).map((flag) => ({ flag, given: row.flags.includes(flag), effect: effectOf(flag, row) })),
     counts: numbers,
     sessions: live.rows.map((session) => ({
       id: session.id,
-      at: new Date(session.at).toISOString(),
-      lastSeen: new Date(session.last_seen).toISOString(),
+      at: isoOf(session.at),
+      lastSeen: isoOf(session.last_seen),
       address: session.address,
       agent: session.agent,
       authType: session.auth_type,

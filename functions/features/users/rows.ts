@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { users } from '../../../db/schema/users.ts';
 import { pick, recordOf } from '../../../domain/fields/fields.ts';
 import { instantOf } from '../../../domain/format/instant-of.ts';
+import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
 import type { UserCounts, UserFilters, UserRow } from '../../../domain/users/contract.ts';
 import { expiringDays, undoDays } from '../../../domain/users/limits.ts';
@@ -59,8 +60,6 @@ export const fileRows = (db: Db) => db.select(rowColumns).from(x);
 export type Row = Awaited<ReturnType<typeof fileRows>>[number];
 export type ShownRow = Row & { lacksIdentity: boolean };
 
-export const iso = (instant: string | null): string | null => (instant ? new Date(instant).toISOString() : null);
-
 const asStored = [
   'id',
   'name',
@@ -87,10 +86,10 @@ export async function present(row: ShownRow, ctx: SessionContext): Promise<UserR
     flags: keptFlags(row.flags, row.profile),
     picture: row.picture ? await signedUrl(row.picture, ctx.session.sub, ctx) : null,
     invitation: row.accepted ? 'accepted' : row.invitedAt ? 'sent' : 'none',
-    invitedAt: iso(row.invitedAt),
-    expiresAt: iso(row.expiresAt),
-    createdAt: new Date(row.createdAt).toISOString(),
-    lastSignInAt: iso(row.lastSignInAt),
+    invitedAt: isoOrNull(row.invitedAt),
+    expiresAt: isoOrNull(row.expiresAt),
+    createdAt: isoOf(row.createdAt),
+    lastSignInAt: isoOrNull(row.lastSignInAt),
     undoUntil: row.deletedAt ? undoUntil(row.deletedAt) : null,
     isMe: row.id === ctx.session.sub,
   };

@@ -1,3 +1,4 @@
+import { isoOrNull } from '../../../domain/format/iso.ts';
 import { isOwnDomain } from '../../../domain/tenants/subdomain.ts';
 import { readWays, type WayIn } from '../../../domain/ways-in/contract.ts';
 import { reachesOf, type WayKind } from '../../../domain/ways-in/reach.ts';
@@ -10,7 +11,7 @@ type Found = { id: string; kind: WayKind; name: string; active: boolean; used: s
 
 const present = ({ used, domains = [], ...way }: Found, facts: Parameters<typeof reachesOf>[1] = {}): WayIn => ({
   ...way,
-  lastUsedAt: used && new Date(used).toISOString(),
+  lastUsedAt: isoOrNull(used),
   reaches: reachesOf(way.kind, { domains, ...facts }),
   domains,
 });

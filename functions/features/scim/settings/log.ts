@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../../db/client.ts';
 import { scimLog, scimTokens } from '../../../../db/schema/scim.ts';
 import { formatDateTime } from '../../../../domain/format/date.ts';
+import { isoOf } from '../../../../domain/format/iso.ts';
 import { exportScimLog, listScimLog, type ScimLogRow } from '../../../../domain/scim/contract.ts';
 import type { LogView } from '../../../../domain/scim/limits.ts';
 import { exportTexts } from '../../../../i18n/server.ts';
@@ -39,7 +40,7 @@ const views: Record<LogView, SQL> = { all: sql`true`, ok: sql`l.status < 400`, e
 const found = ({ search, ...days }: Narrowed, zone: string): SQL =>
   sql`${search ? sql`starts_with(lower(l.name), ${search.toLowerCase()})` : sql`true`} and ${withinDays(sql`l.at`, days, zone)}`;
 
-const present = (row: Row): ScimLogRow => ({ ...row, at: new Date(row.at).toISOString() });
+const present = (row: Row): ScimLogRow => ({ ...row, at: isoOf(row.at) });
 
 export const findLog = bind(listScimLog, async ({ search, view, from, to, ...query }, ctx) => {
   const narrowed = found({ search, from, to }, ctx.tenant.zone);

@@ -4,6 +4,7 @@ import type { Db } from '../../../../db/client.ts';
 import { scimTokens } from '../../../../db/schema/scim.ts';
 import { users } from '../../../../db/schema/users.ts';
 import { toFlag } from '../../../../domain/contract/fields.ts';
+import { isoOf, isoOrNull } from '../../../../domain/format/iso.ts';
 import { readScim } from '../../../../domain/scim/contract.ts';
 import { mostTokens } from '../../../../domain/scim/limits.ts';
 import { bind } from '../../../request/bind.ts';
@@ -26,7 +27,6 @@ const readTokens = (db: Db) =>
     .leftJoin(users, and(eq(users.tenantId, k.tenantId), eq(users.id, k.addedById)))
     .where(isNull(k.revokedAt))
     .orderBy(asc(k.createdAt), asc(k.id));
-const iso = (value: string | null) => (value === null ? null : new Date(value).toISOString());
 
 export const readConnection = bind(readScim, async (_input, ctx) => {
   const [left, tokens, facts, providers] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
@@ -41,7 +41,7 @@ export const readConnection = bind(readScim, async (_input, ctx) => {
     url: `${originOf(ctx.host, ctx.env)}/scim/v2`,
     tokens: tokens.map(({ createdAt, expiresAt, lastUsedAt, ...token }) => ({
       ...token,
-      ...{ createdAt: new Date(createdAt).toISOString(), expiresAt: iso(expiresAt), lastUsedAt: iso(lastUsedAt) },
+      ...{ createdAt: isoOf(createdAt), expiresAt: isoOrNull(expiresAt), lastUsedAt: isoOrNull(lastUsedAt) },
     })),
     mostTokens,
     providers: providers.rows,

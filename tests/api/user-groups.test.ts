@@ -247,6 +247,19 @@ describe('deleting a group', () => {
     expect(await query('select identity from grants where user_group_id = $1', [copy.id])).toEqual([
       { identity: { username: 'Sul', roles: ['R'] } },
     ]);
+    const audited = (row: string) => query('select what, change from audit where row_id = $1 order by at desc limit 1', [row]);
+    const [original] = await query('select name from user_groups where id = $1', [id]);
+    expect(await audited(copy.id)).toEqual([
+      { what: 'user_group.duplicate', change: { before: { name: original?.name }, after: { name: 'A cópia', members: 1, reports: 1 } } },
+    ]);
+    expect(await audited(ana.id)).toEqual([{ what: 'membership.addToGroup', change: { after: { group: 'A cópia' } } }]);
+    const [grant] = await query('select id from grants where user_group_id = $1', [copy.id]);
+    expect(await audited(report.id)).toEqual([
+      {
+        what: 'grant.add',
+        change: { grant: grant?.id, subject: 'group', userGroup: copy.id, identity: { username: 'Sul', roles: ['R'] } },
+      },
+    ]);
     expect((await asAdmin.post(`${base}/${id}/duplicate`, { name: 'A cópia' })).body.status).toBe('name_taken');
     expect((await asStranger.post(`${base}/${id}/duplicate`, { name: 'Outra' })).status).toBe(404);
   });

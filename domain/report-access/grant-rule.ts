@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors/catalogue.ts';
+import type { Refusal } from '../errors/refusal.ts';
 import type { ReportFilter } from '../reports/filters.ts';
 import type { RlsIdentity } from '../reports/identity.ts';
 
@@ -28,13 +29,13 @@ export type GrantQuestion = {
   confirmed: boolean;
 };
 
-type Refusal = Extract<
+type RefusalCode = Extract<
   ErrorCode,
   'grant_identity_required' | 'grant_roles_required' | 'grant_identity_unused' | 'grant_confirmation_required' | 'not_permitted'
 >;
-export type GrantVerdict = { kind: 'ok' } | { kind: 'refused'; code: Refusal; field?: string };
+export type GrantVerdict = { kind: 'ok' } | { kind: 'refused'; code: RefusalCode; field?: string };
 
-const refused = (code: Refusal, field?: string): GrantVerdict => ({ kind: 'refused', code, ...(field && { field }) });
+const refused = (code: RefusalCode, field?: string): GrantVerdict => ({ kind: 'refused', code, ...(field && { field }) });
 
 /** Whether the model requires an identity of each user; where RLS is ignored everyone already has the same one. */
 export const demandsIdentity = (report: GrantedReport): boolean => report.needsIdentity && !report.ignoresRls;
@@ -59,6 +60,14 @@ export function judgeGrant({ report, identity, withoutOwn, mayRelease, confirmed
   if (!releases(report)) return { kind: 'ok' };
   if (!mayRelease) return refused('not_permitted');
   return confirmed ? { kind: 'ok' } : refused('grant_confirmation_required', 'confirmed');
+}
+
+/** The same as a refusal of the request; null if the grant may be given. */
+export function refuseGrant(question: GrantQuestion): Refusal | null {
+  const verdict = judgeGrant(question);
+  if (verdict.kind === 'ok') return null;
+  const { code, field } = verdict;
+  return { refused: code, ...(field && { field }), ...(code === 'not_permitted' && { vars: { action: 'grants.unfiltered' } }) };
 }
 
 // The service's basic filters take a list; its advanced ones take one condition or two (REPORT_SERVICE 3.4).

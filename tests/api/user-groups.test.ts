@@ -174,6 +174,34 @@ describe('reports of a group', () => {
     expect(await whats(two.id)).toEqual(['grant.add', 'grant.remove']);
   });
 
+  test('are given again once their grant has ended', async () => {
+    const { id } = await makeUserGroup(unit);
+    const [ended, held] = [await makeReport(unit, { title: 'A', grantTo: [] }), await makeReport(unit, { title: 'B', grantTo: [] })];
+    const fixed = { username: 'Sul', roles: [] };
+    await makeGrant(unit, ended, { id }, { toGroup: true, validUntil: '2020-01-01T00:00:00Z', identity: fixed });
+    await makeGrant(unit, held, { id }, { toGroup: true });
+    const before = await query('select id from grants where report_id = $1', [ended.id]);
+    expect((await asAdmin.post(`${base}/${id}/reports`, { reports: [ended.id, held.id] })).body).toEqual({ added: 1, existing: 1 });
+    expect(await query('select id from grants where report_id = $1 and valid_until is null and identity is null', [ended.id])).toEqual(
+      before,
+    );
+    expect(await query('select change from audit where row_id = any($1) order by what', [[id, ended.id, held.id]])).toEqual([
+      { change: { grant: before[0]?.id, subject: 'group', userGroup: id, confirmed: false } },
+      { change: { count: 1, names: ['A'] } },
+    ]);
+  });
+
+  test('given twice at once are given once', async () => {
+    const { id } = await makeUserGroup(unit);
+    const report = await makeReport(unit, { grantTo: [] });
+    const give = () => asAdmin.post(`${base}/${id}/reports`, { reports: [report.id] });
+    const answers = await Promise.all([give(), give(), give(), give()]);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect(answers.reduce((sum, { status, body }) => sum + (status === 200 ? body.added : 0), 0)).toBe(1);
+    expect(await whats(report.id)).toEqual(['grant.add']);
+    expect(await whats(id)).toEqual(['user_group.reports_add']);
+  });
+
   test('need a confirmation if their author limited them; one that requires an identity is given with each user’s own', async () => {
     const ana = await makeUser(unit);
     const { id } = await makeUserGroup(unit, { members: [ana] });

@@ -3,7 +3,8 @@ import type { Db } from '../../../db/client.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { type GrantIdentity, judgeGrant } from '../../../domain/report-access/grant-rule.ts';
+import { throwIfRefused } from '../../../domain/errors/refusal.ts';
+import { type GrantIdentity, refuseGrant } from '../../../domain/report-access/grant-rule.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { type RestrictionRow, restrictionOf } from './sql.ts';
 
@@ -25,14 +26,13 @@ type Asked = { identity: GrantIdentity; confirmed: boolean; validUntil?: string 
 export function allowGrant(ctx: SessionContext, report: RestrictionRow, people: { withoutOwn: number }, asked: Asked): void {
   if (asked.validUntil && Date.parse(asked.validUntil) <= ctx.clock.now())
     throw new AppError('invalid_input', { name: 'validUntil', reason: 'past' }, { field: 'validUntil' });
-  const verdict = judgeGrant({
-    report: restrictionOf(report),
-    identity: asked.identity,
-    withoutOwn: people.withoutOwn,
-    mayRelease: can(ctx.session, 'grants.unfiltered'),
-    confirmed: asked.confirmed,
-  });
-  if (verdict.kind === 'ok') return;
-  const vars = verdict.code === 'not_permitted' ? { action: 'grants.unfiltered' } : undefined;
-  throw new AppError(verdict.code, vars, verdict.field ? { field: verdict.field } : {});
+  throwIfRefused(
+    refuseGrant({
+      report: restrictionOf(report),
+      identity: asked.identity,
+      withoutOwn: people.withoutOwn,
+      mayRelease: can(ctx.session, 'grants.unfiltered'),
+      confirmed: asked.confirmed,
+    }),
+  );
 }

@@ -1,93 +1,133 @@
-import { sql } from 'drizzle-orm';
-import { auditEach } from '../../../db/audited.ts';
-import { type RowOf, raw, type Shape } from '../../../db/raw.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
-import { demandsIdentity } from '../../../domain/report-access/grant-rule.ts';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { countRows, mustHold } from '../../../db/assertions.ts';
+import { auditEach, auditedAct } from '../../../db/audited.ts';
+import type { Db } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
+import { grants } from '../../../db/schema/report-access.ts';
+import { groups, subgroups } from '../../../db/schema/report-groups.ts';
+import { reports } from '../../../db/schema/reports.ts';
+import { userGroups } from '../../../db/schema/user-groups.ts';
+import { can } from '../../../domain/access/permissions.ts';
+import { planOrThrow } from '../../../domain/errors/refusal.ts';
 import { giveReports } from '../../../domain/user-groups/contract.ts';
+import { decideGiving } from '../../../domain/user-groups/reports.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { idRows } from '../../request/id-rows.ts';
+import { idsIn } from '../../request/id-rows.ts';
 import { newId } from '../../services/ids.ts';
-import { allowGrant, type RestrictionRow, restrictionColumns, restrictionOf, stillRestrictedAs } from '../report-access/index.ts';
-import { livingGroup, mostTold } from './rows.ts';
+import { restrictionOf, stillRestrictedAs } from '../report-access/index.ts';
+import { mostTold } from './rows.ts';
 
-const noId = '00000000-0000-0000-0000-000000000000';
-const restriction = {
-  id: 'uuid',
-  needs_identity: 'bool',
-  needs_roles: 'bool',
-  ignore_rls: 'bool',
-  restriction: 'text',
-} as const satisfies Shape;
-type Found = RowOf<typeof restriction> & RestrictionRow;
-const restrictionRows = raw('user_groups.restrictions', restriction);
-const knownRows = raw('user_groups.known_reports', { there: 'int4', reports: 'int4', places: 'int4' });
-const givenRows = raw('user_groups.give_reports', { there: 'int4', still: 'int4', added: 'int4' });
+const isAsked = (named: readonly string[], shelves: readonly string[]) =>
+  or(
+    sql`${reports.id} in (${idsIn(named)})`,
+    sql`${reports.groupId} in (${idsIn(shelves)})`,
+    sql`${reports.subgroupId} in (${idsIn(shelves)})`,
+  );
 
-/** Applies the grant rule to every report, then gives them all in one guarded statement, recorded at each report and at the group. */
-export const giveManyReports = bind(giveReports, async ({ id, reports, places, confirmed }, ctx) => {
-  const [named, shelves] = [[...new Set(reports)], [...new Set(places)]];
+/** The reports in the order of their titles, each with the group's grant of it. */
+const readReports = (db: Db, id: string, wanted: SQL | undefined) =>
+  db
+    .select({
+      id: reports.id,
+      title: reports.title,
+      needs_identity: reports.needsIdentity,
+      needs_roles: reports.needsRoles,
+      ignore_rls: reports.ignoreRls,
+      restriction: reports.restriction,
+      grant: grants.id,
+      ended: sql<boolean>`coalesce(${grants.validUntil} <= app.now(), false)`,
+    })
+    .from(reports)
+    .leftJoin(grants, and(eq(grants.tenantId, reports.tenantId), eq(grants.reportId, reports.id), eq(grants.userGroupId, id)))
+    .where(wanted)
+    .orderBy(reports.sortKey, reports.id);
+type Found = Awaited<ReturnType<typeof readReports>>[number];
+
+/** The rule saw these restrictions. */
+const sameRestrictions = (found: readonly Found[]) =>
+  sql`(select count(*) from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+      w (id uuid, needs_identity boolean, needs_roles boolean, ignore_rls boolean, restriction text)
+    join reports r on r.id = w.id and ${stillRestrictedAs(sql`w`)}) = ${found.length}`;
+
+const givenAgain = {
+  ...{ identity: null, filters: null, validUntil: null, source: 'manual', note: '' },
+  grantedById: sql`(select app.user_id())`,
+  createdAt: sql`app.now()`,
+};
+
+type Written = { id: string; report_id: string };
+const grantRows = (written: readonly Written[]) => sql`jsonb_to_recordset(${JSON.stringify(written)}::jsonb) w (id uuid, report_id uuid)`;
+const add = raw('user_groups.give_reports', {});
+const insertGrants = (db: Db, id: string, written: readonly Written[]) =>
+  add(
+    db,
+    sql`insert into grants (id, report_id, subject, user_group_id, source, granted_by_id)
+      select w.id, w.report_id, 'group', ${id}::uuid, 'manual', (select app.user_id()) from ${grantRows(written)} on conflict do nothing`,
+  );
+const record = raw('user_groups.record_given', {});
+
+/** All or none: a grant that has ended is given again under its id, and one that someone else just gave aborts this call. Recorded at each report and at the group. */
+export const giveManyReports = bind(giveReports, async ({ id, confirmed, ...asked }, ctx) => {
+  const [named, shelves] = [[...new Set(asked.reports)], [...new Set(asked.places)]];
   const entry = entryOf(ctx, 'grants.manage');
-  const asked = sql`with named as ${idRows(named)}, shelves as ${idRows(shelves)}`;
-  const [known, restrictions] = await ctx.database.withTenant(entry, (db) => [
-    knownRows(
-      db,
-      sql`${asked} select (select count(*)::int from ${livingGroup(id)} q) as there,
-        (select count(*)::int from reports r join named n on n.id = r.id) as reports,
-        (select count(*)::int from shelves h where exists (select from groups g where g.id = h.id and g.deleted_at is null)
-          or exists (select from subgroups s where s.id = h.id and s.deleted_at is null)) as places`,
-    ),
-    restrictionRows(
-      db,
-      sql`${asked} select r.id, ${restrictionColumns} from reports r where r.id in (select n.id from named n)
-        or r.group_id in (select h.id from shelves h) or r.subgroup_id in (select h.id from shelves h)`,
-    ),
+  const itself = and(eq(userGroups.id, id), isNull(userGroups.deletedAt));
+  const [group, [known], places, subplaces, found] = await ctx.database.withTenant(entry, (db) => [
+    db.select({ id: userGroups.id }).from(userGroups).where(itself),
+    db
+      .select({ n: sql<number>`count(*)::int` })
+      .from(reports)
+      .where(sql`${reports.id} in (${idsIn(named)})`),
+    db
+      .select({ id: groups.id })
+      .from(groups)
+      .where(and(inArray(groups.id, shelves), isNull(groups.deletedAt))),
+    db
+      .select({ id: subgroups.id })
+      .from(subgroups)
+      .where(and(inArray(subgroups.id, shelves), isNull(subgroups.deletedAt))),
+    readReports(db, id, isAsked(named, shelves)),
   ]);
-  const [facts] = known.rows;
-  if (!facts?.there) throw new AppError('not_found');
-  if (facts.reports !== named.length) throw new AppError('not_found', undefined, { field: 'reports' });
-  if (facts.places !== shelves.length) throw new AppError('not_found', undefined, { field: 'places' });
-  const found = restrictions.rows as Found[]; // because a check constraint allows these restrictions only
-  // Members of a group aren't named: where the model requires an identity they use their own, and those without one are refused when
-  // viewing.
-  for (const report of found) {
-    const identity = { as: demandsIdentity(restrictionOf(report)) ? ('own' as const) : ('none' as const) };
-    allowGrant(ctx, report, { withoutOwn: 0 }, { identity, confirmed, validUntil: null });
-  }
-  const wanted = JSON.stringify(found.map((report) => ({ ...report, new_id: newId(ctx.clock.now()) })));
-  const [{ rows }] = await ctx.database.withTenant(entry, (db) => [
-    givenRows(
-      db,
-      sql`with q as ${livingGroup(id)},
-        w as (select w.new_id, r.id, r.title, r.sort_key from jsonb_to_recordset(${wanted}::jsonb)
-            w (id uuid, new_id uuid, needs_identity boolean, needs_roles boolean, ignore_rls boolean, restriction text)
-          join reports r on r.id = w.id and ${stillRestrictedAs(sql`w`)}),
-        g as (insert into grants (id, report_id, subject, user_group_id, source, granted_by_id)
-          select w.new_id, w.id, 'group', q.id, 'manual', (select app.user_id()) from w, q where (select count(*) from w) = ${found.length}
-          on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, ${sql.raw(`'${noId}'::uuid`)}))) do update
-          set identity = null, filters = null, valid_until = null, source = excluded.source, granted_by_id = excluded.granted_by_id,
-            note = excluded.note, created_at = app.now() where grants.valid_until <= app.now() returning id, report_id),
-        ga as (${auditEach(ctx, {
-          what: 'grant.add',
-          row: sql`g.report_id`,
-          facts: { grant: sql`g.id`, subject: 'group', userGroup: sql`q.id`, confirmed },
-          from: sql`g, q`,
-        })}),
-        a as (${auditEach(ctx, {
-          what: 'user_group.reports_add',
-          row: sql`q.id`,
-          facts: {
-            count: sql`(select count(*) from g)`,
-            names: sql`(select jsonb_agg(t.title)
-            from (select w.title from w join g on g.report_id = w.id order by w.sort_key, w.id limit ${mostTold}) t)`,
-          },
-          from: sql`q`,
-          where: sql`exists (select from g)`,
-        })})
-        select (select count(*)::int from q) as there, (select count(*)::int from w) as still, (select count(*)::int from g) as added`,
+  const plan = planOrThrow(
+    decideGiving(
+      { reports: named, places: shelves, confirmed, mayRelease: can(ctx.session, 'grants.unfiltered') },
+      {
+        ...{ group: group.length === 1, reports: known?.n ?? 0, places: places.length + subplaces.length },
+        found: found.map((row) => ({
+          ...{ id: row.id, title: row.title, report: restrictionOf(row) },
+          held: row.grant === null ? null : { grant: row.grant, ended: row.ended },
+        })),
+      },
     ),
+  );
+  const { given, existing } = plan;
+  if (given.length === 0) return { added: 0, existing };
+
+  const written = given.map(({ report, grant }) => ({ id: grant ?? newId(ctx.clock.now()), report_id: report }));
+  const ended = given.flatMap(({ grant }) => grant ?? []);
+  const isEnded = sql`${grants.id} in (${idsIn(ended)}) and ${grants.validUntil} <= app.now()`;
+  await ctx.database.withTenant(entry, (db) => [
+    mustHold(db, sql`${countRows(db, userGroups, itself)} = 1 and ${sameRestrictions(found)}`),
+    mustHold(
+      db,
+      sql`(select count(*) from ${db.select({ id: grants.id }).from(grants).where(isEnded).orderBy(grants.id).for('update')} l) = ${ended.length}`,
+    ),
+    db.update(grants).set(givenAgain).where(isEnded),
+    insertGrants(db, id, written),
+    mustHold(db, sql`(select count(*) from grants g join ${grantRows(written)} on w.id = g.id) = ${written.length}`),
+    record(
+      db,
+      auditEach(ctx, {
+        what: 'grant.add',
+        row: sql`w.report_id`,
+        facts: { grant: sql`w.id`, subject: 'group', userGroup: sql`${id}::uuid`, confirmed },
+        from: grantRows(written),
+      }),
+    ),
+    auditedAct(db, ctx, 'user_group.reports_add', id, {
+      count: given.length,
+      names: given.slice(0, mostTold).map(({ title }) => title),
+    }),
   ]);
-  const [outcome] = rows;
-  if (outcome?.there !== 1 || outcome.still !== found.length) throw new AppError('changed_meanwhile');
-  return { added: outcome.added, existing: found.length - outcome.added };
+  return { added: given.length, existing };
 });

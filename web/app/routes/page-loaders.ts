@@ -1,4 +1,5 @@
 import { can } from '../../../domain/access/permissions.ts';
+import { loadCatalogs } from '../../features/catalogs/loader.ts';
 import { loadFailedJobs } from '../../features/jobs/loader.ts';
 import { loadUserGroups } from '../../features/user-groups/loader.ts';
 import { loadUsers } from '../../features/users/loader.ts';
@@ -10,6 +11,7 @@ const loadAnalyze: PageLoader = (address) =>
 
 /** The pages whose data are requested while their code loads, by their id in the screens table. */
 export const pageLoaders: Readonly<Record<string, PageLoader>> = {
+  catalogs: loadCatalogs,
   'user-groups': loadUserGroups,
   usage: loadAnalyze,
   users: loadUsers,

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { IconBooks } from '../../ui/icons.ts';
-import { catalogQuery } from './queries.ts';
+import { catalogQuery } from './loader.ts';
 
 /** For users who open a report they have no access to: if it is on the catalog, the way to request it. */
 export function AskForAccess({ reportId }: { reportId: string }) {
@@ -15,6 +15,7 @@ export function AskForAccess({ reportId }: { reportId: string }) {
   const zone = useZone();
   const who = useWho();
   const asks = who !== null && can(who, 'catalogs.ask');
+  // No suspense: the refused report's page does not wait for what else can be done.
   const { data } = useQuery({ ...catalogQuery({ report: reportId, size: 1 }), enabled: asks, retry: false });
   const offer = data?.items[0]?.offer;
   if (offer?.kind === 'ask')

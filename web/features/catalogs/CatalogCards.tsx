@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch, useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { reportAddress } from '../../app/address/report-address.ts';
-import { ApiError } from '../../app/data/api-error.ts';
+import { ReadFailure } from '../../app/data/ReadFailure.tsx';
+import { useRead } from '../../app/data/use-read.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useWho } from '../../app/session/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
@@ -16,18 +16,16 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Cover } from '../../ui/Cover.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconClock, IconLock, IconX } from '../../ui/icons.ts';
-import { CardsSkeleton } from '../../ui/Skeletons.tsx';
+import { CardsSkeleton, Skeleton } from '../../ui/Skeletons.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';
 import { AskDialog } from './AskDialog.tsx';
-import { type CatalogCard, catalogQuery } from './queries.ts';
+import { cardsInputOf, cardsOnPage, catalogQuery } from './loader.ts';
+import type { CatalogAnswer, CatalogCard } from './queries.ts';
 import { useCancelRequest } from './use-cancel-request.ts';
 // The search field's style is part of the table's.
 import '../../ui/table/DataTable.css';
-
-const pageSize = 24;
 
 /** The footer of a catalog card: what this user can do about the report. */
 function Offer({ card, onAsk }: { card: CatalogCard; onAsk: () => void }) {
@@ -65,99 +63,97 @@ function Offer({ card, onAsk }: { card: CatalogCard; onAsk: () => void }) {
   );
 }
 
-/** The catalog as cards, by group, with search; each card offers its next action. */
-export function CatalogCards() {
+/** Above the cards: their groups, and the search. */
+function Tools({ answer, isReading = false }: { answer?: CatalogAnswer; isReading?: boolean }) {
   const { t, language } = useTranslation();
   const values = useSearchValues();
   const change = useSetSearch();
   const search = values.search ?? '';
-  const page = Number(values.page ?? '1') || 1;
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    catalogQuery({
-      size: pageSize,
-      page,
-      ...(search ? { search } : {}),
-      ...(values.group ? { group: values.group } : {}),
-      ...(values.ask ? { report: values.ask } : {}),
-    }),
-  );
-  const [asking, setAsking] = useState<{ card: CatalogCard; opening: number } | null>(null);
-  const [opened, setOpened] = useState(false);
-  // A link from the refused report leads here, with its request dialog open.
-  const [wanted, setWanted] = useState(values.ask);
-  const named = wanted ? data?.items.find((card) => card.id === wanted && card.offer.kind === 'ask') : undefined;
-  if (named) {
-    setWanted(undefined);
-    setAsking({ card: named, opening: 1 });
-    setOpened(true);
-  }
-  const ask = (card: CatalogCard) => {
-    setAsking((before) => ({ card, opening: (before?.opening ?? 0) + 1 }));
-    setOpened(true);
-  };
   const hrefOf = (group: string | undefined) =>
     `/catalogs${changedSearch(stringifySearch(values), { group, page: undefined, ask: undefined })}`;
-  const all = data?.groups.reduce((sum, group) => sum + group.reports, 0);
+  const all = answer?.groups.reduce((sum, group) => sum + group.reports, 0);
   return (
-    <>
-      <div className="catalog-tools">
-        <nav className="view-chips" aria-label={t('catalogs.groups')}>
-          <Chip
-            href={hrefOf(undefined)}
-            on={!values.group}
-            count={values.group || search ? undefined : data && formatNumber(language, Math.max(all ?? 0, data.total))}
-          >
-            {t('catalogs.all')}
+    <div className="catalog-tools">
+      <nav className="view-chips" aria-label={t('catalogs.groups')}>
+        <Chip
+          href={hrefOf(undefined)}
+          on={!values.group}
+          count={values.group || search ? undefined : answer && formatNumber(language, Math.max(all ?? 0, answer.total))}
+        >
+          {t('catalogs.all')}
+        </Chip>
+        {answer?.groups.map((group) => (
+          <Chip key={group.id} href={hrefOf(group.id)} on={values.group === group.id} count={formatNumber(language, group.reports)}>
+            {group.name}
           </Chip>
-          {data?.groups.map((group) => (
-            <Chip key={group.id} href={hrefOf(group.id)} on={values.group === group.id} count={formatNumber(language, group.reports)}>
-              {group.name}
-            </Chip>
-          ))}
-        </nav>
+        ))}
+      </nav>
+      {isReading ? (
+        // A field to type in comes with the cards: the first answer would replace what was typed before.
+        <Skeleton width={280} height={34} radius={8} />
+      ) : (
         <SearchBox
           value={search}
           label={t('catalogs.search')}
           onChange={(text) => change({ search: text || undefined, page: undefined }, { replace: true })}
         />
-      </div>
-      {!data && error && (
-        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <CardsSkeleton onRetry={() => void refetch()} />}
-      {data && data.items.length > 0 && (
+    </div>
+  );
+}
+
+/** The catalog as cards, by group, with search; each card offers its next action. */
+export function CatalogCards() {
+  return (
+    <Reading
+      waiting={(onRetry) => (
         <>
-          <ul className="catalog-cards plain-list" data-old={isPlaceholderData || undefined}>
+          <Tools isReading />
+          <CardsSkeleton onRetry={onRetry} />
+        </>
+      )}
+      failure={(failed) => (
+        <>
+          <Tools />
+          <ReadFailure {...failed} />
+        </>
+      )}
+    >
+      <Cards />
+    </Reading>
+  );
+}
+
+function Cards() {
+  const { t } = useTranslation();
+  const values = useSearchValues();
+  const change = useSetSearch();
+  const search = values.search ?? '';
+  const input = cardsInputOf(values);
+  const { data, isBehind } = useRead(catalogQuery(input));
+  const [asking, setAsking] = useState(() => {
+    // A link from the refused report leads here, with its request dialog open.
+    const named = data.items.find((card) => card.id === values.ask && card.offer.kind === 'ask');
+    return named ? { card: named, opening: 1, opened: true } : null;
+  });
+  const ask = (card: CatalogCard) => setAsking((before) => ({ card, opening: (before?.opening ?? 0) + 1, opened: true }));
+  return (
+    <>
+      <Tools answer={data} />
+      {data.items.length > 0 && (
+        <>
+          <ul className="catalog-cards plain-list" data-old={isBehind || undefined}>
             {data.items.map((card) => (
-              <li key={card.id} className="catalog-card">
-                <div className="catalog-cover" aria-hidden="true">
-                  <Cover
-                    seed={card.id}
-                    hue={card.group?.hue ?? 0}
-                    picture={card.cover.file && `/storage/${card.cover.file}`}
-                    kind={card.cover.kind}
-                  />
-                </div>
-                <div className="catalog-words">
-                  <h2>{card.title}</h2>
-                  {card.description && <p className="muted">{card.description}</p>}
-                </div>
-                <div className="catalog-foot">
-                  <span className="small muted">{card.owner ?? card.group?.name ?? ''}</span>
-                  <span className="catalog-offer">
-                    <Offer card={card} onAsk={() => ask(card)} />
-                  </span>
-                </div>
-              </li>
+              <Card key={card.id} card={card} onAsk={() => ask(card)} />
             ))}
           </ul>
           {data.pages > 1 && (
             <Pagination
               shown={data.items.length}
               paging={{
-                page: data.page ?? page,
+                page: data.page ?? input.page,
                 pages: data.pages,
-                size: pageSize,
+                size: cardsOnPage,
                 total: data.total,
                 totalIsExact: data.totalIsExact,
                 onPage: (next) => change({ page: String(next) }),
@@ -166,7 +162,7 @@ export function CatalogCards() {
           )}
         </>
       )}
-      {data?.items.length === 0 &&
+      {data.items.length === 0 &&
         (search || values.group || values.ask ? (
           <FilteredEmpty
             filters={search || t('catalogs.groups')}
@@ -177,9 +173,39 @@ export function CatalogCards() {
         ))}
       {asking && (
         <Part>
-          <AskDialog key={asking.opening} card={asking.card} opened={opened} onClose={() => setOpened(false)} />
+          <AskDialog
+            key={asking.opening}
+            card={asking.card}
+            opened={asking.opened}
+            onClose={() => setAsking((before) => before && { ...before, opened: false })}
+          />
         </Part>
       )}
     </>
+  );
+}
+
+function Card({ card, onAsk }: { card: CatalogCard; onAsk: () => void }) {
+  return (
+    <li className="catalog-card">
+      <div className="catalog-cover" aria-hidden="true">
+        <Cover
+          seed={card.id}
+          hue={card.group?.hue ?? 0}
+          picture={card.cover.file && `/storage/${card.cover.file}`}
+          kind={card.cover.kind}
+        />
+      </div>
+      <div className="catalog-words">
+        <h2>{card.title}</h2>
+        {card.description && <p className="muted">{card.description}</p>}
+      </div>
+      <div className="catalog-foot">
+        <span className="small muted">{card.owner ?? card.group?.name ?? ''}</span>
+        <span className="catalog-offer">
+          <Offer card={card} onAsk={onAsk} />
+        </span>
+      </div>
+    </li>
   );
 }

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { CatalogCards } from './CatalogCards.tsx';
-import { requestsQuery } from './queries.ts';
+import { waitingQuery } from './loader.ts';
 import { Requests } from './Requests.tsx';
 import './catalogs.css';
 
@@ -20,10 +20,11 @@ export function CatalogsPage() {
   const values = useSearchValues();
   const change = useSetSearch();
   // Report owners approve requests without a permission of their profile, so only the list itself shows whether there are any.
-  const mine = useQuery(requestsQuery({ view: 'pending', size: 1 }));
-  const decides = who !== null && (can(who, 'catalogs.decide') || (mine.data?.decides ?? values.tab === 'requests'));
+  // No suspense: the tabs do not wait for their count.
+  const { data: waiting } = useQuery(waitingQuery);
+  const decides = who !== null && (can(who, 'catalogs.decide') || (waiting?.decides ?? values.tab === 'requests'));
   const asks = who !== null && can(who, 'catalogs.ask');
-  const pending = mine.data?.counts.pending ?? 0;
+  const pending = waiting?.counts.pending ?? 0;
   const tabs: { id: Tab; label: string }[] = [
     { id: 'catalog', label: t('catalogs.tab.catalog') },
     ...(asks ? [{ id: 'mine' as const, label: t('catalogs.tab.mine') }] : []),

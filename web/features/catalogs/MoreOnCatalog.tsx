@@ -5,7 +5,7 @@ import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconBooks } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
-import { catalogQuery } from './queries.ts';
+import { catalogQuery } from './loader.ts';
 import './more-on-catalog.css';
 
 /** The last card of a group: the catalog's reports that this user cannot see yet (UI 04). Absent when there are none. */
@@ -14,6 +14,7 @@ export function MoreOnCatalog({ group, name }: { group: string; name: string }) 
   const who = useWho();
   const { hidden_menu = [] } = useConfig();
   const asks = who !== null && can(who, 'catalogs.ask') && !hidden_menu.includes('catalogs');
+  // No suspense: the group's cards do not wait for the one after them.
   const { data } = useQuery({ ...catalogQuery({ group, offer: 'ask', size: 1 }), enabled: asks, retry: false });
   if (!data || data.total === 0) return null;
   return (

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
-import { type RequestView, requestSorts, requestViews } from '../../../domain/catalogs/request.ts';
+import { lazy } from 'react';
+import { requestViews } from '../../../domain/catalogs/request.ts';
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
+import { useDrawerTarget } from '../../app/address/drawer-target.ts';
 import { daysOf, useListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { useWho } from '../../app/session/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
@@ -16,13 +16,12 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconArrowBackUp, IconClipboardCheck, IconX } from '../../ui/icons.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateRangeFilter, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column, DayRange, RowAction } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { type RequestRow, type RequestsInput, requestsQuery } from './queries.ts';
+import { requestsInputOf, requestsOptions, requestsQuery } from './loader.ts';
+import type { RequestRow } from './queries.ts';
 import { requestTones } from './request-tones.ts';
 import { useCancelRequest } from './use-cancel-request.ts';
 
@@ -35,30 +34,19 @@ export function Requests({ mine }: { mine: boolean }) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const me = useWho()?.user.id;
-  const list = useListAddress({ sorts: requestSorts, filters: ['view', 'from', 'to'], memory: 'page_report' });
-  const view: RequestView = requestViews.find((known) => known === list.values.view) ?? (mine ? 'all' : 'pending');
-  const days = daysOf(list.values);
+  const list = useListAddress(requestsOptions);
+  const input = requestsInputOf(list, mine);
+  const { page: _, size: __, ...filter } = input;
+  const { view } = filter;
   const asked = {
     label: t('catalogs.column.asked'),
-    value: days,
+    value: daysOf(list.values),
     onChange: ({ from, to }: DayRange) => list.refine({ from, to }),
   };
   const askedChip = useDateRangeChip('asked', asked);
-  const input: RequestsInput = {
-    view,
-    page: list.page,
-    size: list.size,
-    ...(mine ? { mine: '1' } : {}),
-    ...days,
-    ...(list.search ? { search: list.search } : {}),
-    ...(list.order ? { sort: list.order } : {}),
-  };
-  const { data, error, isPlaceholderData, refetch } = useQuery(requestsQuery(input));
   const saved = useListViews({ list: mine ? 'catalog-mine' : 'catalog-requests', address: list, hidden: ['validUntil'] });
   const cancel = useCancelRequest();
-  const opened = list.values.id;
-  const [shown, setShown] = useState<{ id: string; opening: number } | null>(null);
-  if (opened && shown?.id !== opened) setShown({ id: opened, opening: (shown?.opening ?? 0) + 1 });
+  const { shown, opened } = useDrawerTarget(list.values);
   const hrefWith = (change: Parameters<typeof changedSearch>[1]) => `/catalogs${changedSearch(stringifySearch(list.values), change)}`;
   const open = (row: RequestRow) => list.change({ id: row.id });
 
@@ -98,8 +86,7 @@ export function Requests({ mine }: { mine: boolean }) {
     },
     { id: 'validUntil', header: t('catalogs.column.until'), muted: true, cell: (row) => day(row.validUntil) },
   ];
-  const { page: _, size: __, ...wanted } = input;
-  const file = useTableFile((part) => call('GET /api/auth/catalog-requests/export', { ...wanted, part }), {
+  const file = useTableFile((part) => call('GET /api/auth/catalog-requests/export', { ...filter, part }), {
     columns,
     choice: saved.choice,
   });
@@ -127,41 +114,37 @@ export function Requests({ mine }: { mine: boolean }) {
   ];
   return (
     <>
-      <ListViews saved={saved} label={t('catalogs.views')}>
-        {(mine ? (['all', 'pending', 'decided'] as const) : requestViews).map((each) => (
-          <Chip
-            key={each}
-            href={hrefWith({
-              view: each === (mine ? 'all' : 'pending') ? undefined : each,
-              page: undefined,
-              id: undefined,
-              saved: undefined,
-            })}
-            on={each === view && !saved.current}
-            count={data && formatNumber(language, data.counts[each])}
-          >
-            {t(`catalogs.view.${each}`)}
-          </Chip>
-        ))}
-      </ListViews>
-      <DataTable
+      <ListTable
+        list={list}
+        query={requestsQuery(input)}
+        above={(answer) => (
+          <ListViews saved={saved} label={t('catalogs.views')}>
+            {(mine ? (['all', 'pending', 'decided'] as const) : requestViews).map((each) => (
+              <Chip
+                key={each}
+                href={hrefWith({
+                  view: each === (mine ? 'all' : 'pending') ? undefined : each,
+                  page: undefined,
+                  id: undefined,
+                  saved: undefined,
+                })}
+                on={each === view && !saved.current}
+                count={answer && formatNumber(language, answer.counts[each])}
+              >
+                {t(`catalogs.view.${each}`)}
+              </Chip>
+            ))}
+          </ListViews>
+        )}
         caption={t(mine ? 'catalogs.tab.mine' : 'catalogs.tab.requests')}
         columns={columns}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.report?.title ?? ''}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t(mine ? 'catalogs.searchMine' : 'catalogs.searchRequests'), onChange: list.onSearch }}
+        searchLabel={t(mine ? 'catalogs.searchMine' : 'catalogs.searchRequests')}
         filters={askedChip}
         addFilter={askedChip.length === 0 && <DateRangeFilter {...asked} />}
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
+        file={file}
+        saved={saved}
         rowActions={actions}
         onOpen={open}
         empty={
@@ -172,9 +155,9 @@ export function Requests({ mine }: { mine: boolean }) {
           )
         }
       />
-      {shown && (
+      {shown?.id && (
         <Part>
-          <RequestDrawer key={shown.opening} id={shown.id} opened={opened !== undefined} onClose={() => list.change({ id: undefined })} />
+          <RequestDrawer key={shown.opening} id={shown.id} opened={opened} onClose={() => list.change({ id: undefined })} />
         </Part>
       )}
     </>

@@ -8,6 +8,7 @@ export function useRequestRoles({ id, state, report, restriction, rolesAt }: One
   const client = useQueryClient();
   const asked = state === 'pending' && report !== null && restriction !== null;
   const model = { id: report?.id ?? id, needsIdentity: asked && restriction.needsIdentity, rolesAt };
+  // No suspense: the form is usable before the roles are read, and shows the answer of `requestQuery`.
   useQuery(
     modelRolesQuery(model, async () => {
       const { listed } = await call('POST /api/auth/catalog-requests/{id}/roles', { id });

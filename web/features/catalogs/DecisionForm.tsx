@@ -1,5 +1,4 @@
 import { Select, Textarea } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { maxReason } from '../../../domain/catalogs/request.ts';
@@ -7,10 +6,12 @@ import { dayAfter, dayIn, type GrantWire, startingDraft, wireOf } from '../../..
 import { releases } from '../../../domain/report-access/grant-rule.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
+import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
+import { useSave } from '../../app/data/use-save.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
 import { TellAdministrator } from '../../app/notices/TellAdministrator.tsx';
 import { useWho } from '../../app/session/session.ts';
+import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
@@ -18,8 +19,7 @@ import { confirmRelease } from '../../ui/access/confirm-release.ts';
 import { IdentityForm } from '../../ui/access/IdentityForm.tsx';
 import { useGrantForm } from '../../ui/access/use-grant-form.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { IconEye } from '../../ui/icons.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -55,13 +55,12 @@ const choicesOf = (request: OneRequest): readonly Choice[] => {
 };
 
 /** Decides a request: grant with an identity and an expiry, grant through a user group, or refuse with a reason. The first decision wins. */
-export function DecisionDrawer({ request, opened, onClose }: Props) {
+export function DecisionForm({ request, opened, onClose }: Props) {
   const { t } = useTranslation();
   const tokens = useIdentityTokens();
   const zone = useZone();
   const who = useWho();
   const administers = who !== null && can(who, 'grants.manage');
-  const client = useQueryClient();
   useRequestRoles(request);
   const report = request.restriction ?? noRestriction;
   const choices = choicesOf(request);
@@ -75,12 +74,14 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
   const [group, setGroup] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; requestId?: string | undefined } | null>(null);
+  const { save, busy, problem, clear } = useSave({ refresh: refreshCatalogs });
   const [preview, setPreview] = useState<{ opening: number; opened: boolean }>({ opening: 0, opened: false });
   const needsReason = choice === 'deny' || choice === 'revoke';
   const reasonMissing = needsReason && !reason.trim();
   const groupMissing = choice === 'group' && !group;
+  const dirty = form.dirty || reason !== '' || group !== null;
+  const { leave } = useDrawerGuard(opened, dirty);
+  const close = () => leave(onClose);
 
   const send = async (): Promise<boolean> => {
     const { id } = request;
@@ -107,41 +108,26 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
   const submit = async () => {
     if (forbidden) return;
     setTried(true);
-    setProblem(null);
+    clear();
     if (reasonMissing || groupMissing || (choice === 'grant' && !form.check())) return;
-    setSaving(true);
-    try {
+    await save(async () => {
       if (!(await send())) return;
-      refreshCatalogs(client);
       toast.success(t(`catalogs.done.${choice}`), { text: request.report?.title });
-      onClose();
-    } catch (error) {
-      setProblem({ text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined });
-      if (error instanceof ApiError && error.status === 'catalog_decided') refreshCatalogs(client);
-    } finally {
-      setSaving(false);
-    }
+      close();
+    });
   };
   return (
     <>
-      <FormDrawer
-        opened={opened}
+      <DrawerForm
         title={t('catalogs.request')}
         text={request.report?.title}
-        dirty={form.dirty || reason !== '' || group !== null}
-        saving={saving}
+        dirty={opened && dirty}
+        saving={busy}
         submitLabel={t(`catalogs.submit.${choice}`)}
         submitDisabledReason={forbidden}
-        problem={
-          problem && (
-            <>
-              {problem.text}
-              {problem.requestId && <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>}
-            </>
-          )
-        }
+        problem={problem && <SaveRefusal refusal={problem} reloadLabel={t('ui.retry')} onReload={clear} />}
         onSubmit={submit}
-        onClose={onClose}
+        onClose={close}
       >
         <RequestFacts request={request} />
         {choices.length > 1 && (
@@ -152,7 +138,7 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
             onChange={(next) => {
               setChoice(next);
               setTried(false);
-              setProblem(null);
+              clear();
             }}
           />
         )}
@@ -212,7 +198,7 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
           />
         )}
         {choice === 'lift' && <p>{t('catalogs.liftHelp')}</p>}
-      </FormDrawer>
+      </DrawerForm>
       {preview.opening > 0 && (
         <Part>
           <PreviewDialog

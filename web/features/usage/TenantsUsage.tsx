@@ -1,46 +1,37 @@
-import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../../domain/format/number.ts';
-import { analyzeSorts, defaultPeriod, periods } from '../../../domain/usage/periods.ts';
+import { defaultPeriod } from '../../../domain/usage/periods.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
-import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { DayBars, Spark } from '../../ui/DayBars.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { Facts } from './Facts.tsx';
+import { analyzeInputOf, analyzeOptions, analyzeQuery } from './loader.ts';
 import { PeriodChips } from './PeriodChips.tsx';
-import { type AnalyzeInput, type AnalyzeRow, analyzeQuery } from './queries.ts';
 import { dayBars, durationWords } from './words.ts';
+
+type Answer = CallOutput<'GET /api/auth/analyze'>;
+type Row = Answer['items'][number];
 
 /** Usage of the tenants below, by period, with a daily trend. */
 export function TenantsUsage() {
   const { t, language } = useTranslation();
-  const list = useListAddress({ sorts: analyzeSorts, filters: ['days', 'idle'], memory: 'page_tenant' });
-  const { values } = list;
-  const days = periods.find((period) => period === values.days) ?? defaultPeriod;
-  const idle = values.idle === '1';
-  const input: AnalyzeInput = {
-    days,
-    page: list.page,
-    size: list.size,
-    ...(idle ? { idle: '1' } : {}),
-    ...(list.search ? { search: list.search } : {}),
-    ...(list.order ? { sort: list.order } : {}),
-  };
-  const { data, error, isPlaceholderData, refetch } = useQuery(analyzeQuery(input));
+  const address = useListAddress(analyzeOptions);
+  // The period is no filter: it stays when the filters are removed.
+  const list = { ...address, clear: () => address.refine({ search: undefined, idle: undefined }) };
+  const input = analyzeInputOf(list);
+  const { page: _, size: __, ...filter } = input;
+  const idle = filter.idle === '1';
   const saved = useListViews({ list: 'analyze', address: list, hidden: ['peak'] });
-  const { page: _, size: __, ...wanted } = input;
-  const title = t('usage.analyze.title');
   const hrefOf = (on: boolean) =>
-    `/analyze${changedSearch(stringifySearch(values), { idle: on ? '1' : undefined, page: undefined, saved: undefined })}`;
-  const columns: Column<AnalyzeRow>[] = [
+    `/analyze${changedSearch(stringifySearch(list.values), { idle: on ? '1' : undefined, page: undefined, saved: undefined })}`;
+  const columns: Column<Row>[] = [
     { id: 'name', header: t('usage.column.tenant'), rowHeader: true, sortable: true, phone: 'name', cell: (row) => row.name },
     { id: 'parent', header: t('usage.column.partner'), muted: true, cell: (row) => row.parent ?? '–' },
     {
@@ -72,77 +63,77 @@ export function TenantsUsage() {
       cell: (row) => <span className="num">{row.lastDay ? row.lastDay.split('-').reverse().join('/') : '–'}</span>,
     },
   ];
-  const file = useTableFile((part) => call('GET /api/auth/analyze/export', { ...wanted, part }), { columns, choice: saved.choice });
+  const file = useTableFile((part) => call('GET /api/auth/analyze/export', { ...filter, part }), { columns, choice: saved.choice });
   return (
     <>
       <div className="usage-chips">
-        <PeriodChips value={days} onChange={(next) => list.refine({ days: next === defaultPeriod ? undefined : next })} />
+        <PeriodChips value={input.days} onChange={(next) => list.refine({ days: next === defaultPeriod ? undefined : next })} />
       </div>
-      {data && (
-        <>
-          <Facts
-            facts={[
-              {
-                id: 'views',
-                label: t('usage.fact.views'),
-                value: formatNumber(language, data.sums.views),
-                now: data.sums.views,
-                before: data.sums.before.views,
-              },
-              { id: 'time', label: t('usage.fact.time'), value: durationWords(language, data.sums.seconds) },
-              { id: 'tenants', label: t('usage.fact.tenants'), value: formatNumber(language, data.sums.tenants) },
-              { id: 'idle', label: t('usage.fact.idle'), value: formatNumber(language, data.sums.idle) },
-            ]}
-          />
-          <div className="usage-charts usage-charts-one">
-            <section aria-label={t('usage.byDay')}>
-              <h2>{t('usage.byDay')}</h2>
-              <DayBars
-                caption={t('usage.byDay')}
-                heads={[t('usage.day'), t('usage.column.views')]}
-                bars={dayBars(language, data.days)}
-                format={(value) => formatNumber(language, value, 0)}
-              />
-            </section>
-          </div>
-        </>
-      )}
-      <ListViews saved={saved} label={t('usage.views')}>
-        <Chip href={hrefOf(false)} on={!idle && !saved.current}>
-          {t('usage.view.all')}
-        </Chip>
-        <Chip href={hrefOf(true)} on={idle && !saved.current} count={data && formatNumber(language, data.sums.idle)}>
-          {t('usage.view.idle')}
-        </Chip>
-      </ListViews>
-      <DataTable
-        caption={title}
+      <ListTable
+        list={list}
+        query={analyzeQuery(input)}
+        above={(answer) => (
+          <>
+            {answer && <Sums answer={answer} />}
+            <ListViews saved={saved} label={t('usage.views')}>
+              <Chip href={hrefOf(false)} on={!idle && !saved.current}>
+                {t('usage.view.all')}
+              </Chip>
+              <Chip href={hrefOf(true)} on={idle && !saved.current} count={answer && formatNumber(language, answer.sums.idle)}>
+                {t('usage.view.idle')}
+              </Chip>
+            </ListViews>
+          </>
+        )}
+        caption={t('usage.analyze.title')}
         columns={columns}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort ?? { column: 'views', direction: 'desc' }}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('usage.search.tenants'), onChange: list.onSearch }}
-        filters={[]}
-        onClearFilters={() => list.refine({ search: undefined, idle: undefined })}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
+        order={{ column: 'views', direction: 'desc' }}
+        searchLabel={t('usage.search.tenants')}
+        file={file}
+        saved={saved}
         empty={
           list.search || idle ? (
-            <FilteredEmpty
-              filters={list.search || t('usage.view.idle')}
-              onClear={() => list.refine({ search: undefined, idle: undefined })}
-            />
+            <FilteredEmpty filters={list.search || t('usage.view.idle')} onClear={list.clear} />
           ) : (
             <EmptyState text={t('usage.analyze.empty')} />
           )
         }
       />
+    </>
+  );
+}
+
+function Sums({ answer: { sums, days } }: { answer: Answer }) {
+  const { t, language } = useTranslation();
+  return (
+    <>
+      <Facts
+        facts={[
+          {
+            id: 'views',
+            label: t('usage.fact.views'),
+            value: formatNumber(language, sums.views),
+            now: sums.views,
+            before: sums.before.views,
+          },
+          { id: 'time', label: t('usage.fact.time'), value: durationWords(language, sums.seconds) },
+          { id: 'tenants', label: t('usage.fact.tenants'), value: formatNumber(language, sums.tenants) },
+          { id: 'idle', label: t('usage.fact.idle'), value: formatNumber(language, sums.idle) },
+        ]}
+      />
+      <div className="usage-charts usage-charts-one">
+        <section aria-label={t('usage.byDay')}>
+          <h2>{t('usage.byDay')}</h2>
+          <DayBars
+            caption={t('usage.byDay')}
+            heads={[t('usage.day'), t('usage.column.views')]}
+            bars={dayBars(language, days)}
+            format={(value) => formatNumber(language, value, 0)}
+          />
+        </section>
+      </div>
     </>
   );
 }

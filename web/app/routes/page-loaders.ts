@@ -1,6 +1,7 @@
 import { can } from '../../../domain/access/permissions.ts';
 import { loadCatalogs } from '../../features/catalogs/loader.ts';
 import { loadFailedJobs } from '../../features/jobs/loader.ts';
+import { loadOverview } from '../../features/overview/loader.ts';
 import { loadTenantsUsage, loadUsage } from '../../features/usage/loader.ts';
 import { loadUserGroups } from '../../features/user-groups/loader.ts';
 import { loadUsers } from '../../features/users/loader.ts';
@@ -18,9 +19,14 @@ const loadManagement: PageLoader = (address) =>
 const loadReportManagement: PageLoader = (address) =>
   address.values.tab === 'usage' && can(address.who, 'usage.read') ? loadUsage(address) : [];
 
+/** `/`: with `?area=manage` the administrators' overview. */
+const loadHome: PageLoader = (address) =>
+  address.values.area === 'manage' && can(address.who, 'overview.read') ? loadOverview(address) : [];
+
 /** The pages whose data are requested while their code loads, by their id in the screens table. */
 export const pageLoaders: Readonly<Record<string, PageLoader>> = {
   catalogs: loadCatalogs,
+  home: loadHome,
   'platform-reports': loadManagement,
   'report-manage': loadReportManagement,
   'report-management': loadManagement,

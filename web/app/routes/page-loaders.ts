@@ -2,6 +2,7 @@ import { can } from '../../../domain/access/permissions.ts';
 import { loadCatalogs } from '../../features/catalogs/loader.ts';
 import { loadFailedJobs } from '../../features/jobs/loader.ts';
 import { loadOverview } from '../../features/overview/loader.ts';
+import { loadManagedReport, loadManagedReports } from '../../features/report-management/loader.ts';
 import { loadTenantsUsage, loadUsage } from '../../features/usage/loader.ts';
 import { loadUserGroups } from '../../features/user-groups/loader.ts';
 import { loadUsers } from '../../features/users/loader.ts';
@@ -11,13 +12,20 @@ import type { PageLoader } from './page-loader.ts';
 const loadAnalyze: PageLoader = (address) =>
   address.values.tab === 'jobs' && can(address.who, 'jobs.manage') ? loadFailedJobs(address) : loadTenantsUsage(address);
 
-/** `/management/report`: usage has a tab of this page. */
-const loadManagement: PageLoader = (address) =>
-  !address.values.import && address.values.tab === 'usage' && can(address.who, 'usage.read') ? loadUsage(address) : [];
+const showsUsage = ({ values, who }: Parameters<PageLoader>[0]) => values.tab === 'usage' && can(who, 'usage.read');
 
-/** One report with its management tools. */
-const loadReportManagement: PageLoader = (address) =>
-  address.values.tab === 'usage' && can(address.who, 'usage.read') ? loadUsage(address) : [];
+/** `/management/report`: maintenance and usage have tabs of this page. */
+const loadManagement: PageLoader = (address) => {
+  const { values, who } = address;
+  if (!values.import && showsUsage(address)) return loadUsage(address);
+  return !values.import && values.tab === 'maintenance' && can(who, 'maintenance.manage') ? [] : loadManagedReports(address);
+};
+
+/** One report with its management tools: requested, but not waited for, because the report beside them opens by itself. */
+const loadReportManagement: PageLoader = (address) => {
+  void Promise.allSettled([...loadManagedReport(address), ...(showsUsage(address) ? loadUsage(address) : [])]);
+  return [];
+};
 
 /** `/`: with `?area=manage` the administrators' overview. */
 const loadHome: PageLoader = (address) =>

@@ -5,7 +5,7 @@ import { useSave } from '../../app/data/use-save.ts';
 import { type Translate, useTranslation } from '../../i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { IconChartBar, IconEyeOff, IconPhoto, IconStar, IconUsers } from '../../ui/icons.ts';
-import { oneQuery } from './queries.ts';
+import { oneQuery } from './loader.ts';
 import { useChangeReports } from './use-change-reports.ts';
 
 type Props = { rows: readonly ManagedRow[]; opened: boolean; onDone: () => void; onClose: () => void };
@@ -28,6 +28,7 @@ export function DeleteReports({ rows, opened, onDone, onClose }: Props) {
   const only = rows.length === 1 ? rows[0] : undefined;
   const [going, setGoing] = useState(false);
   // Not refetched during the deletion, when it would fail.
+  // No suspense: the losses are listed when they arrive; the confirmation does not wait for them.
   const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && !going && only !== undefined, staleTime: 0 });
   const { change, remove } = useChangeReports();
   const { save, problem, clear } = useSave();

@@ -1,17 +1,17 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import type { ManagedReport } from '../../../domain/report-management/contract.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import type { ReportTab } from '../../app/parts/report-tab.ts';
 import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconEyeOff, IconSettings, IconX } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -19,8 +19,8 @@ import { SaveBar } from '../../ui/SaveBar.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
+import { oneQuery } from './loader.ts';
 import { listPath } from './paths.ts';
-import { oneQuery } from './queries.ts';
 import { type ReportForm, ReportFormProvider } from './report-form.tsx';
 import './manage.css';
 
@@ -37,6 +37,7 @@ export function ManageFrame({ id, tabs, viewer }: Props) {
   const change = useSetSearch();
   const profile = useWho()?.profile;
   const { tab } = useSearchValues();
+  // No suspense: the report opens before its management data arrive.
   const { data, error, refetch } = useQuery(oneQuery(id));
   const roomy = useMediaQuery('(min-width: 1100px)', undefined, { getInitialValueInEffect: false }) ?? true;
   const open = tab !== undefined;
@@ -75,14 +76,13 @@ export function ManageFrame({ id, tabs, viewer }: Props) {
       {(roomy || !open) && <div className="manage-view">{seen}</div>}
       {open && (
         <Tools
+          id={id}
           tabs={tabs}
           tab={tab}
-          report={data}
+          known={data}
           heading={roomy ? 'h2' : 'h1'}
           onTab={(next) => change({ tab: next }, { replace: true })}
           onClose={() => change({ tab: undefined })}
-          onRetry={() => void refetch()}
-          problem={error}
         />
       )}
     </div>
@@ -106,29 +106,24 @@ function HiddenReport({ title, extra }: { title: string; extra: ReactNode }) {
   );
 }
 
-type ToolsProps = {
-  tabs: readonly ReportTab[];
-  tab: string;
-  report: ManagedReport | undefined;
+type PanelProps = { id: string; tabs: readonly ReportTab[]; tab: string; onTab: (tab: string) => void };
+type ToolsProps = PanelProps & {
+  /** For the head, which does not wait for it. */
+  known: ManagedReport | undefined;
   heading: 'h1' | 'h2';
-  problem: unknown;
-  onTab: (tab: string) => void;
   onClose: () => void;
-  onRetry: () => void;
 };
 
-function Tools({ tabs, tab, report, heading: Heading, problem, onTab, onClose, onRetry }: ToolsProps) {
+function Tools({ known, heading: Heading, onClose, ...panel }: ToolsProps) {
   const { t } = useTranslation();
-  const shown = tabs.filter(({ kind }) => !kind || !report || kind === report.kind);
-  const current = shown.find(({ id }) => id === tab) ?? shown[0];
   return (
     <aside className="manage-tools" aria-label={t('manage.tools')}>
       <header className="manage-head">
         <div className="manage-words">
           <Heading id={Heading === 'h1' ? 'page-title' : undefined} tabIndex={Heading === 'h1' ? -1 : undefined} className="manage-title">
-            {report?.title ?? t('ui.loading')}
+            {known?.title ?? t('ui.loading')}
           </Heading>
-          {report?.hidden && (
+          {known?.hidden && (
             <p className="muted small manage-fact">
               <IconEyeOff size={15} stroke={1.8} aria-hidden="true" />
               {t('manage.hidden.word')}
@@ -137,58 +132,53 @@ function Tools({ tabs, tab, report, heading: Heading, problem, onTab, onClose, o
         </div>
         <IconButton icon={IconX} label={t('manage.close')} onClick={onClose} />
       </header>
-      {report ? (
-        <ReportFormProvider report={report}>
-          {(form) => (
-            <>
-              <TabPanel
-                tabs={shown}
-                current={current}
-                report={report}
-                onTab={onTab}
-                onRetry={onRetry}
-                problem={<SaveProblem form={form} />}
-              />
-              <SaveBar
-                changes={form.changed.length}
-                errors={form.errors}
-                saving={form.saving}
-                onSave={() => void form.save()}
-                onDiscard={form.discard}
-              />
-            </>
-          )}
-        </ReportFormProvider>
-      ) : (
-        <div className="manage-panel">
-          {problem !== null ? <ErrorState text={errorText(problem)} onRetry={onRetry} /> : <ListSkeleton count={5} onRetry={onRetry} />}
-        </div>
-      )}
+      <Reading
+        waiting={(onRetry) => (
+          <div className="manage-panel">
+            <ListSkeleton count={5} onRetry={onRetry} />
+          </div>
+        )}
+      >
+        <Panel {...panel} />
+      </Reading>
     </aside>
   );
 }
 
-type PanelProps = {
-  tabs: readonly ReportTab[];
-  current: ReportTab | undefined;
-  report: ManagedReport;
-  problem: ReactNode;
-  onTab: (tab: string) => void;
-  onRetry: () => void;
-};
-
-function TabPanel({ tabs, current, report, problem, onTab, onRetry }: PanelProps) {
+/** The tabs over one form of the report, and the bar that counts its changes. */
+function Panel({ id, tabs, tab, onTab }: PanelProps) {
   const { t } = useTranslation();
+  const { data } = useSuspenseQuery(oneQuery(id));
+  const shown = tabs.filter(({ kind }) => !kind || kind === data.kind);
+  const current = shown.find((each) => each.id === tab) ?? shown[0];
   if (!current) return null;
   return (
-    <Tabs label={t('manage.tools')} tabs={tabs.map(({ id, label }) => ({ id, label: t(label) }))} value={current.id} onChange={onTab}>
-      <div className="manage-panel">
-        {problem}
-        <Suspense fallback={<ListSkeleton count={5} onRetry={onRetry} />}>
-          <current.Panel key={current.id} report={report} />
-        </Suspense>
-      </div>
-    </Tabs>
+    <ReportFormProvider report={data}>
+      {(form) => (
+        <>
+          <Tabs
+            label={t('manage.tools')}
+            tabs={shown.map((each) => ({ id: each.id, label: t(each.label) }))}
+            value={current.id}
+            onChange={onTab}
+          >
+            <div className="manage-panel">
+              <SaveProblem form={form} />
+              <Suspense fallback={<ListSkeleton count={5} />}>
+                <current.Panel key={current.id} report={data} />
+              </Suspense>
+            </div>
+          </Tabs>
+          <SaveBar
+            changes={form.changed.length}
+            errors={form.errors}
+            saving={form.saving}
+            onSave={() => void form.save()}
+            onDiscard={form.discard}
+          />
+        </>
+      )}
+    </ReportFormProvider>
   );
 }
 

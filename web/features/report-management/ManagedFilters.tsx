@@ -1,11 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n.ts';
 import type { ActiveFilter } from '../../ui/table/types.ts';
 import { CustomFilterButton, customChips, useCustomFields } from '../custom-fields/index.ts';
 import { PickFilter } from './PickFilter.tsx';
-import { ownersQuery, placesQuery } from './queries.ts';
+import { useOwners, usePlaces } from './queries.ts';
 import type { ManagedAddress } from './use-managed-address.ts';
 
 const settleMs = 200;
@@ -17,9 +16,8 @@ export function ManagedFilters({ address }: { address: ManagedAddress }) {
   const { fields, own } = useCustomFields('report');
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
-  const places = useQuery(placesQuery);
-  const owners = useQuery(ownersQuery(wanted));
-  const groups = places.data?.groups;
+  const groups = usePlaces()?.groups;
+  const owners = useOwners(wanted);
   const subgroups = groups?.find((each) => each.id === group)?.subgroups ?? [];
   return (
     <>
@@ -47,7 +45,7 @@ export function ManagedFilters({ address }: { address: ManagedAddress }) {
       {!owner && (
         <PickFilter
           label={t('manage.filter.owner')}
-          options={owners.data?.people.map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
+          options={owners?.map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
           onSearch={setSearch}
           onChoose={({ value }) => list.refine({ owner: value })}
         />
@@ -64,8 +62,7 @@ export function useActiveFilters(
 ): ActiveFilter[] {
   const { t, language } = useTranslation();
   const { fields, own } = useCustomFields('report');
-  const { data } = useQuery(placesQuery);
-  const place = data?.groups.find((each) => each.id === group);
+  const place = usePlaces()?.groups.find((each) => each.id === group);
   const chips: (ActiveFilter | false | undefined)[] = [
     group !== undefined && {
       id: 'group',

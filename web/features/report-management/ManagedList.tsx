@@ -1,29 +1,27 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { changedSearch, stringifySearch, useGo, usePathname } from '../../app/address/address.ts';
 import { reportAddress } from '../../app/address/report-address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { type Chosen, ListTable } from '../../app/layouts/ListTable.tsx';
 import { useWho } from '../../app/session/session.ts';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconBooks, IconCircleCheck, IconEye, IconEyeOff, IconFolderSymlink, IconTool, IconTrash, IconUserPlus } from '../../ui/icons.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
-import { nothingSelected } from '../../ui/table/selection.ts';
-import type { BulkAction, Selection } from '../../ui/table/types.ts';
+import type { BulkAction } from '../../ui/table/types.ts';
 import { customColumns, useCustomFields } from '../custom-fields/index.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { columnsOf } from './columns.tsx';
+import { listQuery } from './loader.ts';
 import { ManagedFilters, useActiveFilters } from './ManagedFilters.tsx';
 import { managePath } from './paths.ts';
-import { everyRow, knownRows, listQuery } from './queries.ts';
+import { everyRow, knownRows } from './queries.ts';
 import { rowActionsOf } from './row-actions.ts';
 import { useChangeReports } from './use-change-reports.ts';
 import type { ManagedAddress } from './use-managed-address.ts';
@@ -45,52 +43,49 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
   const grants = who !== null && can(who, 'grants.manage');
   const maintains = who !== null && can(who, 'maintenance.manage');
   const { list, view, input, orderable, owner } = address;
-  const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(input));
   const { change } = useChangeReports();
   const order = useOrderReports(input);
   const { page: _, size: __, ...filter } = input;
   const { fields, own } = useCustomFields('report');
   const saved = useListViews({ list: 'managed', address: list, hidden: ['identity', 'catalog', 'added', ...fields.map(({ key }) => key)] });
-  const [chosen, setChosen] = useState<Selection & { under: string }>({ ...nothingSelected, under: '' });
-  const active = useActiveFilters(address, data?.items.find((row) => row.owner?.id === owner)?.owner?.name);
-
-  // A selection is valid only for the filter it was made under.
-  const under = JSON.stringify(filter);
-  const selection: Selection = chosen.under === under ? chosen : nothingSelected;
-  const select = (next: Selection) => setChosen({ ...next, under });
-
-  // Deleted rows can leave the page beyond the end; the last page is shown then.
-  const lastPage = data && !isPlaceholderData && data.items.length === 0 && data.total > 0 ? data.pages : null;
-  useEffect(() => {
-    if (lastPage !== null && list.page > lastPage) list.change({ page: String(lastPage) }, { replace: true });
+  // No suspense: the chip of the owner does not wait for the name, which comes with the rows.
+  const { data: ownerName } = useQuery({
+    ...listQuery(input),
+    enabled: owner !== undefined,
+    placeholderData: keepPreviousData,
+    select: ({ items }) => items.find((row) => row.owner?.id === owner)?.owner?.name,
   });
+  const active = useActiveFilters(address, ownerName);
 
-  const rowsOf = async (which: Selection): Promise<ManagedRow[]> => {
-    const known = knownRows(client);
-    const rows = [...which.ids].map((id) => known.get(id));
-    if (!which.all && rows.every((row) => row !== undefined)) return rows;
-    const every = await everyRow(filter);
-    return which.all ? every : every.filter((row) => which.ids.has(row.id));
+  const bulkActions = ({ ids, all, clear }: Chosen<ManagedRow>): BulkAction[] => {
+    const chosenRows = async (): Promise<ManagedRow[]> => {
+      const known = knownRows(client);
+      const rows = [...ids].map((id) => known.get(id));
+      if (!all && rows.every((row) => row !== undefined)) return rows;
+      const every = await everyRow(filter);
+      return all ? every : every.filter((row) => ids.has(row.id));
+    };
+    const apply = (id: Undoable, icon: BulkAction['icon']): BulkAction => ({
+      id,
+      label: t(`manage.action.${id}`),
+      icon,
+      onClick: () => void chosenRows().then(async (rows) => change(id, rows).then(clear)),
+    });
+    const ask = (what: Asking['what']) => async () => onAsk({ what, rows: await chosenRows(), onDone: clear });
+    return [
+      apply('show', IconEye),
+      apply('hide', IconEyeOff),
+      { id: 'move', label: t('manage.action.move'), icon: IconFolderSymlink, onClick: ask('move') },
+      ...(grants ? [{ id: 'give', label: t('manage.action.give'), icon: IconUserPlus, onClick: ask('give') }] : []),
+      ...(maintains ? [{ id: 'maintain', label: t('maintenance.put'), icon: IconTool, onClick: ask('maintain') }] : []),
+      apply('verify', IconCircleCheck),
+      apply('unverify', IconCircleCheck),
+      apply('catalog', IconBooks),
+      apply('uncatalog', IconBooks),
+      { id: 'delete', label: t('manage.action.delete'), icon: IconTrash, danger: true, onClick: ask('delete') },
+    ];
   };
-  const none = () => select(nothingSelected);
-  const bulk = (action: Undoable) => async (which: Selection) => {
-    await change(action, await rowsOf(which));
-    none();
-  };
-  const ask = (what: Asking['what']) => async (which: Selection) => onAsk({ what, rows: await rowsOf(which), onDone: none });
-  const action = (id: Undoable, icon: BulkAction['icon']): BulkAction => ({ id, label: t(`manage.action.${id}`), icon, onClick: bulk(id) });
-  const bulkActions: BulkAction[] = [
-    action('show', IconEye),
-    action('hide', IconEyeOff),
-    { id: 'move', label: t('manage.action.move'), icon: IconFolderSymlink, onClick: ask('move') },
-    ...(grants ? [{ id: 'give', label: t('manage.action.give'), icon: IconUserPlus, onClick: ask('give') }] : []),
-    ...(maintains ? [{ id: 'maintain', label: t('maintenance.put'), icon: IconTool, onClick: ask('maintain') }] : []),
-    action('verify', IconCircleCheck),
-    action('unverify', IconCircleCheck),
-    action('catalog', IconBooks),
-    action('uncatalog', IconBooks),
-    { id: 'delete', label: t('manage.action.delete'), icon: IconTrash, danger: true, onClick: ask('delete') },
-  ];
+  const askOne = (what: Asking['what']) => (row: ManagedRow) => onAsk({ what, rows: [row], onDone: () => {} });
   const columns = [...columnsOf({ t, zone }), ...customColumns<ManagedRow>(fields, { language, own })];
   const file = useTableFile((part) => call('GET /api/auth/management/reports/export', { ...filter, part }), {
     columns,
@@ -98,62 +93,56 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
   });
   const open = (row: ManagedRow, tab?: string) => go(managePath(row.id, tab));
   return (
-    <>
-      <ListViews saved={saved} label={t('manage.views')}>
-        {views.map((each) => (
-          <Chip
-            key={each}
-            href={`${path}${changedSearch(stringifySearch(list.values), { view: each === 'all' ? undefined : each, page: undefined, saved: undefined })}`}
-            on={each === view && !saved.current}
-            count={data && formatNumber(language, data.counts[each])}
-          >
-            {t(`manage.view.${each}`)}
-          </Chip>
-        ))}
-      </ListViews>
-      <DataTable
-        caption={t('manage.title')}
-        columns={columns}
-        rows={data?.items}
-        rowId={(row) => row.id}
-        rowName={(row) => row.title}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('manage.search'), onChange: list.onSearch }}
-        filters={active}
-        addFilter={<ManagedFilters address={address} />}
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
-        selection={{ ...selection, onChange: select, allowAll: true }}
-        bulkActions={bulkActions}
-        rowActions={(row) =>
-          rowActionsOf(row, {
-            t,
-            open,
-            look: (which) => go(reportAddress(which, profile)),
-            change: (what, which) => void change(what, [which]),
-            move: (which) => onAsk({ what: 'move', rows: [which], onDone: none }),
-            give: grants ? (which) => onAsk({ what: 'give', rows: [which], onDone: none }) : undefined,
-            maintain: maintains ? (which) => onAsk({ what: 'maintain', rows: [which], onDone: none }) : undefined,
-            remove: (which) => onAsk({ what: 'delete', rows: [which], onDone: none }),
-          })
-        }
-        onOpen={(row) => open(row)}
-        onCreate={onCreate}
-        onReorder={orderable ? (ids) => void order(ids) : undefined}
-        empty={
-          view === 'all' ? (
-            <EmptyState text={t('manage.empty')} action={emptyActions} />
-          ) : (
-            <FilteredEmpty filters={t(`manage.view.${view}`)} onClear={list.clear} />
-          )
-        }
-      />
-    </>
+    <ListTable
+      list={list}
+      query={listQuery(input)}
+      above={(answer) => (
+        <ListViews saved={saved} label={t('manage.views')}>
+          {views.map((each) => (
+            <Chip
+              key={each}
+              href={`${path}${changedSearch(stringifySearch(list.values), { view: each === 'all' ? undefined : each, page: undefined, saved: undefined })}`}
+              on={each === view && !saved.current}
+              count={answer && formatNumber(language, answer.counts[each])}
+            >
+              {t(`manage.view.${each}`)}
+            </Chip>
+          ))}
+        </ListViews>
+      )}
+      caption={t('manage.title')}
+      columns={columns}
+      rowId={(row) => row.id}
+      rowName={(row) => row.title}
+      searchLabel={t('manage.search')}
+      filters={active}
+      addFilter={<ManagedFilters address={address} />}
+      file={file}
+      saved={saved}
+      allOf={filter}
+      bulkActions={bulkActions}
+      rowActions={(row) =>
+        rowActionsOf(row, {
+          t,
+          open,
+          look: (which) => go(reportAddress(which, profile)),
+          change: (what, which) => void change(what, [which]),
+          move: askOne('move'),
+          give: grants ? askOne('give') : undefined,
+          maintain: maintains ? askOne('maintain') : undefined,
+          remove: askOne('delete'),
+        })
+      }
+      onOpen={(row) => open(row)}
+      onCreate={onCreate}
+      onReorder={orderable ? (ids) => void order(ids) : undefined}
+      empty={
+        view === 'all' ? (
+          <EmptyState text={t('manage.empty')} action={emptyActions} />
+        ) : (
+          <FilteredEmpty filters={t(`manage.view.${view}`)} onClear={list.clear} />
+        )
+      }
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { useSave } from '../../app/data/use-save.ts';
@@ -7,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PlaceFields, type PlaceValue } from './PlaceFields.tsx';
-import { placesQuery } from './queries.ts';
+import { usePlaces } from './queries.ts';
 import { useChangeReports } from './use-change-reports.ts';
 
 type Props = { rows: readonly ManagedRow[]; opened: boolean; onDone: () => void; onClose: () => void };
@@ -16,12 +15,12 @@ type Props = { rows: readonly ManagedRow[]; opened: boolean; onDone: () => void;
 export function MoveDialog({ rows, opened, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { move } = useChangeReports();
-  const { data } = useQuery(placesQuery);
+  const places = usePlaces();
   const [place, setPlace] = useState<PlaceValue>({ groupId: rows[0]?.group?.id ?? null, subgroupId: rows[0]?.subgroup?.id ?? null });
   const { save, busy, problem } = useSave();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const group = data?.groups.find(({ id }) => id === place.groupId)?.name ?? t('manage.field.noGroup');
+    const group = places?.groups.find(({ id }) => id === place.groupId)?.name ?? t('manage.field.noGroup');
     if (!(await save(() => move(rows, place, group)))) return;
     onDone();
     onClose();

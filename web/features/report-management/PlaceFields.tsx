@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n.ts';
-import { placesQuery } from './queries.ts';
+import { usePlaces } from './queries.ts';
 
 const aboveDrawer = 320;
 const nowhere = 'none';
@@ -12,8 +11,7 @@ type Props = PlaceValue & { onChange: (place: PlaceValue) => void; error?: strin
 /** The group and sub-group of a report; a sub-group is offered only where the group has some. */
 export function PlaceFields({ groupId, subgroupId, onChange, error }: Props) {
   const { t } = useTranslation();
-  const { data } = useQuery(placesQuery);
-  const groups = data?.groups ?? [];
+  const groups = usePlaces()?.groups ?? [];
   const subgroups = groups.find((group) => group.id === groupId)?.subgroups ?? [];
   const common = {
     searchable: true,

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { TellAdministrator } from '../../app/notices/TellAdministrator.tsx';
@@ -14,7 +13,7 @@ import { GiveManyDrawer } from '../report-access/index.ts';
 import { DeleteReports } from './DeleteReports.tsx';
 import { type Asking, ManagedList } from './ManagedList.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
-import { placesQuery } from './queries.ts';
+import { usePlaces } from './queries.ts';
 import { useManagedAddress } from './use-managed-address.ts';
 import './manage.css';
 
@@ -28,12 +27,11 @@ export function ReportManagementPage() {
   const address = useManagedAddress();
   const { list, ordered, orderable } = address;
   const { import: importing, new: adding } = list.values;
-  const places = useQuery(placesQuery);
   const [asking, setAsking] = useState<(Asking & { opened: boolean; turn: number }) | null>(null);
   const closeWizard = () => list.change({ import: undefined });
   const title = t(useWho()?.profile === 'a2m' ? 'reports.platform' : 'manage.title');
   useBreadcrumb([{ label: t('manage.crumb') }, { label: title }]);
-  const mayAdd = places.data?.mayAdd ?? true;
+  const mayAdd = usePlaces()?.mayAdd ?? true;
   if (importing && mayAdd) {
     return (
       <div className="page manage-page">

@@ -1,73 +1,36 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
-import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
+import { call } from '../../app/data/api.ts';
+import { type ListAnswer, type ListInput, managedKeys, placesQuery } from './loader.ts';
 
 const minute = 60_000;
 
-export type ListInput = CallInput<'GET /api/auth/management/reports'>;
-export type ListAnswer = CallOutput<'GET /api/auth/management/reports'>;
+/** The groups a report can be in, and whether reports may be added; undefined until they are read. */
+export function usePlaces() {
+  // No suspense: lists, fields and dialogs do not wait for the names of the groups.
+  const { data } = useQuery(placesQuery);
+  return data;
+}
 
-export const managedKeys = {
-  all: ['management'] as const,
-  lists: ['management', 'list'] as const,
-  list: (input: ListInput) => ['management', 'list', input] as const,
-  one: (id: string) => ['management', 'one', id] as const,
-};
-
-export const listQuery = (input: ListInput) =>
-  queryOptions({
-    queryKey: managedKeys.list(input),
-    queryFn: ({ signal }) => call('GET /api/auth/management/reports', input, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const oneQuery = (id: string) =>
-  queryOptions({
-    queryKey: managedKeys.one(id),
-    queryFn: ({ signal }) => call('GET /api/auth/management/reports/{id}', { id }, { signal }),
-    staleTime: minute / 2,
-    retry: false,
-  });
-
-export const historyQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['management', 'history', id],
-    queryFn: ({ signal }) => call('GET /api/auth/management/reports/{id}/history', { id }, { signal }),
-    staleTime: 0,
-  });
-
-export const placesQuery = queryOptions({
-  queryKey: ['management', 'places'],
-  queryFn: ({ signal }) => call('GET /api/auth/management/places', {}, { signal }),
-  staleTime: minute,
-});
-
-export const ownersQuery = (q: string) =>
+const ownersQuery = (q: string) =>
   queryOptions({
     queryKey: ['management', 'owners', q],
     queryFn: ({ signal }) => call('GET /api/auth/management/owners', { q }, { signal }),
     placeholderData: keepPreviousData,
   });
 
-export const uploadsQuery = queryOptions({
-  queryKey: ['management', 'uploads'],
-  queryFn: ({ signal }) => call('GET /api/auth/management/uploads', {}, { signal }),
-  staleTime: 0,
-});
-
-/** The contents of the report service are refetched each time the wizard opens. */
-export const accountsQuery = queryOptions({
-  queryKey: ['service', 'picker'],
-  queryFn: ({ signal }) => call('GET /api/auth/service-accounts/picker', {}, { signal }),
-  staleTime: 0,
-});
+/** The people that can own a report, as suggestions for what is typed; undefined until the first are read. */
+export function useOwners(typed: string) {
+  // No suspense: suggestions for what is typed.
+  const { data } = useQuery(ownersQuery(typed));
+  return data?.people;
+}
 
 export const workspacesQuery = (id: string, search: string, page: number) =>
   queryOptions({
     queryKey: ['service', 'browse', id, search, page],
     queryFn: ({ signal }) =>
       call('GET /api/auth/service-accounts/{id}/workspaces', { id, page, ...(search ? { search } : {}) }, { signal }),
-    placeholderData: keepPreviousData,
     staleTime: minute / 2,
     retry: false,
   });

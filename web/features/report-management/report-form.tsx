@@ -10,7 +10,8 @@ import { focusFirstWrong } from '../../ui/form-errors.ts';
 import { toast } from '../../ui/toast.ts';
 import { problemTexts, useForm } from '../../ui/use-form.ts';
 import { refusedField, useCustomFields } from '../custom-fields/index.ts';
-import { managedKeys, oneQuery, refreshReports } from './queries.ts';
+import { managedKeys, oneQuery } from './loader.ts';
+import { refreshReports } from './queries.ts';
 import { type DraftField, draftOf, draftProblems, type ReportDraft, sameField, tabOf, valuesProblems } from './report-draft.ts';
 
 /** One form over several tabs: the draft overlays the server's version, and is saved as a whole. */

@@ -5,7 +5,8 @@ import { call } from '../../app/data/api.ts';
 import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
-import { type ListAnswer, managedKeys, refreshReports } from './queries.ts';
+import { type ListAnswer, managedKeys } from './loader.ts';
+import { refreshReports } from './queries.ts';
 import { type ChangeAction, inverseOf, rowAfter, type Undoable, wouldChange } from './views.ts';
 
 type Place = { groupId: string | null; subgroupId: string | null };

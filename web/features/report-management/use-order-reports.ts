@@ -6,7 +6,8 @@ import { ApiError } from '../../app/data/api-error.ts';
 import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
-import { everyRow, type ListAnswer, type ListInput, managedKeys, refreshReports } from './queries.ts';
+import { type ListAnswer, type ListInput, managedKeys } from './loader.ts';
+import { everyRow, refreshReports } from './queries.ts';
 
 /** Another user removed a row of this page while its order was being changed. */
 class ListChanged extends Error {}

@@ -1,10 +1,9 @@
 import { Checkbox, Radio } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { findSubjects } from '../../../app/data/find-subjects.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { type Subject, SubjectPicker } from '../../../ui/access/SubjectPicker.tsx';
 import { PlaceFields } from '../PlaceFields.tsx';
-import { placesQuery } from '../queries.ts';
+import { usePlaces } from '../queries.ts';
 
 export type Placing = {
   groupId: string | null;
@@ -24,8 +23,7 @@ type Props = {
 /** Where reports will be listed, who will see them, and whether they are notified. */
 export function AudienceFields({ placing, onChange, chosen = null, onChoose }: Props) {
   const { t } = useTranslation();
-  const { data } = useQuery(placesQuery);
-  const group = data?.groups.find(({ id }) => id === placing.groupId);
+  const group = usePlaces()?.groups.find(({ id }) => id === placing.groupId);
   const audience = placing.audience === 'group' && !group ? 'everyone' : placing.audience;
   return (
     <div className="manage-fields">

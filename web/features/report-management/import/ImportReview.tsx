@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatList, formatNumber } from '../../../../domain/format/number.ts';
 import { call } from '../../../app/data/api.ts';
-import { ApiError } from '../../../app/data/api-error.ts';
-import { errorText } from '../../../app/notices/notify.ts';
+import { Reading } from '../../../app/layouts/Reading.tsx';
 import { type TextKey, useTranslation } from '../../../i18n.ts';
 import { type Subject, subjectName } from '../../../ui/access/SubjectPicker.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import type { Placing } from './AudienceFields.tsx';
@@ -14,22 +12,24 @@ import type { Placing } from './AudienceFields.tsx';
 type Props = { accountId: string; workspaceId: string; serviceIds: readonly string[]; placing: Placing; chosen: readonly Subject[] | null };
 
 /** "Quem passa a ver": counts the audience before publishing, and names the people the model would refuse. */
-export function ImportReview({ accountId, workspaceId, serviceIds, placing, chosen }: Props) {
+export function ImportReview(props: Props) {
+  return (
+    <Reading waiting={(onRetry) => <ListSkeleton count={5} onRetry={onRetry} />}>
+      <Review {...props} />
+    </Reading>
+  );
+}
+
+function Review({ accountId, workspaceId, serviceIds, placing, chosen }: Props) {
   const { t, language } = useTranslation();
   const { tell: _, ...place } = placing;
   const input = { accountId, workspaceId, serviceIds: [...serviceIds], ...place };
-  const { data, error, refetch } = useQuery({
+  const { data } = useSuspenseQuery({
     queryKey: ['management', 'review', input],
     queryFn: ({ signal }) => call('POST /api/auth/management/imports/review', input, { signal }),
     staleTime: 0,
     retry: false,
   });
-  if (error && !data) {
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  }
-  if (!data) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
   const { unknown, people, reports } = data;
   const more = unknown.count - unknown.names.length;
   return (

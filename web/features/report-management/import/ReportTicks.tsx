@@ -1,15 +1,13 @@
 import { Checkbox } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mostPublished } from '../../../../domain/report-management/limits.ts';
 import { matchesSearch } from '../../../../domain/text/fold.ts';
-import { ApiError } from '../../../app/data/api-error.ts';
-import { errorText } from '../../../app/notices/notify.ts';
+import { Reading } from '../../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../../i18n.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { SearchBox } from '../../../ui/table/SearchBox.tsx';
 import { UiLink } from '../../../ui/UiLink.tsx';
@@ -24,16 +22,18 @@ type Props = {
 };
 
 /** The reports of a workspace with checkboxes; published ones are marked and link to the published report. */
-export function ReportTicks({ accountId, workspaceId, ticked, onChange }: Props) {
+export function ReportTicks(props: Props) {
+  return (
+    <Reading waiting={(onRetry) => <ListSkeleton count={6} onRetry={onRetry} />}>
+      <Ticks {...props} />
+    </Reading>
+  );
+}
+
+function Ticks({ accountId, workspaceId, ticked, onChange }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
-  const { data, error, refetch } = useQuery(serviceReportsQuery(accountId, workspaceId));
-  if (error && !data) {
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  }
-  if (!data) return <ListSkeleton count={6} onRetry={() => void refetch()} />;
+  const { data } = useSuspenseQuery(serviceReportsQuery(accountId, workspaceId));
   if (data.items.length === 0) return <EmptyState title={t('manage.import.noReports')} text={t('manage.import.noReportsText')} />;
   const shown = data.items.filter((item) => matchesSearch(item.name, search));
   const free = shown.filter((item) => item.published.length === 0).map((item) => item.id);

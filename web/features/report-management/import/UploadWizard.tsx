@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.ts';
-import { uploadsQuery } from '../queries.ts';
+import { uploadsQuery } from '../loader.ts';
 import { AudienceFields, startPlacing } from './AudienceFields.tsx';
 import { sendParts } from './send-file.ts';
 import { Uploads } from './Uploads.tsx';

@@ -11,8 +11,9 @@ import { ButtonLink } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconX } from '../../../ui/icons.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
+import { uploadsQuery } from '../loader.ts';
 import { managePath } from '../paths.ts';
-import { refreshReports, uploadsQuery } from '../queries.ts';
+import { refreshReports } from '../queries.ts';
 
 const askedEveryMs = 3_000;
 const tones: Record<UploadRow['state'], Tone> = {
@@ -26,6 +27,7 @@ const tones: Record<UploadRow['state'], Tone> = {
 /** Running and recent uploads: after a tab was closed, its uploads are found here, and following them completes them. */
 export function Uploads() {
   const { t } = useTranslation();
+  // No suspense: below the form, once there are any.
   const { data } = useQuery(uploadsQuery);
   if (!data || data.items.length === 0) return null;
   return (

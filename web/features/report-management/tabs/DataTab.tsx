@@ -1,6 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   maxCatalogDescriptionLength,
@@ -20,7 +20,7 @@ import { SwitchRow } from '../../../ui/SwitchRow.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { CustomInputs } from '../../custom-fields/index.ts';
 import { PlaceFields } from '../PlaceFields.tsx';
-import { ownersQuery, refreshReports } from '../queries.ts';
+import { refreshReports, useOwners } from '../queries.ts';
 import { useReportForm } from '../report-form.tsx';
 import { DeleteSection } from './DeleteSection.tsx';
 import { LanguageTexts } from './LanguageTexts.tsx';
@@ -145,11 +145,9 @@ function OwnerField({ current }: { current: ReportTabProps['report']['owner'] })
   const { draft, set, errorOf } = useReportForm();
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
-  const { data } = useQuery(ownersQuery(wanted === current?.name ? '' : wanted));
+  const owners = useOwners(wanted === current?.name ? '' : wanted);
   const [chosen, setChosen] = useState(current);
-  const people = new Map(
-    [...(chosen ? [chosen] : []), ...(current ? [current] : []), ...(data?.people ?? [])].map(({ id, name }) => [id, name]),
-  );
+  const people = new Map([...(chosen ? [chosen] : []), ...(current ? [current] : []), ...(owners ?? [])].map(({ id, name }) => [id, name]));
   return (
     <Select
       label={t('manage.field.ownerId')}
@@ -166,7 +164,7 @@ function OwnerField({ current }: { current: ReportTabProps['report']['owner'] })
       onSearchChange={setSearch}
       filter={({ options }) => options}
       allowDeselect={false}
-      nothingFoundMessage={data ? t('manage.filter.none') : t('ui.loading')}
+      nothingFoundMessage={owners ? t('manage.filter.none') : t('ui.loading')}
       withScrollArea={false}
       classNames={{ options: 'group-options' }}
     />

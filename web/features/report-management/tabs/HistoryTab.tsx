@@ -1,18 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { formatDateTime } from '../../../../domain/format/date.ts';
-import { formatWhen } from '../../../../domain/format/relative.ts';
 import { filterWords, shortFilters } from '../../../../domain/reports/filter-words.ts';
 import type { Language } from '../../../../domain/session/languages.ts';
-import { ApiError } from '../../../app/data/api-error.ts';
-import { useZone } from '../../../app/data/use-zone.ts';
-import { errorText } from '../../../app/notices/notify.ts';
+import { History } from '../../../app/layouts/History.tsx';
 import type { ReportTabProps } from '../../../app/parts/report-tab.ts';
 import { type TextKey, type Translate, useTranslation } from '../../../i18n.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { fieldOf, verbOf } from '../history-words.ts';
-import { historyQuery } from '../queries.ts';
-import '../../../ui/history.css';
+import { historyQuery } from '../loader.ts';
 
 function valueWords(value: unknown, t: Translate): string {
   if (value === null || value === undefined || value === '') return t('manage.history.nothing');
@@ -47,46 +39,22 @@ function factWords(field: string, value: unknown, t: Translate, language: Langua
 /** Who changed the report, when, and the previous values. */
 export function HistoryTab({ report }: ReportTabProps) {
   const { t, language } = useTranslation();
-  const zone = useZone();
-  const { data, error, refetch, dataUpdatedAt } = useQuery(historyQuery(report.id));
-  const retry = () => void refetch();
-  if (error && !data) {
-    return <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={retry} />;
-  }
-  if (!data) return <ListSkeleton count={4} onRetry={retry} />;
-  if (data.items.length === 0) return <p className="muted">{t('manage.history.none')}</p>;
-  const now = new Date(dataUpdatedAt);
   return (
-    <ol className="plain-list history">
-      {data.items.map((item) => {
-        const at = new Date(item.at);
-        const fields = Object.keys(item.after).filter(
-          (field) => fieldOf(field) && field in item.before && JSON.stringify(item.before[field]) !== JSON.stringify(item.after[field]),
-        );
-        return (
-          <li key={item.id}>
-            <p className="history-head">
-              <b>{t(`manage.history.${verbOf(item.what)}`, { who: item.who ?? t('manage.history.system') })}</b>
-              <time className="push muted tiny num" dateTime={item.at} data-tip={formatDateTime(language, at, zone)}>
-                {formatWhen(language, at, now, zone)}
-              </time>
-            </p>
-            {fields.length > 0 && (
-              <ul className="plain-list small muted">
-                {fields.map((field) => (
-                  <li key={field}>
-                    {t('manage.history.line', {
-                      field: t(fieldOf(field) ?? 'manage.field.title'),
-                      before: factWords(field, item.before[field], t, language),
-                      after: factWords(field, item.after[field], t, language),
-                    })}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
-        );
+    <History
+      query={historyQuery(report.id)}
+      none={t('manage.history.none')}
+      entry={({ what, who, before, after }) => ({
+        title: t(`manage.history.${verbOf(what)}`, { who: who ?? t('manage.history.system') }),
+        lines: Object.keys(after)
+          .filter((field) => fieldOf(field) && field in before && JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+          .map((field) =>
+            t('manage.history.line', {
+              field: t(fieldOf(field) ?? 'manage.field.title'),
+              before: factWords(field, before[field], t, language),
+              after: factWords(field, after[field], t, language),
+            }),
+          ),
       })}
-    </ol>
+    />
   );
 }

@@ -1,13 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatList } from '../../../../domain/format/number.ts';
 import type { ManagedReport } from '../../../../domain/report-management/contract.ts';
 import { call } from '../../../app/data/api.ts';
-import { ApiError } from '../../../app/data/api-error.ts';
-import { errorText } from '../../../app/notices/notify.ts';
+import { useSave } from '../../../app/data/use-save.ts';
+import { Reading } from '../../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { IconArrowsExchange } from '../../../ui/icons.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
@@ -17,7 +16,6 @@ import { type Source, WorkspacePicker } from '../import/WorkspacePicker.tsx';
 import { refreshReports, serviceReportsQuery } from '../queries.ts';
 import { useReportForm } from '../report-form.tsx';
 import '../import/wizard.css';
-import { useSave } from '../../../app/data/use-save.ts';
 
 /** The report's source at the service, and rebinding it to another one. */
 export function SourceSection({ report }: { report: ManagedReport }) {
@@ -100,7 +98,9 @@ function RebindDrawer({ report, opened, onClose }: { report: ManagedReport; open
         />
       )}
       {source?.workspace && (
-        <OneReport accountId={source.accountId} workspaceId={source.workspace.id} chosen={serviceId} onChoose={setServiceId} />
+        <Reading key={`${source.accountId}/${source.workspace.id}`} waiting={(onRetry) => <ListSkeleton count={3} onRetry={onRetry} />}>
+          <OneReport accountId={source.accountId} workspaceId={source.workspace.id} chosen={serviceId} onChoose={setServiceId} />
+        </Reading>
       )}
     </FormDrawer>
   );
@@ -110,13 +110,7 @@ type OneProps = { accountId: string; workspaceId: string; chosen: string | null;
 
 function OneReport({ accountId, workspaceId, chosen, onChoose }: OneProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(serviceReportsQuery(accountId, workspaceId));
-  if (error && !data) {
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  }
-  if (!data) return <ListSkeleton count={3} onRetry={() => void refetch()} />;
+  const { data } = useSuspenseQuery(serviceReportsQuery(accountId, workspaceId));
   return (
     <fieldset className="manage-choices">
       <legend className="manage-label">{t('manage.import.reports')}</legend>

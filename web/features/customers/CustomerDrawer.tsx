@@ -1,39 +1,25 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { customerFields } from '../../../domain/customers/customer.ts';
-import { call } from '../../app/data/api.ts';
-import { ApiError } from '../../app/data/api-error.ts';
-import { ReadFailure } from '../../app/data/ReadFailure.tsx';
-import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
-import { useSave } from '../../app/data/use-save.ts';
-import { errorText } from '../../app/notices/notify.ts';
-import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { useTranslation } from '../../i18n.ts';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { toast } from '../../ui/toast.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
-import { CustomerFields } from './CustomerFields.tsx';
+import { CustomerForm, type CustomerFormProps } from './CustomerForm.tsx';
 import { CustomerHistory } from './CustomerHistory.tsx';
-import { customerQuery, type OneCustomer, refreshCustomers } from './queries.ts';
-import { customerDraftOf, customerInputOf, useCustomerForm } from './use-customer-form.ts';
+import { customerQuery, type OneCustomer } from './queries.ts';
 
 export const customerPanels = ['data', 'units', 'history'] as const;
 export type CustomerPanel = (typeof customerPanels)[number];
-type Props = {
-  /** Null adds a new client. */
-  id: string | null;
-  opened: boolean;
+type PanelProps = {
   panel: CustomerPanel;
   /** The address of a unit, if this user may see it. */
   unitHref?: (id: string) => string;
   onPanel: (panel: CustomerPanel) => void;
-  onClose: () => void;
 };
+type Own = Pick<CustomerFormProps, 'opened' | 'onClose'>;
+type Props = Own & PanelProps & { /** Null adds a new client. */ id: string | null };
 
-function Units({ party, unitHref }: { party: OneCustomer; unitHref: Props['unitHref'] }) {
+function Units({ party, unitHref }: { party: OneCustomer; unitHref: PanelProps['unitHref'] }) {
   const { t } = useTranslation();
   if (party.units.length === 0) return <p className="muted">{t('parties.units.none')}</p>;
   return (
@@ -53,93 +39,48 @@ function Units({ party, unitHref }: { party: OneCustomer; unitHref: Props['unitH
 }
 
 /** Adds or edits a client, with the units it pays for and its history. */
-export function CustomerDrawer({ id, opened, panel, unitHref, onPanel, onClose }: Props) {
+export function CustomerDrawer({ id, opened, onClose, ...panels }: Props) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const form = useCustomerForm();
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...customerQuery(id ?? ''), enabled: opened && id !== null });
-  const [loaded, setLoaded] = useState(id === null);
-  const { save, busy, problem, clear } = useSave({
-    fields: customerFields,
-    refuseAt: form.refuse,
-    words: (refused) =>
-      refused instanceof ApiError && refused.field === 'document' && refused.status === 'invalid_input'
-        ? t('parties.documentInvalid')
-        : errorText(refused),
-  });
-  const nameField = useRef<HTMLInputElement>(null);
-  const deleted = Boolean(data?.deletedAt);
-  const dirty = loaded && !deleted && form.dirty;
-  const { leave } = useDrawerGuard(opened, dirty);
-  // The form starts from a fresh response and keeps it until the user asks for a newer version.
-  if (!loaded && data && isFetchedAfterMount) {
-    setLoaded(true);
-    form.load(customerDraftOf(data), data.version);
-  }
-  const submit = async () => {
-    if (!loaded) return;
-    clear();
-    if (id !== null && !form.dirty) return leave(onClose);
-    if (!form.check()) return onPanel('data');
-    const done = await save(async () => {
-      if (id === null) await call('POST /api/auth/parties', customerInputOf(form.draft));
-      else await call('PUT /api/auth/parties/{id}', { ...customerInputOf(form.draft), id, version: form.version });
-      refreshCustomers(client);
-      toast.success(t(id === null ? 'parties.added' : 'parties.saved'));
-      leave(onClose);
-    });
-    if (!done) onPanel('data');
-  };
-  const reload = async () => {
-    const fresh = await refetch();
-    if (!fresh.data) return;
-    form.rebase(customerDraftOf(fresh.data), fresh.data.version);
-    clear();
-  };
-  const fields = () => {
-    if (error && !data) return <ReadFailure error={error} onRetry={refetch} />;
-    if (!loaded) return <ListSkeleton count={6} onRetry={() => void refetch()} />;
-    if (deleted) return <Notice tone="warn">{t('parties.isDeleted')}</Notice>;
-    return (
-      <>
-        {data?.status === 'B' && (
-          <Notice tone="warn" title={t('parties.isBlocked')}>
-            {data.statusReason}
-          </Notice>
-        )}
-        <CustomerFields form={form} nameRef={nameField} />
-      </>
-    );
-  };
-  const tabs = customerPanels.map((each) => ({
-    id: each,
-    label: t(`parties.panel.${each}`),
-    ...(each === 'units' && data && { count: data.units.length }),
-  }));
   return (
-    <FormDrawer
-      opened={opened}
-      title={t(id === null ? 'parties.new' : 'parties.edit')}
-      text={id === null ? t('parties.newText') : data?.fantasyName}
-      dirty={dirty}
-      saving={busy || (!loaded && !error)}
-      readOnly={(!loaded && error !== null) || deleted || (panel !== 'data' && !dirty)}
-      submitLabel={id === null ? t('parties.add') : undefined}
-      problem={problem && <SaveRefusal refusal={problem} reloadLabel={t('parties.reload')} onReload={reload} />}
-      onSubmit={submit}
-      onClose={() => leave(onClose)}
-    >
+    <RecordDrawer opened={opened} title={t(id === null ? 'parties.new' : 'parties.edit')} onClose={onClose}>
       {id === null ? (
-        fields()
+        <CustomerForm opened={opened} onClose={onClose} />
       ) : (
-        <Tabs label={t('parties.panels')} tabs={tabs} value={panel} onChange={onPanel}>
-          <div className="drawer-panel">
-            {panel === 'data' && fields()}
-            {panel === 'units' && data && <Units party={data} unitHref={unitHref} />}
-            {panel === 'history' && <CustomerHistory id={id} />}
-          </div>
+        <Existing id={id} opened={opened} onClose={onClose} {...panels} />
+      )}
+    </RecordDrawer>
+  );
+}
+
+function Existing({ id, panel, unitHref, onPanel, ...own }: Own & PanelProps & { id: string }) {
+  const { t } = useTranslation();
+  const { data, refetch } = useSuspenseQuery(customerQuery(id));
+  const shown = (fields: ReactNode) => {
+    if (panel === 'history') return <CustomerHistory id={id} />;
+    return panel === 'units' ? <Units party={data} unitHref={unitHref} /> : fields;
+  };
+  return (
+    <CustomerForm
+      {...own}
+      record={data}
+      elsewhere={panel !== 'data'}
+      onRefused={() => onPanel('data')}
+      onReload={async () => (await refetch()).data}
+    >
+      {(fields) => (
+        <Tabs
+          label={t('parties.panels')}
+          tabs={customerPanels.map((each) => ({
+            id: each,
+            label: t(`parties.panel.${each}`),
+            ...(each === 'units' && { count: data.units.length }),
+          }))}
+          value={panel}
+          onChange={onPanel}
+        >
+          <div className="drawer-panel">{shown(fields)}</div>
         </Tabs>
       )}
-    </FormDrawer>
+    </CustomerForm>
   );
 }

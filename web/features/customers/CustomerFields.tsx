@@ -1,21 +1,21 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
-import { type Ref, useMemo } from 'react';
+import { useMemo } from 'react';
 import { brazilianStates, countries, showPostalCode } from '../../../domain/customers/countries.ts';
 import type { CustomerField } from '../../../domain/customers/customer.ts';
 import { personOf, showDocument } from '../../../domain/customers/document.ts';
 import { mostInvoiceEmails } from '../../../domain/customers/limits.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
-import type { CustomerForm } from './use-customer-form.ts';
+import type { CustomerFormState } from './use-customer-form.ts';
 import './customers.css';
 
 type Text = Exclude<CustomerField, 'invoiceEmails' | 'person'>;
-type Form = Pick<CustomerForm, 'draft' | 'set' | 'errorOf'>;
-type Props = { form: Form; nameRef?: Ref<HTMLInputElement> };
+type Form = Pick<CustomerFormState, 'draft' | 'set' | 'errorOf'>;
+type Props = { form: Form };
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /** The fields of a paying client (point 3); the tax number itself determines whether it is a company's or a person's. */
-export function CustomerFields({ form, nameRef }: Props) {
+export function CustomerFields({ form }: Props) {
   const { t, language } = useTranslation();
   const { draft, set } = form;
   const isBrazilian = draft.country === 'BR';
@@ -53,7 +53,6 @@ export function CustomerFields({ form, nameRef }: Props) {
       {text('fantasyName', {
         optional: false,
         help: t('parties.help.fantasyName'),
-        ...(nameRef && { ref: nameRef }),
         'data-autofocus': true,
       })}
       {text('legalName')}
@@ -162,6 +161,5 @@ type FieldOptions = {
   onBlur?: () => void;
   type?: string;
   maxLength?: number;
-  ref?: Ref<HTMLInputElement>;
   'data-autofocus'?: boolean;
 };

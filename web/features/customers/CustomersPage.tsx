@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { CustomerRow } from '../../../domain/customers/contract.ts';
-import { customerSorts, customerViews, maxReasonLength } from '../../../domain/customers/limits.ts';
+import { customerViews, maxReasonLength } from '../../../domain/customers/limits.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useDrawerTarget } from '../../app/address/drawer-target.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
@@ -20,13 +19,11 @@ import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconBan, IconCircleCheck, IconPencil, IconPlus, IconRestore, IconTrash } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { type CustomerPanel, customerPanels } from './CustomerDrawer.tsx';
 import { columnsOf } from './columns.tsx';
-import { customersQuery, type ListInput } from './queries.ts';
+import { customersQuery, inputOf, listOptions } from './loader.ts';
 import { useChangeCustomer } from './use-change-customer.ts';
 import './customers.css';
 
@@ -37,10 +34,10 @@ type Asking = { what: 'block' | 'delete'; row: CustomerRow; opened: boolean; pro
 export function CustomersPage() {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const list = useListAddress({ sorts: customerSorts, filters: ['view'] });
-  const view = customerViews.find((each) => each === list.values.view);
-  const filter: ListInput = { ...(list.search && { search: list.search }), ...(list.order && { sort: list.order }), ...(view && { view }) };
-  const { data, error, isPlaceholderData, refetch } = useQuery(customersQuery({ ...filter, page: list.page, size: list.size }));
+  const list = useListAddress(listOptions);
+  const input = inputOf(list);
+  const { page: _, size: __, ...filter } = input;
+  const { view } = input;
   const { shown, opened } = useDrawerTarget(list.values);
   const { apply, change } = useChangeCustomer();
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -91,29 +88,31 @@ export function CustomersPage() {
           </Button>
         }
       />
-      <ListViews saved={saved} label={t('parties.views')}>
-        {[undefined, ...customerViews].map((each) => (
-          <Chip key={each ?? 'all'} href={hrefWith({ view: each, page: undefined })} on={each === view} count={data?.counts[each ?? 'all']}>
-            {t(`parties.view.${each ?? 'all'}`)}
-          </Chip>
-        ))}
-      </ListViews>
-      <DataTable
+      <ListTable
+        list={list}
+        query={customersQuery(input)}
         caption={title}
         columns={columns}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.fantasyName}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort ?? { column: 'name', direction: 'asc' }}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('parties.search'), onChange: list.onSearch }}
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
+        order={{ column: 'name', direction: 'asc' }}
+        searchLabel={t('parties.search')}
+        file={file}
+        saved={saved}
+        above={(answer) => (
+          <ListViews saved={saved} label={t('parties.views')}>
+            {[undefined, ...customerViews].map((each) => (
+              <Chip
+                key={each ?? 'all'}
+                href={hrefWith({ view: each, page: undefined })}
+                on={each === view}
+                count={answer?.counts[each ?? 'all']}
+              >
+                {t(`parties.view.${each ?? 'all'}`)}
+              </Chip>
+            ))}
+          </ListViews>
+        )}
         rowActions={actionsOf}
         onOpen={open}
         onCreate={create}

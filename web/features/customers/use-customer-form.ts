@@ -20,14 +20,15 @@ export const customerDraftOf = (party: CustomerDraft): CustomerDraft =>
 
 export const labelOf = (field: CustomerField): TextKey => `parties.field.${field}`;
 
-export function useCustomerForm(start: CustomerDraft = emptyCustomer) {
+export function useCustomerForm(start: CustomerDraft = emptyCustomer, version = 0) {
   const { t } = useTranslation();
   return useForm({
     start,
+    version,
     problems: (draft) =>
       problemTexts(customerProblems(draft, anyPhone), (problem, field) =>
         problem === 'invalid' && field === 'document' ? t('parties.documentInvalid') : t(messages[problem], { name: t(labelOf(field)) }),
       ),
   });
 }
-export type CustomerForm = ReturnType<typeof useCustomerForm>;
+export type CustomerFormState = ReturnType<typeof useCustomerForm>;

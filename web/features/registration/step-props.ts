@@ -1,5 +1,5 @@
 import type { CallOutput } from '../../app/data/api.ts';
-import type { CustomerForm } from '../customers/index.ts';
+import type { CustomerFormState } from '../customers/index.ts';
 import type { Kind, Problems, Registration, RegistrationField, Step } from './draft.ts';
 
 export type StepProps = {
@@ -7,7 +7,7 @@ export type StepProps = {
   kind: Kind;
   draft: Registration;
   set: <F extends RegistrationField>(field: F, value: Registration[F]) => void;
-  party: Pick<CustomerForm, 'draft' | 'set' | 'errorOf'>;
+  party: Pick<CustomerFormState, 'draft' | 'set' | 'errorOf'>;
   problems: Problems;
   /** The server's errors, by its own field names. */
   refused: Partial<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { showDocument } from '../../../domain/customers/document.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -20,7 +20,11 @@ export function PayerField({ value, known, onChange, error }: Props) {
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search, 250);
   const [chosen, setChosen] = useState(known);
-  const { data } = useQuery(customersQuery({ size: shown, view: 'A', ...(asked && asked !== chosen?.name ? { search: asked } : {}) }));
+  // No suspense: suggestions for what is typed.
+  const { data } = useQuery({
+    ...customersQuery({ size: shown, view: 'A', ...(asked && asked !== chosen?.name ? { search: asked } : {}) }),
+    placeholderData: keepPreviousData,
+  });
   const options = (data?.items ?? []).map((party) => ({
     value: party.id,
     label: party.fantasyName,

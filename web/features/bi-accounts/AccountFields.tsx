@@ -1,5 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core';
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import type { AccountField } from '../../../domain/bi-accounts/draft.ts';
 import { maxNameLength, maxResourceGroupLength, maxSecretLength } from '../../../domain/bi-accounts/limits.ts';
 import { looksLikeSecretId } from '../../../domain/bi-accounts/secret.ts';
@@ -7,14 +7,14 @@ import { formatDate } from '../../../domain/format/date.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import type { AccountForm } from './use-account-form.ts';
+import type { AccountFormState } from './use-account-form.ts';
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-type Form = Pick<AccountForm, 'draft' | 'set' | 'errorOf'>;
-type Props = { form: Form; secretSetAt: string | null; nameRef: RefObject<HTMLInputElement | null> };
+type Form = Pick<AccountFormState, 'draft' | 'set' | 'errorOf'>;
+type Props = { form: Form; secretSetAt: string | null };
 
 /** The seven fields of point 3, a name and the secret's expiry; each explains where to find its value in the directory. */
-export function AccountFields({ form, secretSetAt, nameRef }: Props) {
+export function AccountFields({ form, secretSetAt }: Props) {
   const { t } = useTranslation();
   const field = (name: AccountField, { optional = false, max = 36, help = true, placeholder = '' } = {}) => (
     <TextInput
@@ -37,7 +37,6 @@ export function AccountFields({ form, secretSetAt, nameRef }: Props) {
   return (
     <>
       <TextInput
-        ref={nameRef}
         data-autofocus
         label={t('service.field.name')}
         description={t('service.help.name')}

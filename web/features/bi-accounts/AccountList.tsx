@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import type { AccountRow } from '../../../domain/bi-accounts/contract.ts';
+import type { accountSorts } from '../../../domain/bi-accounts/limits.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch, useGo } from '../../app/address/address.ts';
-import type { useListAddress } from '../../app/address/list-address.ts';
+import type { ListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,16 +13,13 @@ import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconPencil, IconPlugConnected, IconPlugConnectedX, IconStack2, IconTrash, IconUserCircle } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { accountColumns } from './account-columns.tsx';
-import { type AccountsInput, accountsQuery } from './queries.ts';
+import { accountsInput, accountsQuery, accountViews } from './loader.ts';
 
-const views = ['all', 'ending', 'failing', 'disabled'] as const;
 type Props = {
-  list: ReturnType<typeof useListAddress<'name' | 'ends' | 'created'>>;
+  list: ListAddress<(typeof accountSorts)[number]>;
   onCreate: () => void;
   onSwitch: (row: AccountRow, disabled: boolean) => void;
   onDelete: (row: AccountRow) => void;
@@ -33,14 +30,9 @@ export function AccountList({ list, onCreate, onSwitch, onDelete }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const go = useGo();
-  const view = views.find((each) => each !== 'all' && each === list.values.view) ?? 'all';
-  const filter = {
-    ...(list.search ? { search: list.search } : {}),
-    ...(list.order ? { sort: list.order } : {}),
-    ...(view === 'all' ? {} : { view }),
-  };
-  const input: AccountsInput = { page: list.page, size: list.size, ...filter };
-  const { data, error, isPlaceholderData, refetch } = useQuery(accountsQuery(input));
+  const input = accountsInput(list);
+  const { page: _, size: __, ...filter } = input;
+  const { view = 'all' } = input;
   const saved = useListViews({ list: 'service-accounts', address: list, hidden: ['appId', 'created'] });
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/powerbi${changedSearch(stringifySearch(list.values), params)}`;
   const columns = accountColumns({ t, language, zone, editHref: (row) => hrefWith({ id: row.id }) });
@@ -65,54 +57,51 @@ export function AccountList({ list, onCreate, onSwitch, onDelete }: Props) {
     { id: 'delete', label: t('service.action.delete'), icon: IconTrash, danger: true, onClick: () => onDelete(row) },
   ];
   return (
-    <>
-      {data?.restricted && <Notice tone="info">{t('service.restricted')}</Notice>}
-      <ListViews saved={saved} label={t('service.views')}>
-        {views.map((each) => (
-          <Chip
-            key={each}
-            href={hrefWith({ view: each === 'all' ? undefined : each, page: undefined, saved: undefined })}
-            on={each === view && !saved.current}
-            count={data && formatNumber(language, data.counts[each])}
-          >
-            {t(`service.view.${each}`)}
-          </Chip>
-        ))}
-      </ListViews>
-      <DataTable
-        caption={t('service.tab.accounts')}
-        columns={columns}
-        rows={data?.items}
-        rowId={(row) => row.id}
-        rowName={(row) => row.name}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort ?? { column: 'name', direction: 'asc' }}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('service.search.accounts'), onChange: list.onSearch }}
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
-        rowActions={actionsOf}
-        onOpen={(row) => open(row)}
-        onCreate={onCreate}
-        empty={
-          view === 'all' ? (
-            <EmptyState
-              text={t('service.empty.accounts')}
-              action={
-                <Button kind="primary" onClick={onCreate}>
-                  {t('service.account.new')}
-                </Button>
-              }
-            />
-          ) : (
-            <FilteredEmpty filters={t(`service.view.${view}`)} onClear={list.clear} />
-          )
-        }
-      />
-    </>
+    <ListTable
+      list={list}
+      query={accountsQuery(input)}
+      caption={t('service.tab.accounts')}
+      columns={columns}
+      rowId={(row) => row.id}
+      rowName={(row) => row.name}
+      order={{ column: 'name', direction: 'asc' }}
+      searchLabel={t('service.search.accounts')}
+      file={file}
+      saved={saved}
+      above={(answer) => (
+        <>
+          {answer?.restricted && <Notice tone="info">{t('service.restricted')}</Notice>}
+          <ListViews saved={saved} label={t('service.views')}>
+            {accountViews.map((each) => (
+              <Chip
+                key={each}
+                href={hrefWith({ view: each === 'all' ? undefined : each, page: undefined, saved: undefined })}
+                on={each === view && !saved.current}
+                count={answer && formatNumber(language, answer.counts[each])}
+              >
+                {t(`service.view.${each}`)}
+              </Chip>
+            ))}
+          </ListViews>
+        </>
+      )}
+      rowActions={actionsOf}
+      onOpen={(row) => open(row)}
+      onCreate={onCreate}
+      empty={
+        view === 'all' ? (
+          <EmptyState
+            text={t('service.empty.accounts')}
+            action={
+              <Button kind="primary" onClick={onCreate}>
+                {t('service.account.new')}
+              </Button>
+            }
+          />
+        ) : (
+          <FilteredEmpty filters={t(`service.view.${view}`)} onClear={list.clear} />
+        )
+      }
+    />
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
 import type { AccountRow } from '../../../domain/bi-accounts/contract.ts';
-import { accountSorts } from '../../../domain/bi-accounts/limits.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useDrawerTarget } from '../../app/address/drawer-target.ts';
-import { useListAddress } from '../../app/address/list-address.ts';
+import { type ListAddress, useListAddress } from '../../app/address/list-address.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +12,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { Panel } from './AccountDrawer.tsx';
 import { AccountList } from './AccountList.tsx';
 import { BiAccountTabs } from './BiAccountTabs.tsx';
-import { pickerQuery } from './queries.ts';
+import { accountOptions, pickerQuery } from './loader.ts';
 import { useSwitchAccount } from './use-switch-account.ts';
 import './bi-accounts.css';
 
@@ -24,7 +23,7 @@ const panelOf = (text: string | undefined): Panel => (text === 'test' || text ==
 /** The tenant's service accounts: list, drawer, test and deletion. */
 export function AccountsPage() {
   const { t } = useTranslation();
-  const list = useListAddress({ sorts: accountSorts, filters: ['view'] });
+  const list = useListAddress(accountOptions);
   const { shown, opened } = useDrawerTarget(list.values);
   const [removing, setRemoving] = useState<{ row: AccountRow; opened: boolean } | null>(null);
   const switchTo = useSwitchAccount();
@@ -32,12 +31,6 @@ export function AccountsPage() {
   useBreadcrumb([{ label: t('service.crumb') }, { label: title }]);
   // An address with a panel but without an account refers to the only account.
   const unnamed = list.values.panel !== undefined && list.values.id === undefined && list.values.new === undefined;
-  const { data: all } = useQuery({ ...pickerQuery(), enabled: unnamed });
-  const [only, ...others] = all?.items ?? [];
-  const named = unnamed && others.length === 0 ? only?.id : undefined;
-  useEffect(() => {
-    if (named) list.change({ id: named }, { replace: true });
-  });
   const create = () => list.change({ new: '1', id: undefined, panel: undefined });
   return (
     <div className="page service-page">
@@ -58,6 +51,7 @@ export function AccountsPage() {
           onDelete={(row) => setRemoving({ row, opened: true })}
         />
       </BiAccountTabs>
+      {unnamed && <NameOnly list={list} />}
       {shown && (
         <Part>
           <AccountDrawer
@@ -84,4 +78,15 @@ export function AccountsPage() {
       )}
     </div>
   );
+}
+
+/** Names the only account in the address. */
+function NameOnly({ list }: { list: Pick<ListAddress, 'change'> }) {
+  // No suspense: the list is shown without waiting for it.
+  const { data } = useQuery(pickerQuery);
+  const [only, ...others] = data?.items ?? [];
+  useEffect(() => {
+    if (only && others.length === 0) list.change({ id: only.id }, { replace: true });
+  });
+  return null;
 }

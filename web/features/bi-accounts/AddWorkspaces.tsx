@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { maxNameLength } from '../../../domain/bi-accounts/limits.ts';
 import { whyOf } from '../../../domain/bi-accounts/why.ts';
@@ -8,27 +8,35 @@ import { useGo } from '../../app/address/address.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { useSave } from '../../app/data/use-save.ts';
+import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../i18n.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { BrowseWorkspaces } from './BrowseWorkspaces.tsx';
 import { failureText } from './failure-text.ts';
-import { pickerQuery, refreshBiAccounts } from './queries.ts';
+import { pickerQuery } from './loader.ts';
+import { refreshBiAccounts } from './queries.ts';
 
 type Props = { /** The account of the list's filter. */ account: string | null; opened: boolean; onClose: () => void };
 
 /** Adds workspaces that an account reaches at the service, or creates a new one there. */
-export function AddWorkspaces({ account: first, opened, onClose }: Props) {
+export function AddWorkspaces(props: Props) {
   const { t } = useTranslation();
-  const client = useQueryClient();
+  return (
+    <RecordDrawer opened={props.opened} title={t('service.workspaces.new')} onClose={props.onClose}>
+      <AddForm {...props} />
+    </RecordDrawer>
+  );
+}
+
+function AddForm({ account: first, opened, onClose }: Props) {
+  const { t } = useTranslation();
   const go = useGo();
-  const accounts = useQuery(pickerQuery());
+  const { items } = useSuspenseQuery(pickerQuery).data;
   const [chosenAccount, setAccount] = useState<string | null>(first);
   const [way, setWay] = useState<'browse' | 'create'>('browse');
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
@@ -37,8 +45,8 @@ export function AddWorkspaces({ account: first, opened, onClose }: Props) {
   const { save, busy, problem, problemAt, refuse, clear } = useSave({
     fields: ['name'],
     words: (error) => (error instanceof ApiError && error.field === 'name' ? errorText(error) : failureText(error, t)),
+    refresh: refreshBiAccounts,
   });
-  const items = accounts.data?.items ?? [];
   // A single account is preselected.
   const account = items.find(({ id }) => id === chosenAccount)?.id ?? (items.length === 1 ? (items[0]?.id ?? null) : null);
   const dirty = way === 'browse' ? chosen.size > 0 : name.trim() !== '';
@@ -69,13 +77,10 @@ export function AddWorkspaces({ account: first, opened, onClose }: Props) {
     }
     await save(async () => {
       await (way === 'browse' ? add(account) : make(account));
-      refreshBiAccounts(client);
       leave(onClose);
     });
   };
   const body = () => {
-    if (accounts.error && !accounts.data) return <ErrorState text={errorText(accounts.error)} onRetry={() => void accounts.refetch()} />;
-    if (!accounts.data) return <ListSkeleton count={4} />;
     if (items.length === 0) return <EmptyState compact text={t('service.browse.noAccount')} />;
     return (
       <>
@@ -124,13 +129,12 @@ export function AddWorkspaces({ account: first, opened, onClose }: Props) {
     );
   };
   return (
-    <FormDrawer
-      opened={opened}
+    <DrawerForm
       title={t('service.workspaces.new')}
       text={t('service.workspaces.newText')}
       dirty={dirty}
       saving={busy}
-      readOnly={accounts.data !== undefined && items.length === 0}
+      readOnly={items.length === 0}
       submitLabel={
         way === 'create'
           ? t('service.browse.create')
@@ -143,6 +147,6 @@ export function AddWorkspaces({ account: first, opened, onClose }: Props) {
       onClose={() => leave(onClose)}
     >
       {body()}
-    </FormDrawer>
+    </DrawerForm>
   );
 }

@@ -1,15 +1,15 @@
 import { Radio, Select, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { maxNameLength } from '../../../domain/bi-accounts/limits.ts';
 import { whyOf } from '../../../domain/bi-accounts/why.ts';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { failureText } from './failure-text.ts';
 import { type OneAccount, profilesQuery, refreshBiAccounts } from './queries.ts';
@@ -19,10 +19,20 @@ type Refused = { name: string; failure: { code: string; serviceCode: string | nu
 type Props = { account: OneAccount /** The other panel has unsaved changes. */; dirty: boolean; onChosen: () => void };
 
 /** The service principal profile this unit uses: its own, an existing one, or none. */
-export function ProfilePanel({ account, dirty, onChosen }: Props) {
+export function ProfilePanel(props: Props) {
+  const { t } = useTranslation();
+  if (props.account.disabled) return <Notice tone="warn">{t('service.account.isDisabled')}</Notice>;
+  return (
+    <Reading failure={({ error, onRetry }) => <ErrorState text={failureText(error, t)} onRetry={onRetry} />}>
+      <Choices {...props} />
+    </Reading>
+  );
+}
+
+function Choices({ account, dirty, onChosen }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data, error, refetch, isFetching } = useQuery({ ...profilesQuery(account.id), enabled: !account.disabled });
+  const { data } = useSuspenseQuery(profilesQuery(account.id));
   const [choice, setChoice] = useState<Choice>(account.profileId ? 'existing' : 'none');
   const [profileId, setProfileId] = useState<string | null>(account.profileId);
   const [name, setName] = useState('');
@@ -57,9 +67,6 @@ export function ProfilePanel({ account, dirty, onChosen }: Props) {
       );
     });
   };
-  if (account.disabled) return <Notice tone="warn">{t('service.account.isDisabled')}</Notice>;
-  if (error && !data) return <ErrorState text={failureText(error, t)} onRetry={() => void refetch()} />;
-  if (!data) return <ListSkeleton count={3} onRetry={isFetching ? undefined : () => void refetch()} />;
   return (
     <>
       <p className="muted">{t('service.profile.text')}</p>

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '../../../domain/bi-accounts/resources/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
+import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -12,7 +13,7 @@ import { IconRefresh } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { Sort } from '../../ui/table/types.ts';
-import { resourcesQuery } from './queries.ts';
+import { resourcesQuery } from './loader.ts';
 import { ResourceSources } from './ResourceSources.tsx';
 import { resourceColumns, sortText } from './resource-columns.tsx';
 import './bi-accounts.css';
@@ -20,39 +21,64 @@ import './bi-accounts.css';
 /** License capacity, read-only: the current data of the report service and Azure, with the error of each failed source. */
 export function ResourcesPage() {
   const { t } = useTranslation();
-  const { data, error, isFetching, refetch } = useQuery(resourcesQuery());
+  const title = t('service.resources.title');
+  useBreadcrumb([{ label: t('service.crumb') }, { label: title }]);
+  const table = {
+    caption: title,
+    columns: resourceColumns({ t }),
+    rowId: (row: Resource) => row.id,
+    rowName: (row: Resource) => row.name,
+  };
+  return (
+    <div className="page service-page">
+      <PageHeader title={title} text={t('service.resources.text')} actions={<Refresh />} />
+      <Reading
+        waiting={() => <DataTable {...table} rows={undefined} />}
+        failure={({ error, onRetry }) => (
+          <DataTable {...table} rows={undefined} failure={{ text: errorText(error), requestId: error.requestId, onRetry }} />
+        )}
+      >
+        <Resources table={table} />
+      </Reading>
+    </div>
+  );
+}
+
+/** Reads again what is shown; a failure has its own button in the place of the rows. */
+function Refresh() {
+  const { t } = useTranslation();
+  // No suspense: the button beside the page says whether its data are being read.
+  const { data, isFetching, refetch } = useQuery(resourcesQuery);
+  if (!data && !isFetching) return null;
+  return (
+    <Button icon={IconRefresh} loading={isFetching} onClick={() => void refetch()}>
+      {t('service.resources.refresh')}
+    </Button>
+  );
+}
+
+type Table = Pick<Parameters<typeof DataTable<Resource>>[0], 'caption' | 'columns' | 'rowId' | 'rowName'>;
+
+function Resources({ table }: { table: Table }) {
+  const { t } = useTranslation();
+  const { data, isFetching, refetch } = useSuspenseQuery(resourcesQuery);
   const { search = '' } = useSearchValues();
   const setSearch = useSetSearch();
   const [sort, setSort] = useState<Sort>({ column: 'name', direction: 'asc' });
-  const title = t('service.resources.title');
-  useBreadcrumb([{ label: t('service.crumb') }, { label: title }]);
   const words = fold(search).split(' ');
   const matches = (item: Resource) =>
     words.every((word) => fold([item.name, item.resourceGroup, item.accountName].join(' ')).includes(word));
   const way = sort.direction === 'asc' ? 1 : -1;
-  const rows = data?.items
+  const rows = data.items
     .filter(matches)
     .toSorted((a, b) => way * sortText(a, sort.column).localeCompare(sortText(b, sort.column), undefined, { numeric: true }));
   return (
-    <div className="page service-page">
-      <PageHeader
-        title={title}
-        text={t('service.resources.text')}
-        actions={
-          <Button icon={IconRefresh} loading={isFetching} onClick={() => void refetch()}>
-            {t('service.resources.refresh')}
-          </Button>
-        }
-      />
-      {data && <ResourceSources sources={data.sources} onRetry={() => void refetch()} />}
+    <>
+      <ResourceSources sources={data.sources} onRetry={() => void refetch()} />
       <DataTable
-        caption={title}
-        columns={resourceColumns({ t })}
+        {...table}
         rows={rows}
-        rowId={(row) => row.id}
-        rowName={(row) => row.name}
-        fetching={isFetching && data !== undefined}
-        failure={listFailure({ error, data, refetch })}
+        fetching={isFetching}
         sort={sort}
         onSort={setSort}
         search={{
@@ -60,10 +86,10 @@ export function ResourcesPage() {
           label: t('service.search.resources'),
           onChange: (text) => setSearch({ search: text || undefined }, { replace: true }),
         }}
-        paging={rows && { page: 1, pages: 1, size: rows.length, total: rows.length, onPage: () => undefined }}
+        paging={{ page: 1, pages: 1, size: rows.length, total: rows.length, onPage: () => undefined }}
         onClearFilters={() => setSearch({ search: undefined })}
-        empty={<EmptyState text={t(data?.sources.length === 0 ? 'service.empty.noAccounts' : 'service.empty.resources')} />}
+        empty={<EmptyState text={t(data.sources.length === 0 ? 'service.empty.noAccounts' : 'service.empty.resources')} />}
       />
-    </div>
+    </>
   );
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
-import { workspaceSorts } from '../../../domain/bi-accounts/limits.ts';
 import type { WorkspaceRow } from '../../../domain/bi-accounts/workspaces/contract.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useDrawerTarget } from '../../app/address/drawer-target.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -16,12 +15,10 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconPencil, IconPlus, IconTrash } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { AccountFilter } from './AccountFilter.tsx';
 import { BiAccountTabs } from './BiAccountTabs.tsx';
-import { pickerQuery, resourcesQuery, type WorkspacesInput, workspacesQuery } from './queries.ts';
+import { pickerQuery, workspaceOptions, workspacesInput, workspacesQuery } from './loader.ts';
 import { workspaceColumns } from './workspace-columns.tsx';
 import './bi-accounts.css';
 
@@ -33,23 +30,16 @@ const RemoveWorkspace = lazy(() => import('./RemoveWorkspace.tsx').then((module)
 export function WorkspacesPage() {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const list = useListAddress({ sorts: workspaceSorts, filters: ['account'] });
+  const list = useListAddress(workspaceOptions);
   const { shown, opened } = useDrawerTarget(list.values);
   const [removing, setRemoving] = useState<{ row: WorkspaceRow; opened: boolean } | null>(null);
-  const account = /^[0-9a-f-]{36}$/.test(list.values.account ?? '') ? list.values.account : undefined;
-  const filter = {
-    ...(list.search ? { search: list.search } : {}),
-    ...(list.order ? { sort: list.order } : {}),
-    ...(account ? { account } : {}),
-  };
-  const input: WorkspacesInput = { page: list.page, size: list.size, ...filter };
-  const { data, error, isPlaceholderData, refetch } = useQuery(workspacesQuery(input));
-  const accounts = useQuery(pickerQuery());
-  // Capacity names are fetched only if a row has a capacity; the list does not wait for them.
-  const resources = useQuery({ ...resourcesQuery(), enabled: data?.items.some((row) => row.capacityId !== null) === true });
-  const capacities = new Map(
-    (resources.data?.items ?? []).flatMap((item) => (item.capacityId ? [[item.capacityId.toLowerCase(), item]] : [])),
-  );
+  const input = workspacesInput(list);
+  const { page: _, size: __, ...filter } = input;
+  const { account } = input;
+  // No suspense: the name of the account in the filter comes beside the list.
+  const { data: accounts } = useQuery(pickerQuery);
+  // No suspense: a disabled account is named by its rows alone; the table itself waits for them.
+  const { data: listed } = useQuery(workspacesQuery(input));
   const saved = useListViews({ list: 'service-workspaces', address: list, hidden: ['serviceId'] });
   const title = t('service.title');
   useBreadcrumb([{ label: t('service.crumb') }, { label: title }]);
@@ -59,14 +49,13 @@ export function WorkspacesPage() {
     t,
     language,
     zone,
-    capacities,
     editHref: (row) => hrefWith({ id: row.id }),
     accountHref: (row) => `/powerbi?id=${row.accountId}`,
   });
   const file = useTableFile((part) => call('GET /api/auth/workspaces/export', { ...filter, part }), { columns, choice: saved.choice });
   const open = (row: WorkspaceRow) => list.change({ id: row.id, new: undefined });
   const create = () => list.change({ new: '1', id: undefined });
-  const accountName = accounts.data?.items.find(({ id }) => id === account)?.name ?? data?.items[0]?.accountName ?? '…';
+  const accountName = accounts?.items.find(({ id }) => id === account)?.name ?? listed?.items[0]?.accountName ?? '…';
   return (
     <div className="page service-page">
       <PageHeader
@@ -80,18 +69,17 @@ export function WorkspacesPage() {
       />
       <BiAccountTabs value="workspaces">
         <ListViews saved={saved} label={t('listViews.label', { name: t('service.tab.workspaces') })} />
-        <DataTable
+        <ListTable
+          list={list}
+          query={workspacesQuery(input)}
           caption={t('service.tab.workspaces')}
           columns={columns}
-          rows={data?.items}
           rowId={(row) => row.id}
           rowName={(row) => row.name}
-          fetching={isPlaceholderData}
-          failure={listFailure({ error, data, refetch })}
-          sort={list.sort ?? { column: 'name', direction: 'asc' }}
-          onSort={list.onSort}
-          paging={list.paging(data)}
-          search={{ value: list.search, label: t('service.search.workspaces'), onChange: list.onSearch }}
+          order={{ column: 'name', direction: 'asc' }}
+          searchLabel={t('service.search.workspaces')}
+          file={file}
+          saved={saved}
           filters={
             account
               ? [
@@ -104,10 +92,6 @@ export function WorkspacesPage() {
               : []
           }
           addFilter={<AccountFilter onChoose={(id) => list.refine({ account: id })} />}
-          onClearFilters={list.clear}
-          tools={<ExportMenu file={file} />}
-          columnChoice={saved.choice}
-          onColumnChoice={saved.choose}
           rowActions={(row) => [
             { id: 'rename', label: t('service.workspaces.rename'), icon: IconPencil, onClick: () => open(row) },
             {
@@ -139,8 +123,8 @@ export function WorkspacesPage() {
           ) : (
             <WorkspaceDrawer
               key={shown.opening}
-              row={data?.items.find(({ id }) => id === shown.id) ?? null}
-              waiting={!data}
+              id={shown.id}
+              query={workspacesQuery(input)}
               opened={opened}
               onClose={() => list.change({ id: undefined })}
             />

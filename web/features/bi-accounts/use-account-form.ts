@@ -15,12 +15,15 @@ export const accountDraftOf = (account: OneAccount): AccountDraft => ({
   workspaceId: account.workspaceId ?? '',
 });
 
-export function useAccountForm(isNew: boolean) {
+export function useAccountForm(account?: OneAccount) {
   const { t } = useTranslation();
   return useForm({
-    start: emptyAccount,
+    start: account ? accountDraftOf(account) : emptyAccount,
+    version: account?.version ?? 0,
     problems: (draft) =>
-      problemTexts(accountProblems(draft, { isNew }), (problem, field) => t(problem, { name: t(`service.field.${field}`) })),
+      problemTexts(accountProblems(draft, { isNew: account === undefined }), (problem, field) =>
+        t(problem, { name: t(`service.field.${field}`) }),
+      ),
   });
 }
-export type AccountForm = ReturnType<typeof useAccountForm>;
+export type AccountFormState = ReturnType<typeof useAccountForm>;

@@ -1,4 +1,3 @@
-import type { Resource } from '../../../domain/bi-accounts/resources/contract.ts';
 import type { WorkspaceRow } from '../../../domain/bi-accounts/workspaces/contract.ts';
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
@@ -7,6 +6,7 @@ import type { Translate } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
+import { CapacityCell } from './CapacityCell.tsx';
 
 type Words = {
   t: Translate;
@@ -14,17 +14,9 @@ type Words = {
   zone: string;
   editHref: (row: WorkspaceRow) => string;
   accountHref: (row: WorkspaceRow) => string;
-  /** Capacities by their id at the service, once they are known. */
-  capacities: ReadonlyMap<string, Resource>;
 };
 
-export function workspaceColumns({ t, language, zone, editHref, accountHref, capacities }: Words): Column<WorkspaceRow>[] {
-  const capacityOf = (row: WorkspaceRow) => {
-    if (!row.capacityId) return t('service.capacity.shared');
-    const known = capacities.get(row.capacityId.toLowerCase());
-    if (!known) return t('service.capacity.dedicated');
-    return [known.name, known.currentSize ?? known.size].filter(Boolean).join(' · ');
-  };
+export function workspaceColumns({ t, language, zone, editHref, accountHref }: Words): Column<WorkspaceRow>[] {
   return [
     {
       id: 'name',
@@ -44,7 +36,7 @@ export function workspaceColumns({ t, language, zone, editHref, accountHref, cap
         </>
       ),
     },
-    { id: 'capacity', header: t('service.column.capacity'), cell: capacityOf },
+    { id: 'capacity', header: t('service.column.capacity'), cell: (row) => <CapacityCell row={row} /> },
     {
       id: 'reports',
       header: t('service.column.reports'),

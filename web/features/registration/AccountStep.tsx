@@ -1,5 +1,5 @@
 import { Radio } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { TestStep } from '../../../domain/bi-accounts/contract.ts';
 import { type AccountField, accountInput, accountProblems } from '../../../domain/bi-accounts/draft.ts';
 import { call } from '../../app/data/api.ts';
@@ -21,7 +21,6 @@ type Props = {
 /** The unit's own service account, tested before it is saved; or none for now. */
 export function AccountStep({ draft, set, tried, refused }: Props) {
   const { t } = useTranslation();
-  const nameField = useRef<HTMLInputElement>(null);
   const [showAll, setShowAll] = useState(false);
   const [testing, setTesting] = useState(false);
   const [steps, setSteps] = useState<TestStep[] | null>(null);
@@ -66,7 +65,7 @@ export function AccountStep({ draft, set, tried, refused }: Props) {
       </Radio.Group>
       {draft.lend === 'own' && (
         <>
-          <AccountFields form={form} secretSetAt={null} nameRef={nameField} />
+          <AccountFields form={form} secretSetAt={null} />
           <div className="service-results" aria-live="polite">
             <Button icon={IconPlugConnected} loading={testing} onClick={() => void run()}>
               {t(testing ? 'service.test.running' : 'service.test.form')}

@@ -14,7 +14,7 @@ import { SubdomainField } from './SubdomainField.tsx';
 import { type OneUnit, useQueryProduct } from './use-product.ts';
 import { subdomainOf, type UnitForm } from './use-unit-form.ts';
 
-type Props = { unit: OneUnit; form: UnitForm; draft: NonNullable<UnitForm['draft']> };
+type Props = { unit: OneUnit; form: UnitForm; draft: UnitForm['draft'] };
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /** Name, addresses, paying client, and permissions of the administrators. */

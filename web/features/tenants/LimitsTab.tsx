@@ -3,16 +3,18 @@ import { formatDate } from '../../../domain/format/date.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { LimitFields } from './LimitFields.tsx';
-import { choicesQuery, type OneUnit } from './queries.ts';
+import { choicesQuery } from './loader.ts';
+import type { OneUnit } from './queries.ts';
 import { TreeUse } from './TreeUse.tsx';
 import type { UnitForm } from './use-unit-form.ts';
 
-type Props = { unit: OneUnit; form: UnitForm; draft: NonNullable<UnitForm['draft']> };
+type Props = { unit: OneUnit; form: UnitForm; draft: UnitForm['draft'] };
 
 /** Limits and current use; lowering a limit removes nothing that already exceeds it. */
 export function LimitsTab({ unit, form, draft }: Props) {
   const { t } = useTranslation();
   const zone = useZone();
+  // No suspense: what the layer above has left stands beside the fields, which don't wait for it.
   const { data: choices } = useQuery(choicesQuery);
   const value = {
     userLimit: draft.userLimit ?? null,

@@ -1,50 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { listFailure } from '../../app/data/list-failure.ts';
+import { inputOfList, useListAddress } from '../../app/address/list-address.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { useTranslation } from '../../i18n.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { partnersQuery } from './queries.ts';
+import { partnersQuery } from './loader.ts';
 import { unitColumns } from './unit-columns.tsx';
 
-const size = 25;
+const listOptions = { sorts: [], filters: [] };
 
 /** A partner's business units, as the platform sees them. */
 export function PartnerUnits({ parent }: { parent: string }) {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const [page, setPage] = useState(1);
-  const [search, setSearch] = useState('');
-  const { data, error, isPlaceholderData, refetch, dataUpdatedAt } = useQuery(
-    partnersQuery({ parent, kind: 'unit', page, size, ...(search && { search }) }),
-  );
+  const list = useListAddress(listOptions);
+  const columns = unitColumns({ t, language, zone, now: new Date(), hrefOf: (row) => `/partners?id=${row.id}` });
   return (
-    <DataTable
+    <ListTable
+      list={list}
+      query={partnersQuery({ ...inputOfList(list), parent, kind: 'unit' })}
       caption={t('tenants.tab.units')}
-      columns={unitColumns({
-        t,
-        language,
-        zone,
-        now: new Date(dataUpdatedAt || Date.now()),
-        hrefOf: (row) => `/partners?id=${row.id}`,
-      }).map((column) => ({
-        ...column,
-        sortable: false,
-      }))}
-      rows={data?.items}
+      columns={columns.map((column) => ({ ...column, sortable: false }))}
       rowId={(row) => row.id}
       rowName={(row) => row.name}
-      fetching={isPlaceholderData}
-      failure={listFailure({ error, data, refetch })}
-      search={{
-        value: search,
-        label: t('tenants.search'),
-        onChange: (text) => {
-          setSearch(text);
-          setPage(1);
-        },
-      }}
-      paging={data ? { page, pages: data.pages, size, total: data.total, totalIsExact: data.totalIsExact, onPage: setPage } : null}
+      searchLabel={t('tenants.search')}
       empty={<p className="muted">{t('tenants.units.none')}</p>}
     />
   );

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
-import { tenantSorts, tenantStatuses } from '../../../domain/tenants/sorts.ts';
-import { changedSearch, stringifySearch } from '../../app/address/address.ts';
+import { changedSearch, stringifySearch, useSearchValues } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -15,11 +13,9 @@ import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { columnsOf } from './columns.tsx';
-import { type PartnersInput, partnersQuery } from './queries.ts';
+import { partnerKinds, partnerOptions, partnersInput, partnersQuery } from './loader.ts';
 import { type ActionTarget, rowActionsOf } from './row-actions.ts';
 import type { Asking } from './StatusDialogs.tsx';
 import { StatusFilter } from './StatusFilter.tsx';
@@ -29,33 +25,26 @@ import './tenants.css';
 
 const UnitDetail = lazy(() => import('./UnitDetail.tsx').then((module) => ({ default: module.UnitDetail })));
 const StatusDialogs = lazy(() => import('./StatusDialogs.tsx').then((module) => ({ default: module.StatusDialogs })));
-const kinds = ['partner', 'unit'] as const;
 
 /** The platform's home (BEHAVIOUR 17): partners and business units, or the one named in the address. */
 export function PartnersPage() {
-  const list = useListAddress({ sorts: tenantSorts, filters: ['kind', 'status'], memory: 'page_tenant' });
-  const { id } = list.values;
+  const { id } = useSearchValues();
   if (id)
     return (
       <Part>
         <UnitDetail key={id} id={id} listHref="/partners" listTitle="partners.title" />
       </Part>
     );
-  return <PartnerList list={list} />;
+  return <PartnerList />;
 }
 
-function PartnerList({ list }: { list: ReturnType<typeof useListAddress<(typeof tenantSorts)[number]>> }) {
+function PartnerList() {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const kind = kinds.find((each) => each === list.values.kind);
-  const status = tenantStatuses.find((each) => each === list.values.status);
-  const filter: PartnersInput = {
-    ...(list.search ? { search: list.search } : {}),
-    ...(list.order ? { sort: list.order } : {}),
-    ...(kind ? { kind } : {}),
-    ...(status ? { status } : {}),
-  };
-  const { data, error, isPlaceholderData, refetch } = useQuery(partnersQuery({ ...filter, page: list.page, size: list.size }));
+  const list = useListAddress(partnerOptions);
+  const input = partnersInput(list);
+  const { page: _, size: __, ...filter } = input;
+  const { kind, status } = input;
   const { change } = useChangeUnit();
   const [asking, setAsking] = useState<Asking | null>(null);
   const saved = useListViews({ list: 'partners', address: list });
@@ -85,24 +74,23 @@ function PartnerList({ list }: { list: ReturnType<typeof useListAddress<(typeof 
         <Chip href={hrefWith({ kind: undefined, page: undefined })} on={!kind}>
           {t('partners.view.all')}
         </Chip>
-        {kinds.map((each) => (
+        {partnerKinds.map((each) => (
           <Chip key={each} href={hrefWith({ kind: each, page: undefined })} on={each === kind}>
             {t(`partners.view.${each}`)}
           </Chip>
         ))}
       </ListViews>
-      <DataTable
+      <ListTable
+        list={list}
+        query={partnersQuery(input)}
         caption={t('partners.caption')}
         columns={columns}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort ?? { column: 'name', direction: 'asc' }}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('tenants.search'), onChange: list.onSearch }}
+        order={{ column: 'name', direction: 'asc' }}
+        searchLabel={t('tenants.search')}
+        file={file}
+        saved={saved}
         filters={
           status
             ? [
@@ -115,10 +103,6 @@ function PartnerList({ list }: { list: ReturnType<typeof useListAddress<(typeof 
             : []
         }
         addFilter={<StatusFilter value={status} onChoose={(next) => list.refine({ status: next })} />}
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
         rowActions={(row) =>
           rowActionsOf(row, {
             t,

@@ -12,7 +12,7 @@ import { IconBan, IconFolders, IconReportAnalytics, IconUsers, IconWorld } from 
 import { DayField } from '../../ui/MomentField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
-import { unitQuery } from './queries.ts';
+import { unitQuery } from './loader.ts';
 import { type UnitTarget, useChangeUnit } from './use-change-unit.ts';
 
 export type Asking = {
@@ -36,6 +36,7 @@ export function StatusDialogs({ asking, onAsk, onClose }: Props) {
   const { save, problem, clear } = useSave();
   const { unit, what } = asking;
   const word = unit.kind === 'partner' ? 'partner' : 'unit';
+  // No suspense: the losses are listed when they arrive; the confirmation does not wait for them.
   const { data } = useQuery({ ...unitQuery(unit.id), enabled: asking.opened && what === 'delete' });
   const close = () => {
     clear();

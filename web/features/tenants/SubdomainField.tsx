@@ -16,6 +16,7 @@ export function useSubdomainState(value: string, own?: string) {
   const [asked] = useDebouncedValue(name, pauseMs);
   const problem = name === '' ? null : subdomainProblem(name);
   const wanted = name !== '' && name !== own && problem === null;
+  // No suspense: the field itself says that its name is being checked.
   const { data } = useQuery({ ...subdomainQuery(asked), enabled: wanted && asked === name });
   if (name === '' || name === own) return 'none' as const;
   if (problem) return problem === 'reserved' ? ('reserved' as const) : ('invalid' as const);

@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
-import { ApiError } from '../../app/data/api-error.ts';
+import { ReadFailure } from '../../app/data/ReadFailure.tsx';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { type Failed, Reading } from '../../app/layouts/Reading.tsx';
 import { useRouteGuard } from '../../app/routes/route-guard.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
@@ -21,9 +20,9 @@ import { useInertWhileSaving } from '../../ui/use-inert-while-saving.ts';
 import { AccessTab } from './AccessTab.tsx';
 import { DataTab } from './DataTab.tsx';
 import { LimitsTab } from './LimitsTab.tsx';
+import { unitQuery } from './loader.ts';
 import { MenuFields } from './MenuFields.tsx';
 import { PartnerUnits } from './PartnerUnits.tsx';
-import { type OneUnit, unitQuery } from './queries.ts';
 import { rowActionsOf } from './row-actions.ts';
 import { type Asking, StatusDialogs } from './StatusDialogs.tsx';
 import { TenantStatus } from './TenantStatus.tsx';
@@ -38,33 +37,42 @@ type TabName = (typeof partnerTabs)[number];
 type Props = { id: string; listHref: string; listTitle: TextKey };
 
 /** One unit or partner as the layer above sees it: limits, administrators, hidden menu entries, and history. */
-export function UnitDetail({ id, listHref, listTitle }: Props) {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(unitQuery(id));
-  useBreadcrumb([{ label: t('tenants.crumb') }, { label: t(listTitle), href: listHref }, { label: data?.name ?? '…' }]);
-  if (error && !data) {
-    const missing = error instanceof ApiError && error.httpStatus === 404;
-    return (
-      <div className="page">
-        <PageHeader title={t(listTitle)} />
-        <ErrorState
-          text={missing ? t('tenants.gone') : errorText(error)}
-          requestId={error instanceof ApiError ? error.requestId : null}
-          onRetry={missing ? undefined : () => void refetch()}
-        />
-      </div>
-    );
-  }
-  if (!data)
-    return (
-      <div className="page">
-        <DetailSkeleton onRetry={() => void refetch()} />
-      </div>
-    );
-  return <Loaded unit={data} onReload={async () => (await refetch()).data} />;
+export function UnitDetail(props: Props) {
+  return (
+    <Reading waiting={(onRetry) => <Waiting {...props} onRetry={onRetry} />} failure={(failed) => <Missing {...props} {...failed} />}>
+      <Loaded {...props} />
+    </Reading>
+  );
 }
 
-function Loaded({ unit, onReload }: { unit: OneUnit; onReload: () => Promise<OneUnit | undefined> }) {
+function useCrumbs({ listHref, listTitle }: Props, name = '…') {
+  const { t } = useTranslation();
+  useBreadcrumb([{ label: t('tenants.crumb') }, { label: t(listTitle), href: listHref }, { label: name }]);
+}
+
+function Waiting({ onRetry, ...props }: Props & { onRetry: () => void }) {
+  useCrumbs(props);
+  return (
+    <div className="page">
+      <DetailSkeleton onRetry={onRetry} />
+    </div>
+  );
+}
+
+function Missing({ error, onRetry, ...props }: Props & Failed) {
+  const { t } = useTranslation();
+  useCrumbs(props);
+  return (
+    <div className="page">
+      <PageHeader title={t(props.listTitle)} />
+      <ReadFailure error={error} onRetry={onRetry} gone={t('tenants.gone')} />
+    </div>
+  );
+}
+
+function Loaded(props: Props) {
+  const { data: unit, refetch } = useSuspenseQuery(unitQuery(props.id));
+  useCrumbs(props, unit.name);
   const { t, language } = useTranslation();
   const zone = useZone();
   const values = useSearchValues();
@@ -99,7 +107,7 @@ function Loaded({ unit, onReload }: { unit: OneUnit; onReload: () => Promise<One
     if (tab === 'units') return <PartnerUnits parent={unit.id} />;
     if (tab === 'access') return <AccessTab unit={unit} />;
     if (tab === 'history') return <UnitHistory id={unit.id} />;
-    if (deleted || !form.draft) return null;
+    if (deleted) return null;
     if (tab === 'limits') return <LimitsTab unit={unit} form={form} draft={form.draft} />;
     if (tab === 'menu')
       return (
@@ -163,7 +171,7 @@ function Loaded({ unit, onReload }: { unit: OneUnit; onReload: () => Promise<One
           tone="err"
           action={
             form.problem.changed ? (
-              <Button size="s" onClick={() => void onReload().then((next) => next && form.rebase(next))}>
+              <Button size="s" onClick={() => void refetch().then(({ data }) => data && form.rebase(data))}>
                 {t('tenants.reload')}
               </Button>
             ) : undefined

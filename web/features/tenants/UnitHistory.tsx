@@ -1,13 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
-import { formatWhen } from '../../../domain/format/relative.ts';
-import { ApiError } from '../../app/data/api-error.ts';
+import { formatDate } from '../../../domain/format/date.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { History } from '../../app/layouts/History.tsx';
 import { type TextKey, useTranslation } from '../../i18n.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { HistoryList } from '../../ui/HistoryList.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { unitHistoryQuery } from './queries.ts';
 
 const acts = ['add', 'edit', 'block', 'unblock', 'extend', 'convert', 'delete', 'restore', 'invite', 'trial_over'] as const;
@@ -29,15 +23,8 @@ const columns: Record<string, TextKey> = {
 
 /** Who in this tenant changed the unit or partner, when, and the previous values. */
 export function UnitHistory({ id }: { id: string }) {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
   const zone = useZone();
-  const { data, error, refetch, dataUpdatedAt } = useQuery(unitHistoryQuery(id));
-  if (error && !data)
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  if (!data) return <ListSkeleton count={4} onRetry={() => void refetch()} />;
-  const now = new Date(dataUpdatedAt);
   const shown = (value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'ui.yes' : 'ui.no');
     if (Array.isArray(value)) return value.join(', ') || '–';
@@ -45,16 +32,15 @@ export function UnitHistory({ id }: { id: string }) {
   };
   return (
     <div className="card card-pad">
-      <HistoryList
+      <History
+        query={unitHistoryQuery(id)}
         none={t('tenants.history.none')}
-        items={data.items.map((item) => {
-          const at = new Date(item.at);
+        entry={(item) => {
           const act = acts.find((each) => item.what === `tenant.${each}`) ?? 'edit';
           const changes = act === 'edit' ? Object.keys(columns).filter((column) => column in item.after) : [];
           const until = typeof item.after.trial_ends_at === 'string' && act === 'extend' ? item.after.trial_ends_at : null;
           const reason = typeof item.after.reason === 'string' ? item.after.reason : '';
           return {
-            ...{ id: item.id, at: item.at, when: formatWhen(language, at, now, zone), exact: formatDateTime(language, at, zone) },
             title: t(`tenants.history.${act}`, { who: item.who ?? t('tenants.history.system') }),
             lines: [
               ...changes.map((column) =>
@@ -68,7 +54,7 @@ export function UnitHistory({ id }: { id: string }) {
               ...(reason ? [t('tenants.history.reason', { reason })] : []),
             ],
           };
-        })}
+        }}
       />
     </div>
   );

@@ -52,29 +52,25 @@ function problemsOf(draft: Required<Change>): Partial<Record<UnitField, 'ui.form
   };
 }
 
-const nothing: Required<Change> = {
-  ...{ name: '', subdomain: '', ownDomain: '', userLimit: null, bonusUsers: 0, domainLimit: null, reportLimit: null },
-  ...{ defaultDirectory: 'N', restrictAccounts: 'N', allowReports: 'N', lastUpdate: 'N', payerId: null, hidden_menu: [] },
-};
-
 /** The form of a unit; only changed fields are sent, with the version they are based on. */
-export function useUnitForm(unit: OneUnit | undefined) {
+export function useUnitForm(unit: OneUnit) {
   const { t } = useTranslation();
   const form = useForm<Required<Change>>({
-    start: unit ? savedOf(unit) : nothing,
+    start: savedOf(unit),
+    version: unit.version,
     problems: (draft) => problemTexts(problemsOf(draft), (problem, field) => t(problem, { name: t(labelOfField(field)) })),
   });
   const { save, busy, problem, clear } = useSave({ fields, refuseAt: form.refuse });
   const client = useQueryClient();
-  // The form starts from a fresh response; a newer version replaces an unedited form at once.
-  if (unit && form.version !== unit.version && !form.dirty) form.load(savedOf(unit), unit.version);
+  // A newer version replaces an unedited form at once.
+  if (form.version !== unit.version && !form.dirty) form.load(savedOf(unit), unit.version);
   const { draft, changed } = form;
   const reset = () => {
     form.reset();
     clear();
   };
   return {
-    draft: unit ? draft : null,
+    draft,
     changed,
     saving: busy,
     problem,
@@ -89,7 +85,7 @@ export function useUnitForm(unit: OneUnit | undefined) {
     },
     async save(): Promise<boolean> {
       clear();
-      if (!unit || busy || !form.check()) return false;
+      if (busy || !form.check()) return false;
       return save(async () => {
         const change = Object.fromEntries(changed.map((field) => [field, draft[field]]));
         await call('PUT /api/auth/units/{id}', { ...change, id: unit.id, version: form.version });

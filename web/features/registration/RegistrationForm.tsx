@@ -1,17 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { CustomerField } from '../../../domain/customers/customer.ts';
 import { roomOf } from '../../../domain/tenants/room.ts';
 import { normalSubdomain, suggestSubdomain } from '../../../domain/tenants/subdomain.ts';
 import { type CallOutput, call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
+import { ReadFailure } from '../../app/data/ReadFailure.tsx';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { confirm } from '../../ui/confirm.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useFormErrors } from '../../ui/form-errors.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -50,21 +51,23 @@ type Choices = CallOutput<'GET /api/auth/units/choices'>;
 /** The guided form: named steps with a way back, a review, and one atomic call. */
 export function RegistrationForm(props: Props) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(choicesQuery);
-  if (error && !data)
-    return (
-      <div className="page">
-        <PageHeader title={t(`registration.title.${props.kind}`)} />
-        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (!data)
-    return (
-      <div className="page">
-        <DetailSkeleton onRetry={() => void refetch()} />
-      </div>
-    );
-  return <Guided {...props} choices={data} />;
+  return (
+    <Reading
+      waiting={(onRetry) => (
+        <div className="page">
+          <DetailSkeleton onRetry={onRetry} />
+        </div>
+      )}
+      failure={(failed) => (
+        <div className="page">
+          <PageHeader title={t(`registration.title.${props.kind}`)} />
+          <ReadFailure {...failed} />
+        </div>
+      )}
+    >
+      <Guided {...props} />
+    </Reading>
+  );
 }
 
 function useKeptDraft(kind: Kind, choices: Choices) {
@@ -86,8 +89,9 @@ function useKeptDraft(kind: Kind, choices: Choices) {
   return { draft, setDraft, step, setStep, touched, wasKept: kept !== null, forget: () => writeDraft(sessionStorage, key, null), usual };
 }
 
-function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices }) {
+function Guided({ kind, listHref, onLeave }: Props) {
   const { t } = useTranslation();
+  const { data: choices } = useSuspenseQuery(choicesQuery);
   const client = useQueryClient();
   const { draft, setDraft, step, setStep, touched, wasKept, forget, usual } = useKeptDraft(kind, choices);
   const party = useCustomerForm(draft.party);

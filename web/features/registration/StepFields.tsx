@@ -51,6 +51,7 @@ function DataStep(props: StepProps) {
   const { draft, set, kind, choices } = props;
   const { t } = useTranslation();
   const said = useSaid(props);
+  // No suspense: the field offers the zones when they arrive.
   const zones = useQuery(zonesQuery());
   const known = zones.data?.map(({ id }) => id) ?? [draft.timezone];
   return (

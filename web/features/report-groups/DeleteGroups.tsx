@@ -50,6 +50,7 @@ export function DeleteGroups({ kind, rows, opened, onDone, onClose }: Props) {
   const { t, language } = useTranslation();
   const word = wordOf(kind);
   const only = rows.length === 1 ? rows[0] : undefined;
+  // No suspense: the dialog doesn't wait for the number of favorites.
   const { data } = useQuery({ ...oneQuery(kind, only?.id ?? ''), enabled: opened && only !== undefined });
   const { apply, change } = useChangeGroups(kind);
   const [problem, setProblem] = useState<string | null>(null);

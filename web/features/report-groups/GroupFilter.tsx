@@ -23,6 +23,7 @@ export function GroupFilter({ onChoose }: { onChoose: (id: string) => void }) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  // No suspense: suggestions for what is typed.
   const { data } = useQuery({ ...optionsQuery(wanted), enabled: combobox.dropdownOpened });
   const choose = (id: string) => {
     combobox.closeDropdown();

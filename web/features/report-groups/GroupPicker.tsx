@@ -16,6 +16,7 @@ export function GroupPicker({ form, current }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  // No suspense: suggestions for what is typed.
   const { data } = useQuery(optionsQuery(wanted === current?.name ? '' : wanted));
   const groups = new Map([...(current ? [current] : []), ...(data?.items ?? [])].map((group) => [group.id, group.name]));
   const { groupId } = form.draft;

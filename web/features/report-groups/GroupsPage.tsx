@@ -3,6 +3,7 @@ import { lazy, useEffect, useState } from 'react';
 import type { GroupRow } from '../../../domain/report-groups/contract.ts';
 import { useSearchValues } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
+import { useDrawerTarget } from '../../app/address/drawer-target.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,9 +11,10 @@ import { IconFolderPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { WindowDrawer } from '../maintenance/index.ts';
-import type { Panel } from './GroupDrawer.tsx';
+import type { Panel } from './GroupDrawerForm.tsx';
 import { GroupList } from './GroupList.tsx';
 import { type Kind, wordOf } from './kind.ts';
+import { kindOf } from './loader.ts';
 import { useGroupsAddress } from './use-groups-address.ts';
 import './report-groups.css';
 
@@ -23,30 +25,16 @@ const GroupDrawer = lazy(() => loadDrawer().then((module) => ({ default: module.
 const DeleteGroups = lazy(() => loadDelete().then((module) => ({ default: module.DeleteGroups })));
 const readingMs = 800;
 
-type Target = { id: string | null };
 type Removing = { rows: readonly GroupRow[]; onDone: () => void; opened: boolean };
-type Shown = Target & { opening: number };
-
-/** The drawer of the address, kept while it closes; every opening is a new instance. */
-function useTarget(target: Target | null): { shown: Shown | null; opened: boolean } {
-  const [shown, setShown] = useState<Shown | null>(null);
-  const [opened, setOpened] = useState(false);
-  if (target && (!opened || shown?.id !== target.id)) {
-    setShown({ ...target, opening: (shown?.opening ?? 0) + 1 });
-    setOpened(true);
-  }
-  if (!target && opened) setOpened(false);
-  return { shown, opened };
-}
 
 /** The administration of groups and sub-groups: two lists, chosen by the address, with their drawer and deletion. */
 export function GroupsPage() {
   const { t } = useTranslation();
-  const kind: Kind = useSearchValues().tab === 'subgroups' ? 'subgroups' : 'groups';
+  const kind = kindOf(useSearchValues());
   const address = useGroupsAddress(kind);
   const { list, of, orderable, whole } = address;
-  const { id, new: adding, panel } = list.values;
-  const { shown, opened } = useTarget(adding === '1' ? { id: null } : id ? { id } : null);
+  const { panel } = list.values;
+  const { shown, opened } = useDrawerTarget(list.values);
   const [maintaining, setMaintaining] = useState<{ row: GroupRow; turn: number; opened: boolean } | null>(null);
   const [removing, setRemoving] = useState<Removing>({ rows: [], onDone: () => {}, opened: false });
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });

@@ -17,6 +17,7 @@ export function PeoplePicker({ form }: { form: GroupForm }) {
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState(false);
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  // No suspense: suggestions for what is typed.
   const { data, error, isPlaceholderData } = useQuery({ ...viewersQuery(wanted), enabled: opened });
   const found: readonly Person[] = data?.people ?? [];
   const chosen = form.draft.viewers.map((id) => form.people.get(id)).filter((person) => person !== undefined);

@@ -1,24 +1,10 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { GroupRow } from '../../../domain/report-groups/contract.ts';
-import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
 import type { Kind } from './kind.ts';
+import { groupKeys, type ListAnswer, type ListInput } from './loader.ts';
 
-export type ListInput = Omit<CallInput<'GET /api/auth/{kind}'>, 'kind'>;
-export type ListAnswer = CallOutput<'GET /api/auth/{kind}'>;
 export type OneGroup = CallOutput<'GET /api/auth/{kind}/{id}'>;
-
-export const groupKeys = {
-  all: ['groups'] as const,
-  lists: (kind: Kind) => ['groups', kind, 'list'] as const,
-  list: (kind: Kind, input: ListInput) => ['groups', kind, 'list', input] as const,
-};
-
-export const listQuery = (kind: Kind, input: ListInput) =>
-  queryOptions({
-    queryKey: groupKeys.list(kind, input),
-    queryFn: ({ signal }) => call('GET /api/auth/{kind}', { kind, ...input }, { signal }),
-    placeholderData: keepPreviousData,
-  });
 
 /** One group with everything that a form or a deletion needs; always refetched, because its version decides what may be saved. */
 export const oneQuery = (kind: Kind, id: string) =>
@@ -26,7 +12,18 @@ export const oneQuery = (kind: Kind, id: string) =>
     queryKey: ['groups', kind, 'one', id],
     queryFn: ({ signal }) => call('GET /api/auth/{kind}/{id}', { kind, id }, { signal }),
     staleTime: 0,
+    // Each opening starts from the stored version.
+    gcTime: 0,
     refetchOnWindowFocus: false,
+    retry: false,
+  });
+
+/** The group that the list of sub-groups is filtered by, and that a new one starts in. */
+export const filterGroupQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['groups', 'filter', id],
+    queryFn: ({ signal }) => call('GET /api/auth/{kind}/{id}', { kind: 'groups', id }, { signal }),
+    staleTime: 60_000,
     retry: false,
   });
 

@@ -6,7 +6,8 @@ import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { type ChangeAction, inverseOf, type Kind, wordOf, wouldChange } from './kind.ts';
-import { groupKeys, type ListAnswer, refreshGroups } from './queries.ts';
+import { groupKeys, type ListAnswer } from './loader.ts';
+import { refreshGroups } from './queries.ts';
 
 const mostAtOnce = 500;
 const visibilityAfter = { show: 'visible', hide: 'hidden', delete: 'deleted', restore: 'visible' } as const;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { pick, recordOf } from '../../../domain/fields/fields.ts';
 import { draftProblems, sameField } from '../../../domain/report-groups/draft.ts';
-import { emptyDraft, type GroupDraft, type GroupField, textNames } from '../../../domain/report-groups/fields.ts';
+import { type GroupDraft, type GroupField, textNames } from '../../../domain/report-groups/fields.ts';
 import { useTranslation } from '../../i18n.ts';
 import { problemTexts, useForm } from '../../ui/use-form.ts';
 import type { Kind } from './kind.ts';
@@ -25,14 +25,15 @@ const labels = {
   viewers: 'groups.form.people',
 } as const satisfies Record<GroupField, string>;
 
-/** The fields of a group, and the users they name. */
-export function useGroupForm(kind: Kind, start: GroupDraft | null) {
+/** The fields of a group, and the users they name. A new one starts as `start`. */
+export function useGroupForm(kind: Kind, start: GroupDraft, record: OneGroup | null) {
   const { t } = useTranslation();
-  const [people, setPeople] = useState<ReadonlyMap<string, Person>>(new Map());
+  const [people, setPeople] = useState<ReadonlyMap<string, Person>>(() => new Map(record?.viewers.map((person) => [person.id, person])));
   const know = (known: readonly Person[]) =>
     setPeople((before) => new Map([...before, ...known.map((person) => [person.id, person] as const)]));
   const form = useForm<GroupDraft, GroupField>({
-    start: start ?? emptyDraft,
+    start: record ? savedOf(record) : start,
+    version: record?.version ?? 0,
     problems: (draft) => problemTexts(draftProblems(draft, kind), (problem, field) => t(problem, { name: t(labels[field]) })),
     // Validate while typing, not on blur: an error line that appears on blur would move the control being pressed.
     tellsEdited: true,
@@ -42,10 +43,6 @@ export function useGroupForm(kind: Kind, start: GroupDraft | null) {
     ...form,
     people,
     know,
-    load(group: OneGroup) {
-      form.load(savedOf(group), group.version);
-      know(group.viewers);
-    },
     rebase(group: OneGroup) {
       form.rebase(savedOf(group), group.version);
       know(group.viewers);

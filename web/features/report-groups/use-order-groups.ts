@@ -7,7 +7,8 @@ import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import type { Kind } from './kind.ts';
-import { everyRow, groupKeys, type ListAnswer, type ListInput, refreshGroups } from './queries.ts';
+import { groupKeys, type ListAnswer, type ListInput } from './loader.ts';
+import { everyRow, refreshGroups } from './queries.ts';
 
 /** Another user removed a row of this page while its order was being changed. */
 class ListChanged extends Error {}

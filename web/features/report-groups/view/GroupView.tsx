@@ -1,42 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import type { MenuGroup } from '../../../../domain/reports/contract.ts';
 import { useSearchValues } from '../../../app/address/address.ts';
-import { ApiError } from '../../../app/data/api-error.ts';
 import { menuQuery } from '../../../app/data/queries.ts';
 import { TellLater } from '../../../app/notices/TellLater.tsx';
 import { useListCrumbs } from '../../../app/parts/report-list.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { CardsSkeleton } from '../../../ui/Skeletons.tsx';
+import { GroupReading } from './GroupReading.tsx';
 import { GroupReports } from './GroupReports.tsx';
 import { GroupTiles } from './GroupTiles.tsx';
 import { MissingGroup } from './MissingGroup.tsx';
 
 /** `/reports` for viewers: the group of `?group=` with its sub-groups and reports, or all groups without it. */
 export function GroupView() {
-  const { group: wanted } = useSearchValues();
-  const { data, error, refetch } = useQuery(menuQuery);
-  if (error && !data) {
-    return (
-      <div className="page">
-        <ErrorState requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
-  if (!data) {
-    return (
-      <div className="page">
-        <CardsSkeleton onRetry={() => void refetch()} />
-      </div>
-    );
-  }
-  if (wanted) {
-    const group = data.groups.find((candidate) => candidate.id === wanted);
-    return group ? <GroupReports group={group} subgroup={null} /> : <MissingGroup />;
-  }
-  return <AllGroups groups={data.groups} />;
+  return (
+    <GroupReading>
+      <Groups wanted={useSearchValues().group} />
+    </GroupReading>
+  );
+}
+
+function Groups({ wanted }: { wanted: string | undefined }) {
+  const { groups } = useSuspenseQuery(menuQuery).data;
+  if (!wanted) return <AllGroups groups={groups} />;
+  const group = groups.find((candidate) => candidate.id === wanted);
+  return group ? <GroupReports group={group} subgroup={null} /> : <MissingGroup />;
 }
 
 function AllGroups({ groups }: { groups: readonly MenuGroup[] }) {

@@ -50,6 +50,7 @@ function usePersonalColumns(list: string, kept: ListViewsAnswer | undefined) {
  * stay with the view until it is updated, and leave the user's own choice alone.
  */
 export function useListViews({ list, address, hidden = [] }: Options) {
+  // No suspense: the list loads beside its saved views, and is shown without them.
   const { data } = useQuery(listViewsQuery(list));
   const [personal, choosePersonal] = usePersonalColumns(list, data);
   const [adjusted, setAdjusted] = useState<{ id: string; columns: ColumnChoice | null } | null>(null);

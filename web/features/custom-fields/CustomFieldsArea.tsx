@@ -1,8 +1,11 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
+import { useDrawerTarget } from '../../app/address/drawer-target.ts';
 import { call } from '../../app/data/api.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { acting } from '../../app/session/acting.ts';
 import { useWho } from '../../app/session/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
@@ -14,7 +17,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { FieldTable } from './FieldTable.tsx';
-import { useFields } from './use-fields.ts';
+import { listQuery } from './loader.ts';
 import './custom-fields.css';
 
 const FieldDrawer = lazy(() => import('./FieldDrawer.tsx').then((module) => ({ default: module.FieldDrawer })));
@@ -22,53 +25,48 @@ const ReviewDrawer = lazy(() => import('./ReviewDrawer.tsx').then((module) => ({
 const DeleteFields = lazy(() => import('./DeleteFields.tsx').then((module) => ({ default: module.DeleteFields })));
 const kinds = { a2m: 'platform', master: 'partner', admin: 'unit', user: 'unit' } as const;
 
-type Shown = { id: string | null; opening: number };
-/** The drawer of the address, kept while it closes; every opening is a new instance. */
-function useTarget(target: { id: string | null } | null): { shown: Shown | null; opened: boolean } {
-  const [shown, setShown] = useState<Shown | null>(null);
-  const [opened, setOpened] = useState(false);
-  if (target && (!opened || shown?.id !== target.id)) {
-    setShown({ ...target, opening: (shown?.opening ?? 0) + 1 });
-    setOpened(true);
-  }
-  if (!target && opened) setOpened(false);
-  return { shown, opened };
-}
-
 /** The custom fields of users and of reports: two lists, chosen by the address, with their drawer and deletion. */
 export function CustomFieldsArea() {
+  return (
+    <div className="custom-area">
+      <Reading>
+        <Fields />
+      </Reading>
+    </div>
+  );
+}
+
+function Fields() {
+  const { data } = useSuspenseQuery(listQuery);
   const { t } = useTranslation();
   const values = useSearchValues();
   const change = useSetSearch();
   const profile = useWho()?.profile ?? 'admin';
   const of = values.of === 'report' ? 'report' : 'user';
-  const fields = useFields();
-  const language = fields.data?.language ?? 'pt-BR';
+  const { language, room } = data;
   const tenant = { kind: kinds[profile], language };
-  const { shown, opened } = useTarget(values.new === '1' ? { id: null } : values.id ? { id: values.id } : null);
+  const { shown, opened } = useDrawerTarget(values);
   const [removing, setRemoving] = useState<{ fields: readonly ManagedField[]; opened: boolean; onDone: () => void }>({
     fields: [],
     opened: false,
     onDone: () => undefined,
   });
   const file = useTableFile(() => call('GET /api/auth/custom-fields/export', {}));
-  const room = fields.data?.room;
-  const full = room !== undefined && room.own <= 0 && (tenant.kind === 'unit' || room.global <= 0);
+  const full = room.own <= 0 && (tenant.kind === 'unit' || room.global <= 0);
   // Values cannot be reviewed during a visit.
-  const waiting = acting() ? 0 : (fields.data?.unreviewed ?? 0);
+  const waiting = acting() ? 0 : data.unreviewed;
   const reviews = values.review === '1';
-  const counts = (which: 'user' | 'report') => fields.data?.items.filter((field) => field.of === which && field.state !== 'deleted').length;
+  const counts = (which: 'user' | 'report') => data.items.filter((field) => field.of === which && field.state !== 'deleted').length;
   return (
-    <div className="custom-area">
+    <>
       <div className="custom-head">
         <p className="small muted">
-          {room &&
-            t(tenant.kind === 'unit' ? 'customFields.room' : 'customFields.roomGlobal', {
-              count: maxOwnFields - room.own,
-              most: maxOwnFields,
-              global: maxGlobalFields - room.global,
-              mostGlobal: maxGlobalFields,
-            })}
+          {t(tenant.kind === 'unit' ? 'customFields.room' : 'customFields.roomGlobal', {
+            count: maxOwnFields - room.own,
+            most: maxOwnFields,
+            global: maxGlobalFields - room.global,
+            mostGlobal: maxGlobalFields,
+          })}
         </p>
         <ExportMenu file={file} />
         <Button
@@ -103,12 +101,12 @@ export function CustomFieldsArea() {
           key={of}
           of={of}
           own={language}
-          fields={fields}
+          fields={data.items}
           onDelete={(rows, onDone) => setRemoving({ fields: rows, opened: true, onDone })}
           onCreate={() => change({ new: '1', id: undefined })}
         />
       </Tabs>
-      {shown && fields.data && (
+      {shown && (
         <Part>
           <FieldDrawer
             key={shown.opening}
@@ -136,6 +134,6 @@ export function CustomFieldsArea() {
           />
         </Part>
       )}
-    </div>
+    </>
   );
 }

@@ -17,6 +17,7 @@ type Props = { fields: readonly ManagedField[]; own: Language; opened: boolean; 
 export function DeleteFields({ fields, own, opened, onDone, onClose }: Props) {
   const { t, language } = useTranslation();
   const only = fields.length === 1 ? fields[0] : undefined;
+  // No suspense: the dialog doesn't wait for the number of values.
   const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && only !== undefined });
   const { apply, change } = useChangeFields();
   const [problem, setProblem] = useState<string | null>(null);

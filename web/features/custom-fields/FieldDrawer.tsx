@@ -1,74 +1,62 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
-import { ApiError } from '../../app/data/api-error.ts';
 import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
-import { errorText } from '../../app/notices/notify.ts';
+import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { useDrawerGuard } from '../../app/shell/drawer-guard.ts';
 import { useTranslation } from '../../i18n.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { FieldFields } from './FieldFields.tsx';
 import { FieldSummary } from './FieldSummary.tsx';
-import { oneQuery } from './queries.ts';
+import { type OneField, oneQuery } from './queries.ts';
 import { type Tenant, useFieldForm } from './use-field-form.ts';
 
-type Props = {
-  /** Null adds a new one. */
-  id: string | null;
-  of: FieldOwner;
-  tenant: Tenant;
-  opened: boolean;
-  onClose: () => void;
-};
+type Props = { of: FieldOwner; tenant: Tenant; opened: boolean; onClose: () => void };
 
-/** Adds or edits a field over its list; a field from the layer above, or a deleted one, is read-only. */
-export function FieldDrawer({ id, of, tenant, opened, onClose }: Props) {
+/** Adds a field (`id` null) or edits one over its list; a field from the layer above, or a deleted one, is read-only. */
+export function FieldDrawer({ id, ...form }: Props & { id: string | null }) {
+  const { t } = useTranslation();
+  const title = t(id === null ? 'customFields.add' : 'customFields.edit');
+  return (
+    <RecordDrawer opened={form.opened} title={title} onClose={form.onClose}>
+      {id === null ? <FieldForm {...form} record={null} /> : <ExistingField {...form} id={id} />}
+    </RecordDrawer>
+  );
+}
+
+function ExistingField({ id, ...form }: Props & { id: string }) {
+  const { data, refetch } = useSuspenseQuery(oneQuery(id));
+  return <FieldForm {...form} record={data} onReload={async () => (await refetch()).data} />;
+}
+
+type FormProps = Props & { record: OneField | null; onReload?: () => Promise<OneField | undefined> };
+
+function FieldForm({ record, of, tenant, opened, onReload, onClose }: FormProps) {
   const { t, language } = useTranslation();
-  const form = useFieldForm(id, of, tenant);
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...oneQuery(id ?? ''), enabled: opened && id !== null });
-  const label = useRef<HTMLInputElement>(null);
-  const lookOnly = data !== undefined && (!data.mine || data.state === 'deleted');
-  if (!form.loaded && data && isFetchedAfterMount) form.load(data);
-  const dirty = form.loaded && !lookOnly && form.dirty;
+  const form = useFieldForm(record, of, tenant);
+  const fixed = record && (!record.mine || record.state === 'deleted') ? record : null;
+  const dirty = !fixed && form.dirty;
   const { leave } = useDrawerGuard(opened, dirty);
-  // The record loads after the drawer has opened; its first field takes over the focus from the drawer's head.
-  useEffect(() => {
-    if (form.loaded && id !== null) label.current?.focus();
-  }, [form.loaded, id]);
   const close = () => leave(onClose);
   const submit = async () => {
-    if (!form.loaded || lookOnly) return;
-    if (id !== null && !form.dirty) return close();
+    if (fixed) return;
+    if (record && !form.dirty) return close();
     if (await form.save()) close();
   };
   const reload = async () => {
-    const fresh = await refetch();
-    if (fresh.data) form.rebase(fresh.data);
-  };
-  const body = () => {
-    if (error && !data) {
-      return (
-        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-      );
-    }
-    if (!form.loaded) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
-    if (lookOnly && data) return <FieldSummary field={data} own={tenant.language} />;
-    return <FieldFields form={form} tenant={tenant} stored={data ?? null} labelRef={label} />;
+    const fresh = await onReload?.();
+    if (fresh) form.rebase(fresh);
   };
   const { problem } = form;
   return (
-    <FormDrawer
-      opened={opened}
-      title={t(id === null ? 'customFields.add' : lookOnly ? 'customFields.look' : 'customFields.edit')}
-      text={data ? labelOf(data, language, tenant.language) : undefined}
+    <DrawerForm
+      title={t(!record ? 'customFields.add' : fixed ? 'customFields.look' : 'customFields.edit')}
+      text={record ? labelOf(record, language, tenant.language) : undefined}
       dirty={dirty}
       saving={form.saving}
-      readOnly={lookOnly || (error !== null && !data)}
-      submitLabel={id === null ? t('customFields.create') : undefined}
+      readOnly={fixed !== null}
+      submitLabel={record ? undefined : t('customFields.create')}
       problem={
         problem && (
           <SaveRefusal refusal={problem} changedText={t('customFields.changed')} reloadLabel={t('settings.reload')} onReload={reload} />
@@ -77,12 +65,16 @@ export function FieldDrawer({ id, of, tenant, opened, onClose }: Props) {
       onSubmit={submit}
       onClose={close}
     >
-      {lookOnly && (
-        <Notice tone="info" live={false}>
-          {t(data?.state === 'deleted' ? 'customFields.deletedText' : 'customFields.aboveText')}
-        </Notice>
+      {fixed ? (
+        <>
+          <Notice tone="info" live={false}>
+            {t(fixed.state === 'deleted' ? 'customFields.deletedText' : 'customFields.aboveText')}
+          </Notice>
+          <FieldSummary field={fixed} own={tenant.language} />
+        </>
+      ) : (
+        <FieldFields form={form} tenant={tenant} stored={record} />
       )}
-      {body()}
-    </FormDrawer>
+    </DrawerForm>
   );
 }

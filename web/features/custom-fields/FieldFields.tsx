@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core';
-import type { Ref } from 'react';
 import { nextTypes } from '../../../domain/custom-fields/definition.ts';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import { hasOptions, identityToken } from '../../../domain/custom-fields/field.ts';
@@ -18,10 +17,10 @@ import type { FieldForm, Tenant } from './use-field-form.ts';
 import { WordsFields } from './WordsFields.tsx';
 
 const inOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-type Props = { form: FieldForm; tenant: Tenant; stored: OneField | null; labelRef: Ref<HTMLInputElement> };
+type Props = { form: FieldForm; tenant: Tenant; stored: OneField | null };
 
 /** The form of a custom field, with a preview at the end. */
-export function FieldFields({ form, tenant, stored, labelRef }: Props) {
+export function FieldFields({ form, tenant, stored }: Props) {
   const { t } = useTranslation();
   const { draft } = form;
   const own = tenant.language;
@@ -60,7 +59,7 @@ export function FieldFields({ form, tenant, stored, labelRef }: Props) {
           />
         </div>
       )}
-      <WordsFields form={form} own={own} keyName={stored?.key ?? null} labelRef={labelRef} />
+      <WordsFields form={form} own={own} keyName={stored?.key ?? null} />
       <Select
         label={t('customFields.part.type')}
         description={stored && types.length > 1 ? t(`customFields.typeMay.${stored.type}`) : t(`customFields.typeIs.${draft.type}`)}

@@ -6,9 +6,7 @@ import type { Language } from '../../../domain/session/languages.ts';
 import { matchesSearch } from '../../../domain/text/fold.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
-import { ApiError } from '../../app/data/api-error.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -19,7 +17,6 @@ import { nothingSelected } from '../../ui/table/selection.ts';
 import type { BulkAction, RowAction, Selection } from '../../ui/table/types.ts';
 import { fieldColumns } from './field-columns.tsx';
 import { useChangeFields } from './use-change-fields.ts';
-import type { Fields } from './use-fields.ts';
 import { useOrderFields } from './use-order-fields.ts';
 
 const views = ['all', 'disabled', 'deleted'] as const;
@@ -29,7 +26,7 @@ const inView = (field: ManagedField, view: View) => (view === 'all' ? field.stat
 type Props = {
   of: FieldOwner;
   own: Language;
-  fields: Fields;
+  fields: readonly ManagedField[];
   onDelete: (rows: readonly ManagedField[], onDone: () => void) => void;
   onCreate: () => void;
 };
@@ -43,14 +40,14 @@ export function FieldTable({ of, own, fields, onDelete, onCreate }: Props) {
   const order = useOrderFields(of);
   const [selection, setSelection] = useState<Selection>(nothingSelected);
   const view = views.find((each) => each === list.values.view) ?? 'all';
-  const every = fields.data?.items.filter((field) => field.of === of);
-  const found = every?.filter((field) => matchesSearch([field.key, ...Object.values(field.labels)].join(' '), list.search));
-  const mine = found?.filter((field) => field.mine && inView(field, view));
-  const above = found?.filter((field) => !field.mine && view === 'all') ?? [];
+  const every = fields.filter((field) => field.of === of);
+  const found = every.filter((field) => matchesSearch([field.key, ...Object.values(field.labels)].join(' '), list.search));
+  const mine = found.filter((field) => field.mine && inView(field, view));
+  const above = found.filter((field) => !field.mine && view === 'all');
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/setting${changedSearch(stringifySearch(list.values), params)}`;
   const columns = fieldColumns({ t, language, own, zone, hrefOf: (field) => hrefWith({ id: field.id, new: undefined }) });
   const open = (field: ManagedField) => list.change({ id: field.id, new: undefined });
-  const rowsOf = ({ ids }: Selection) => (every ?? []).filter((field) => field.mine && ids.has(field.id));
+  const rowsOf = ({ ids }: Selection) => every.filter((field) => field.mine && ids.has(field.id));
   const select = (next: Selection) => setSelection(next);
   const done = () => setSelection(nothingSelected);
   const bulk = (action: 'enable' | 'disable' | 'restore') => (which: Selection) => void change(action, rowsOf(which)).then(done);
@@ -93,7 +90,7 @@ export function FieldTable({ of, own, fields, onDelete, onCreate }: Props) {
             key={each}
             href={hrefWith({ view: each === 'all' ? undefined : each })}
             on={each === view}
-            count={every && formatNumber(language, every.filter((field) => field.mine && inView(field, each)).length)}
+            count={formatNumber(language, every.filter((field) => field.mine && inView(field, each)).length)}
           >
             {t(`customFields.view.${each}`)}
           </Chip>
@@ -105,15 +102,6 @@ export function FieldTable({ of, own, fields, onDelete, onCreate }: Props) {
         rows={mine}
         rowId={(field) => field.id}
         rowName={(field) => field.labels[language] ?? field.labels[own] ?? field.key}
-        failure={
-          fields.error
-            ? {
-                text: errorText(fields.error),
-                requestId: fields.error instanceof ApiError ? fields.error.requestId : null,
-                onRetry: fields.retry,
-              }
-            : null
-        }
         search={{ value: list.search, label: t('customFields.search'), onChange: list.onSearch }}
         filters={[]}
         onClearFilters={list.clear}
@@ -122,7 +110,7 @@ export function FieldTable({ of, own, fields, onDelete, onCreate }: Props) {
         rowActions={rowActions}
         onOpen={open}
         onCreate={onCreate}
-        onReorder={view === 'all' && list.search === '' && (mine?.length ?? 0) > 1 ? (ids) => void order(ids) : undefined}
+        onReorder={view === 'all' && list.search === '' && mine.length > 1 ? (ids) => void order(ids) : undefined}
         empty={
           view === 'all' ? (
             <EmptyState

@@ -1,20 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { CustomValue } from '../../../domain/custom-fields/field.ts';
 import type { UnreviewedValue } from '../../../domain/custom-fields/review-contract.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/data/api.ts';
-import { ApiError } from '../../app/data/api-error.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CustomInput } from './CustomInput.tsx';
 import { refreshFields, unreviewedQuery, useCustomFields } from './queries.ts';
@@ -129,12 +126,19 @@ function Values({ rows, total, review }: { rows: readonly UnreviewedValue[]; tot
 /** `?review=1` over the fields: values that users entered about themselves, reviewed before they may decide which rows they see. */
 export function ReviewDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({ ...unreviewedQuery, enabled: opened });
-  const review = useReview();
-  const retry = () => void refetch();
   return (
-    <FormDrawer
-      opened={opened}
+    <RecordDrawer opened={opened} title={t('customFields.review.title')} onClose={onClose}>
+      <Reviewing onClose={onClose} />
+    </RecordDrawer>
+  );
+}
+
+function Reviewing({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { data } = useSuspenseQuery(unreviewedQuery);
+  const review = useReview();
+  return (
+    <DrawerForm
       title={t('customFields.review.title')}
       text={t('customFields.review.why')}
       dirty={false}
@@ -142,13 +146,7 @@ export function ReviewDrawer({ opened, onClose }: { opened: boolean; onClose: ()
       onSubmit={() => undefined}
       onClose={onClose}
     >
-      {error && !data ? (
-        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={retry} />
-      ) : data ? (
-        <Values rows={data.items} total={data.total} review={review} />
-      ) : (
-        <ListSkeleton count={4} onRetry={retry} />
-      )}
-    </FormDrawer>
+      <Values rows={data.items} total={data.total} review={review} />
+    </DrawerForm>
   );
 }

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { type Ref, useState } from 'react';
+import { useState } from 'react';
 import type { Words } from '../../../domain/custom-fields/field.ts';
 import { keyOf } from '../../../domain/custom-fields/key.ts';
 import { maxHelpLength, maxLabelLength } from '../../../domain/custom-fields/limits.ts';
@@ -17,10 +17,10 @@ const put = (words: Words, language: Language, word: string): Words => {
   return word === '' ? others : { ...others, [language]: word };
 };
 
-type Props = { form: FieldForm; own: Language; keyName: string | null; labelRef: Ref<HTMLInputElement> };
+type Props = { form: FieldForm; own: Language; keyName: string | null };
 
 /** Label and help in the unit's language, with translations. */
-export function WordsFields({ form, own, keyName, labelRef }: Props) {
+export function WordsFields({ form, own, keyName }: Props) {
   const { t } = useTranslation();
   const { labels, helps } = form.draft;
   const others = languages.filter((language) => language !== own);
@@ -30,8 +30,7 @@ export function WordsFields({ form, own, keyName, labelRef }: Props) {
   return (
     <>
       <TextInput
-        ref={labelRef}
-        data-autofocus={keyName === null || undefined}
+        data-autofocus
         label={t('customFields.part.labels')}
         description={
           <>

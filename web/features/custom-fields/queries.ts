@@ -3,24 +3,19 @@ import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { type CallOutput, call } from '../../app/data/api.ts';
+import { fieldKeys } from './loader.ts';
 
 const minute = 60_000;
 export type FieldList = CallOutput<'GET /api/auth/custom-fields'>;
 export type OneField = CallOutput<'GET /api/auth/custom-fields/{id}'>;
-
-export const fieldKeys = { all: ['custom-fields'] as const, list: ['custom-fields', 'list'] as const };
-
-export const listQuery = queryOptions({
-  queryKey: fieldKeys.list,
-  queryFn: ({ signal }) => call('GET /api/auth/custom-fields', {}, { signal }),
-  staleTime: 0,
-});
 
 export const oneQuery = (id: string) =>
   queryOptions({
     queryKey: ['custom-fields', 'one', id],
     queryFn: ({ signal }) => call('GET /api/auth/custom-fields/{id}', { id }, { signal }),
     staleTime: 0,
+    // Each opening starts from the stored version.
+    gcTime: 0,
     retry: false,
   });
 
@@ -51,6 +46,7 @@ export function useCustomFields(
   of: FieldOwner,
   { enabled = true }: { enabled?: boolean } = {},
 ): { fields: readonly CustomField[]; own: Language; ready: boolean } {
+  // No suspense: lists and forms are shown without these fields until they arrive.
   const { data } = useQuery({ ...inForceQuery(of), enabled });
   return { fields: data?.fields ?? none, own: data?.language ?? 'pt-BR', ready: data !== undefined };
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { type DraftField, emptyField, type FieldDraft, fieldFaults, limitsOf } from '../../../domain/custom-fields/definition.ts';
 import { hasOptions } from '../../../domain/custom-fields/field.ts';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
@@ -40,11 +39,11 @@ function fitted(draft: FieldDraft): FieldDraft {
 }
 
 /** The form of a field. Options are hidden for types without options, and restored with the type. */
-export function useFieldForm(id: string | null, of: FieldOwner, tenant: Tenant) {
+export function useFieldForm(record: OneField | null, of: FieldOwner, tenant: Tenant) {
   const { t } = useTranslation();
-  const [loaded, setLoaded] = useState(id === null);
   const form = useForm<FieldDraft>({
-    start: { ...emptyField, of },
+    start: record ? draftOf(record) : { ...emptyField, of },
+    version: record?.version ?? 0,
     problems: (typed) =>
       problemTexts(fieldFaults(fitted(typed), tenant), (fault, field) =>
         t(`customFields.fault.${fault}`, { name: t(`customFields.part.${field}`) }),
@@ -54,11 +53,11 @@ export function useFieldForm(id: string | null, of: FieldOwner, tenant: Tenant) 
   const fields = Object.keys(form.base) as DraftField[]; // because Object.keys loses the literal type
   const { save, busy, problem, clear } = useSave({ fields, refuseAt: form.refuse, refresh: (client) => void refreshFields(client) });
   const send = async () => {
-    if (id === null) {
+    if (!record) {
       const { key } = await call('POST /api/auth/custom-fields', draft);
       return toast.success(t('customFields.added'), { text: t('customFields.addedKey', { key }) });
     }
-    const { retired } = await call('PUT /api/auth/custom-fields/{id}', { ...draft, id, version: form.version });
+    const { retired } = await call('PUT /api/auth/custom-fields/{id}', { ...draft, id: record.id, version: form.version });
     const names = retired.join(', ');
     return toast.success(t('customFields.saved'), retired.length > 0 ? { text: t('customFields.retiredNow', { names }) } : {});
   };
@@ -68,11 +67,6 @@ export function useFieldForm(id: string | null, of: FieldOwner, tenant: Tenant) 
     dirty: JSON.stringify(draft) !== JSON.stringify(form.base),
     saving: busy,
     problem,
-    loaded,
-    load(field: OneField) {
-      setLoaded(true);
-      form.load(draftOf(field), field.version);
-    },
     rebase(field: OneField) {
       form.rebase(draftOf(field), field.version);
       clear();

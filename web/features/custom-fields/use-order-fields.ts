@@ -3,7 +3,8 @@ import { useRef } from 'react';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
 import { call } from '../../app/data/api.ts';
 import { toastError } from '../../app/notices/notify.ts';
-import { type FieldList, fieldKeys, refreshFields } from './queries.ts';
+import { fieldKeys } from './loader.ts';
+import { type FieldList, refreshFields } from './queries.ts';
 
 /** Reorders the tenant's own fields optimistically and rolls back when the server refuses; of quick moves only the last one is sent. */
 export function useOrderFields(of: FieldOwner) {

@@ -28,6 +28,7 @@ export type OwnCustom = {
 export function useOwnCustom(opened: boolean): OwnCustom {
   const { t } = useTranslation();
   const client = useQueryClient();
+  // No suspense: a part of a form whose other part is there before it.
   const { data, error, refetch } = useQuery({ ...mineQuery, enabled: opened });
   const [edits, setEdits] = useState<Record<string, CustomValue | null>>({});
   const [tried, setTried] = useState(false);

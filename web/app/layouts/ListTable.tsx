@@ -5,7 +5,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';
 import type { BulkAction, ColumnChoice, DataTableProps, FileExport, Selection, Sort } from '../../ui/table/types.ts';
-import type { ListAddress } from '../address/list-address.ts';
+import type { ListState } from '../address/list-state.ts';
 import { type ReadOptions, useRead } from '../data/use-read.ts';
 import { errorText } from '../notices/notify.ts';
 import { Reading } from './Reading.tsx';
@@ -20,7 +20,7 @@ export type ListTableProps<Row, Answer extends ListAnswer<Row>, Key extends Quer
   DataTableProps<Row>,
   FromAddress | Chooses
 > & {
-  list: Omit<ListAddress, 'order'>;
+  list: ListState;
   /** The query of what the address asks for. */
   query: ReadOptions<Answer, Key, Read>;
   searchLabel: string;
@@ -66,7 +66,7 @@ function shared<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read 
 }
 
 /**
- * The list of a page: its state is in the address, its rows are read with suspense. While other rows load, those before stay, dimmed; if they
+ * The list of a page: its state is in the address (or in `useListState`), its rows are read with suspense. While other rows load, those before stay, dimmed; if they
  * can't be read, the search stays and the failure takes the place of the rows.
  */
 export function ListTable<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = Answer>(

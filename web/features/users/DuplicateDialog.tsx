@@ -21,6 +21,7 @@ import { refreshUsers } from './queries.ts';
 export function DuplicateDialog({ row, opened, onClose, onAdded }: DialogProps<'duplicate'> & { onAdded: (id: string) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  // No suspense: the dialog can be filled in before the unit's default for invitations is known.
   const { data: choices } = useQuery(choicesQuery);
   const form = useRef<HTMLFormElement>(null);
   const errors = useFormErrors(form);

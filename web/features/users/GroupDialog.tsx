@@ -13,6 +13,7 @@ import { useChangeUsers } from './use-change-users.ts';
 /** Adds users to a user group. */
 export function GroupDialog({ chosen, opened, onClose, onDone }: DialogProps<'group'>) {
   const { t } = useTranslation();
+  // No suspense: the dialog opens over a list that may have been read before its groups.
   const { data } = useQuery(choicesQuery);
   const { bulk } = useChangeUsers();
   const [group, setGroup] = useState<string | null>(null);

@@ -205,8 +205,8 @@ function Facts({ user }: { user: OneUser }) {
 /** Footer for a new user: whether to send an invitation, and the seats left. */
 function NewUserBar({ form, onBack }: { form: UserForm; onBack: () => void }) {
   const { t } = useTranslation();
-  const seats = form.choices?.seats;
-  const full = seats && seats.limit !== null && seats.used >= seats.limit;
+  const seats = form.choices.seats;
+  const full = seats.limit !== null && seats.used >= seats.limit;
   return (
     <section className="card user-new-bar" aria-label={t('users.new')}>
       {full && <Notice tone="warn">{t('user_limit_reached')}</Notice>}

@@ -26,8 +26,8 @@ export function DataTab() {
       {t(key)} <span className="muted">{t('ui.form.optional')}</span>
     </>
   );
-  const profiles = choices?.profiles ?? [draft.profile];
-  const read = draft.phone ? phone.read(draft.phone, choices?.country) : null;
+  const profiles = choices.profiles;
+  const read = draft.phone ? phone.read(draft.phone, choices.country) : null;
   const { fields } = useCustomFields('user');
   const required = !user && fields.some((field) => field.required);
   const flags = flagsFor(draft.profile).filter((flag) => frequent.includes(flag));
@@ -133,7 +133,7 @@ export function DataTab() {
           label={optional('users.field.department')}
           description={t('users.help.department')}
           inputWrapperOrder={[...order]}
-          data={choices?.departments ?? []}
+          data={choices.departments}
           value={draft.department}
           onChange={(value) => set('department', value)}
           error={errorOf('department')}

@@ -17,6 +17,7 @@ export function ExplainReport({ person }: { person: string }) {
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
   const [wanted] = useDebouncedValue(typed.trim(), settleMs);
+  // No suspense: suggestions for what is typed.
   const { data, error } = useQuery({
     queryKey: ['management', 'to-explain', wanted],
     queryFn: ({ signal }) => call('GET /api/auth/management/reports', { size: most, ...(wanted ? { search: wanted } : {}) }, { signal }),

@@ -10,15 +10,13 @@ import { useUserForm } from '../user-form.tsx';
 import { ExplainReport } from './ExplainReport.tsx';
 import { SeenReports } from './SeenReports.tsx';
 
-const noOptions = { roles: [], listed: false, values: [], usual: [], needsRoles: false };
-
 /** The user's groups and RLS identity, and the reports they give access to. */
 export function GroupsTab() {
   const { t, language } = useTranslation();
   const { user, draft, set, leave, errorOf, choices } = useUserForm();
-  const { needsRoles, ...options } = choices?.identity ?? noOptions;
+  const { needsRoles, ...options } = choices.identity;
   const tokens = useIdentityTokens();
-  const known = new Map([...(user?.groups ?? []), ...(choices?.groups ?? [])].map(({ id, name }) => [id, name]));
+  const known = new Map([...(user?.groups ?? []), ...choices.groups].map(({ id, name }) => [id, name]));
   return (
     <div className="user-stack">
       <section className="card user-card">
@@ -42,7 +40,7 @@ export function GroupsTab() {
           withScrollArea={false}
           classNames={{ options: 'group-options' }}
         />
-        {choices && choices.groups.length === 0 && <p className="small muted">{t('users.ask.noGroups')}</p>}
+        {choices.groups.length === 0 && <p className="small muted">{t('users.ask.noGroups')}</p>}
       </section>
       <section className="card user-card">
         <SectionHeader title={t('users.section.identity')} />

@@ -18,8 +18,9 @@ const reportsQuery = {
 export function LookTab() {
   const { t } = useTranslation();
   const { user, draft, set, errorOf, choices } = useUserForm();
+  // No suspense: the options of one field; the others don't wait for them.
   const reports = useQuery(reportsQuery);
-  const homes = (choices?.homePages ?? []).filter(({ profiles }) => profiles.includes(draft.profile));
+  const homes = choices.homePages.filter(({ profiles }) => profiles.includes(draft.profile));
   const known = new Map([
     ...(user?.homeReport ? [[user.homeReport.id, user.homeReport.name] as const] : []),
     ...(reports.data?.reports ?? []).map(({ id, title }) => [id, title] as const),
@@ -54,7 +55,7 @@ export function LookTab() {
           inputWrapperOrder={[...order]}
           data={[
             { value: standard, label: t('users.look.unitTheme') },
-            ...(choices?.themes ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ...choices.themes.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={draft.themeId ?? standard}
           onChange={(value) => set('themeId', value === standard ? null : value)}

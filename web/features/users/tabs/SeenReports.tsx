@@ -1,17 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { queryOptions } from '@tanstack/react-query';
 import { formatDate } from '../../../../domain/format/date.ts';
 import { formatList } from '../../../../domain/format/number.ts';
 import { useGo } from '../../../app/address/address.ts';
-import { type CallOutput, call } from '../../../app/data/api.ts';
-import { listFailure } from '../../../app/data/list-failure.ts';
+import { useListState } from '../../../app/address/list-state.ts';
+import { type CallInput, type CallOutput, call } from '../../../app/data/api.ts';
 import { useZone } from '../../../app/data/use-zone.ts';
+import { ListTable } from '../../../app/layouts/ListTable.tsx';
 import { useTranslation } from '../../../i18n.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Cover } from '../../../ui/Cover.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { IconAlertTriangle, IconPencil, IconQuestionMark } from '../../../ui/icons.ts';
-import { DataTable } from '../../../ui/table/DataTable.tsx';
 import type { Column } from '../../../ui/table/types.ts';
 import { UiLink } from '../../../ui/UiLink.tsx';
 import { whyAddress } from '../../report-access/index.ts';
@@ -19,6 +18,11 @@ import type { OneUser } from '../queries.ts';
 
 type Seen = CallOutput<'GET /api/auth/users/{id}/reports'>['items'][number];
 const size = 10;
+const seenQuery = (input: CallInput<'GET /api/auth/users/{id}/reports'>) =>
+  queryOptions({
+    queryKey: ['users', 'seen', input],
+    queryFn: ({ signal }) => call('GET /api/auth/users/{id}/reports', input, { signal }),
+  });
 const accessOf = (row: Seen) => `/${row.id}/management/view?tab=access`;
 
 /** The reports a user sees, through which grant, with which RLS identity and until when; also reports given but not accessible. */
@@ -26,14 +30,7 @@ export function SeenReports({ user }: { user: OneUser }) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const go = useGo();
-  const [page, setPage] = useState(1);
-  const [search, setSearch] = useState('');
-  const input = { id: user.id, page, size, ...(search ? { search } : {}) };
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['users', 'seen', input],
-    queryFn: ({ signal }) => call('GET /api/auth/users/{id}/reports', input, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useListState(size);
   const why = ({ path }: Seen): string => {
     if (!path) return '–';
     if (path.kind === 'group') return t('users.seen.group', { name: path.name ?? '' });
@@ -79,28 +76,14 @@ export function SeenReports({ user }: { user: OneUser }) {
     },
   ];
   return (
-    <DataTable
+    <ListTable
+      list={list}
+      query={seenQuery({ id: user.id, page: list.page, size, ...(list.search ? { search: list.search } : {}) })}
       caption={t('users.seen.caption')}
       columns={columns}
-      rows={data?.items}
       rowId={(row) => row.id}
       rowName={(row) => row.title}
-      fetching={isPlaceholderData}
-      failure={listFailure({ error, data, refetch })}
-      search={{
-        value: search,
-        label: t('users.seen.search'),
-        onChange: (text) => {
-          setSearch(text);
-          setPage(1);
-        },
-      }}
-      onClearFilters={() => setSearch('')}
-      paging={
-        data && data.total > size
-          ? { page, pages: data.pages, size, total: data.total, totalIsExact: data.totalIsExact, onPage: setPage }
-          : null
-      }
+      searchLabel={t('users.seen.search')}
       rowActions={(row) => [
         { id: 'why', label: t('access.why.action'), icon: IconQuestionMark, onClick: () => go(whyAddress(row.id, user.id)) },
         { id: 'access', label: t('users.action.edit'), icon: IconPencil, onClick: () => go(accessOf(row)) },

@@ -23,7 +23,8 @@ export type ListTableProps<Row, Answer extends ListAnswer<Row>, Key extends Quer
   list: ListState;
   /** The query of what the address asks for. */
   query: ReadOptions<Answer, Key, Read>;
-  searchLabel: string;
+  /** The list has a search. */
+  searchLabel?: string;
   searchPlaceholder?: string;
   /** The order of a list whose address names none. */
   order?: Sort;
@@ -58,7 +59,7 @@ function shared<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read 
     ...table,
     sort: list.sort ?? order,
     onSort: list.onSort,
-    search: { value: list.search, label: searchLabel, placeholder: searchPlaceholder, onChange: list.onSearch },
+    ...(searchLabel && { search: { value: list.search, label: searchLabel, placeholder: searchPlaceholder, onChange: list.onSearch } }),
     onClearFilters: list.clear,
     tools: file && <ExportMenu file={file} />,
     ...(saved && { columnChoice: saved.choice, onColumnChoice: saved.choose }),
@@ -73,13 +74,13 @@ export function ListTable<Row, Answer extends ListAnswer<Row>, Key extends Query
   props: ListTableProps<Row, Answer, Key, Read>,
 ) {
   // A field to type in comes with the rows: the first answer would replace what was typed before.
-  const field = <Skeleton width={280} height={34} radius={8} />;
+  const field = props.searchLabel && <Skeleton width={280} height={34} radius={8} />;
   return (
     <Reading
       waiting={() => (
         <>
           {props.above?.(undefined)}
-          <DataTable {...shared(props)} rows={undefined} search={undefined} addFilter={field} />
+          <DataTable {...shared({ ...props, searchLabel: undefined })} rows={undefined} addFilter={field} />
         </>
       )}
       failure={({ error, onRetry }) => (

@@ -5,6 +5,7 @@ import { loadOverview } from '../../features/overview/loader.ts';
 import { loadManagedReport, loadManagedReports } from '../../features/report-management/loader.ts';
 import { loadTenantsUsage, loadUsage } from '../../features/usage/loader.ts';
 import { loadUserGroups } from '../../features/user-groups/loader.ts';
+import { loadUserImport } from '../../features/user-imports/loader.ts';
 import { loadUsers } from '../../features/users/loader.ts';
 import type { PageLoader } from './page-loader.ts';
 
@@ -31,6 +32,9 @@ const loadReportManagement: PageLoader = (address) => {
 const loadHome: PageLoader = (address) =>
   address.values.area === 'manage' && can(address.who, 'overview.read') ? loadOverview(address) : [];
 
+/** `/user`: the import wizard takes the place of the users. */
+const loadUsersOrImport: PageLoader = (address) => (address.values.import ? loadUserImport(address) : loadUsers(address));
+
 /** The pages whose data are requested while their code loads, by their id in the screens table. */
 export const pageLoaders: Readonly<Record<string, PageLoader>> = {
   catalogs: loadCatalogs,
@@ -40,5 +44,5 @@ export const pageLoaders: Readonly<Record<string, PageLoader>> = {
   'report-management': loadManagement,
   'user-groups': loadUserGroups,
   usage: loadAnalyze,
-  users: loadUsers,
+  users: loadUsersOrImport,
 };

@@ -1,25 +1,25 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
+import { useListState } from '../../app/address/list-state.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText, toastError } from '../../app/notices/notify.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
+import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconDownload, IconTrash } from '../../ui/icons.ts';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { toast } from '../../ui/toast.ts';
-import { type EndedImport, pastQuery, refreshImport } from './queries.ts';
+import { pastQuery, pastSize } from './loader.ts';
+import { type EndedImport, refreshImport } from './queries.ts';
 import type { Address } from './use-import-address.ts';
 import { useResult } from './use-result.ts';
 import { stateTones, stateWord } from './words.ts';
 
-const size = 10;
 const stepOf = ({ state }: EndedImport) => (state === 'mapping' ? 2 : state === 'review' ? 3 : 4);
 
 /** All earlier imports and those still being prepared; each can be opened again. */
@@ -27,8 +27,7 @@ export function ImportHistory({ address }: { address: Address }) {
   const { t, language } = useTranslation();
   const client = useQueryClient();
   const zone = useZone();
-  const [page, setPage] = useState(1);
-  const { data, error, isFetching, refetch } = useQuery(pastQuery(page, size));
+  const list = useListState(pastSize);
   const { download } = useResult();
   const open = (row: EndedImport) => address.go(stepOf(row), { id: row.id });
   const forget = async (row: EndedImport) => {
@@ -85,14 +84,13 @@ export function ImportHistory({ address }: { address: Address }) {
   return (
     <section className="import-past">
       <SectionHeader title={t('userImport.past')} />
-      <DataTable
+      <ListTable
+        list={list}
+        query={pastQuery(list.page)}
         caption={t('userImport.past')}
         columns={columns}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
-        fetching={isFetching}
-        failure={error ? { text: errorText(error), onRetry: () => void refetch() } : null}
         onOpen={open}
         rowActions={(row) => [
           { id: 'open', label: t('userImport.open'), onClick: () => open(row) },
@@ -103,7 +101,6 @@ export function ImportHistory({ address }: { address: Address }) {
             ? []
             : [{ id: 'forget', label: t('userImport.forget'), icon: IconTrash, danger: true, onClick: () => void forget(row) }]),
         ]}
-        paging={data ? { page, pages: data.pages, size, total: data.total, onPage: setPage } : null}
         empty={<EmptyState compact title={t('userImport.pastNone')} />}
       />
     </section>

@@ -5,7 +5,8 @@ import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconPencil } from '../../ui/icons.ts';
-import { importKeys, type RowsAnswer, type ShownRow, type UserImport } from './queries.ts';
+import { importKeys } from './loader.ts';
+import type { RowsAnswer, ShownRow, UserImport } from './queries.ts';
 import { fieldName, problemText } from './words.ts';
 
 type Props = { whole: UserImport; row: ShownRow; field: string; editable: boolean };

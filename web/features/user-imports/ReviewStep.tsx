@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { rowViews } from '../../../domain/user-imports/limits.ts';
 import { call } from '../../app/data/api.ts';
@@ -10,11 +10,11 @@ import { IconArrowLeft, IconDownload, IconShieldCheck } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';
 import { toast } from '../../ui/toast.ts';
-import { refreshImport, rowsQuery, type UserImport } from './queries.ts';
+import { refreshImport, type UserImport } from './queries.ts';
 import { ReviewTable } from './ReviewTable.tsx';
 import { Seats } from './Seats.tsx';
 import { Sums } from './Sums.tsx';
-import { type Address, pageSize } from './use-import-address.ts';
+import type { Address } from './use-import-address.ts';
 import { useResult } from './use-result.ts';
 
 /** The rows as they will be imported. Rows with errors are hidden and counted; once shown, each can be fixed in its cell or excluded. */
@@ -26,7 +26,6 @@ export function ReviewStep({ whole, address }: { whole: UserImport; address: Add
   // Where every row has an error, hiding them would leave an empty list.
   const usual = counts.ready === 0 && counts.problems > 0 ? 'all' : 'ready';
   const view = rowViews.find((each) => each === address.view) ?? usual;
-  const rows = useQuery(rowsQuery({ id: whole.id, view, search: address.find, page: address.page, size: pageSize }));
   const hidden = view === 'ready' && counts.problems > 0;
   const takeOut = async (numbers: readonly number[], problems = false) => {
     try {
@@ -102,10 +101,7 @@ export function ReviewStep({ whole, address }: { whole: UserImport; address: Add
       </div>
       <ReviewTable
         whole={whole}
-        answer={rows.data}
-        fetching={rows.isFetching}
-        error={rows.error}
-        onRetry={() => void rows.refetch()}
+        input={{ view, search: address.find, page: address.page }}
         onPage={address.onPage}
         onTakeOut={(n) => void takeOut([n])}
         onPutBack={(n) => void putBack([n])}

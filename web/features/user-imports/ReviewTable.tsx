@@ -1,39 +1,42 @@
-import { errorText } from '../../app/notices/notify.ts';
+import { useRead } from '../../app/data/use-read.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconArrowBackUp, IconCheck, IconTrash } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
-import type { RowsAnswer, ShownRow, UserImport } from './queries.ts';
+import { type RowsInput, rowsQuery, type ShownRow, type UserImport } from './queries.ts';
 import { ReviewCell } from './ReviewCell.tsx';
 import { pageSize } from './use-import-address.ts';
 import { fieldName, problemText, shownFields } from './words.ts';
 
 type Props = {
   whole: UserImport;
-  answer: RowsAnswer | undefined;
-  fetching: boolean;
-  error: unknown;
-  onRetry: () => void;
+  input: Omit<RowsInput, 'id' | 'size'>;
   onPage: (page: number) => void;
   onTakeOut?: (n: number) => void;
   onPutBack?: (n: number) => void;
 };
 
 /** The rows of an import; during the review every cell is edited in place. A phone shows each row as a block. */
-export function ReviewTable({ whole, answer, fetching, error, onRetry, onPage, onTakeOut, onPutBack }: Props) {
+export function ReviewTable(props: Props) {
+  return (
+    <Reading>
+      <Rows {...props} />
+    </Reading>
+  );
+}
+
+function Rows({ whole, input, onPage, onTakeOut, onPutBack }: Props) {
   const { t } = useTranslation();
+  const { data: answer, isBehind } = useRead(rowsQuery({ ...input, id: whole.id, size: pageSize }, whole.state === 'running'));
   const fields = shownFields(whole);
   const editable = onTakeOut !== undefined;
-  if (error) return <ErrorState text={errorText(error)} onRetry={onRetry} />;
-  if (!answer) return <ListSkeleton />;
   if (answer.items.length === 0) return <EmptyState compact />;
   return (
     <div className="card import-table-card">
       <div className="import-scroll">
-        <table className="table import-rows" data-editable={editable || undefined} aria-busy={fetching}>
+        <table className="table import-rows" data-editable={editable || undefined} aria-busy={isBehind}>
           <caption className="visually-hidden">{t('userImport.rowsCaption')}</caption>
           <thead>
             <tr>

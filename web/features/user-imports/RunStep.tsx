@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { rowViews } from '../../../domain/user-imports/limits.ts';
 import { call } from '../../app/data/api.ts';
@@ -11,11 +11,11 @@ import { confirm } from '../../ui/confirm.ts';
 import { IconArrowLeft, IconDownload, IconPlayerPlay, IconRefresh, IconUserPlus } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { refreshImport, rowsQuery, type UserImport } from './queries.ts';
+import { refreshImport, type UserImport } from './queries.ts';
 import { ReviewTable } from './ReviewTable.tsx';
 import { Seats } from './Seats.tsx';
 import { Sums } from './Sums.tsx';
-import { type Address, pageSize } from './use-import-address.ts';
+import type { Address } from './use-import-address.ts';
 import { useResult } from './use-result.ts';
 
 type Props = { whole: UserImport; address: Address };
@@ -93,7 +93,6 @@ function Progress({ whole, address }: Props) {
   const { busy, download } = useResult();
   const running = whole.state === 'running';
   const view = rowViews.find((each) => each === address.view) ?? (running || whole.failed === 0 ? 'all' : 'failed');
-  const rows = useQuery(rowsQuery({ id: whole.id, view, search: address.find, page: address.page, size: pageSize }, running));
   const { counts } = whole;
   const done = counts.success + counts.failed;
   const act = async (verb: 'cancel' | 'reopen') => {
@@ -137,14 +136,7 @@ function Progress({ whole, address }: Props) {
           </Chip>
         ))}
       </div>
-      <ReviewTable
-        whole={whole}
-        answer={rows.data}
-        fetching={rows.isFetching && !running}
-        error={rows.error}
-        onRetry={() => void rows.refetch()}
-        onPage={address.onPage}
-      />
+      <ReviewTable whole={whole} input={{ view, search: address.find, page: address.page }} onPage={address.onPage} />
       <div className="import-foot">
         {running ? (
           <Button onClick={() => void cancel()}>{t('userImport.cancel')}</Button>

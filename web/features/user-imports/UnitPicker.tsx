@@ -1,17 +1,16 @@
 import { Select } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconArrowLeft, IconUserPlus } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';
-import { refreshImport, unitsQuery } from './queries.ts';
+import { unitsQuery } from './loader.ts';
+import { peopleQuery, refreshImport } from './queries.ts';
 
 type Props = { onClose: () => void; onDone: (id: string) => void };
 
@@ -19,28 +18,13 @@ type Props = { onClose: () => void; onDone: (id: string) => void };
 export function UnitPicker({ onClose, onDone }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data } = useQuery(unitsQuery);
-  const units = data?.units ?? [];
+  const { units } = useSuspenseQuery(unitsQuery).data;
   const [chosen, setChosen] = useState<string | null>(null);
   const unit = chosen ?? units[0]?.id ?? null;
   const [search, setSearch] = useState('');
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [everybody, setEverybody] = useState(false);
   const { save, busy, problem } = useSave();
-  const found = useInfiniteQuery({
-    queryKey: ['user-imports', 'people', unit, search],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /api/auth/user-imports/units/{unit}/people',
-        { unit: unit ?? '', search, ...(pageParam ? { cursor: pageParam } : {}) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-    enabled: unit !== null,
-    placeholderData: keepPreviousData,
-  });
-  const people = found.data?.pages.flatMap((page) => page.items) ?? [];
   const toggle = (id: string) => {
     const next = new Set(ticked);
     if (!next.delete(id)) next.add(id);
@@ -76,35 +60,17 @@ export function UnitPicker({ onClose, onDone }: Props) {
         <input type="checkbox" checked={everybody} onChange={(event) => setEverybody(event.currentTarget.checked)} />
         {t('userImport.allFound')}
       </label>
-      {found.isPending && unit ? <ListSkeleton /> : null}
-      {found.error && <ErrorState text={errorText(found.error)} onRetry={() => void found.refetch()} />}
-      {found.data && people.length === 0 && <p className="muted">{t('userImport.noPeople')}</p>}
-      {people.length > 0 && (
-        <ul className="plain-list import-people" aria-label={t('userImport.people', { name })}>
-          {people.map((person) => (
-            <li key={person.id}>
-              <label className="import-check">
-                <input
-                  type="checkbox"
-                  checked={everybody || ticked.has(person.id)}
-                  disabled={everybody}
-                  onChange={() => toggle(person.id)}
-                />
-                <span className="import-person">
-                  <b>{person.name}</b>
-                  <span className="muted small">
-                    {[person.email, person.department, person.here ? t('userImport.here') : ''].filter(Boolean).join(' · ')}
-                  </span>
-                </span>
-              </label>
-            </li>
-          ))}
-        </ul>
-      )}
-      {found.hasNextPage && (
-        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-          {t('userImport.more')}
-        </Button>
+      {unit && (
+        <Reading key={unit}>
+          <People
+            unit={unit}
+            name={name}
+            search={search}
+            isTicked={(id) => everybody || ticked.has(id)}
+            disabled={everybody}
+            onToggle={toggle}
+          />
+        </Reading>
       )}
       {problem && <Notice tone="err">{problem.text}</Notice>}
       <div className="import-foot">
@@ -123,5 +89,46 @@ export function UnitPicker({ onClose, onDone }: Props) {
         </Button>
       </div>
     </div>
+  );
+}
+
+type PeopleProps = {
+  unit: string;
+  name: string;
+  search: string;
+  isTicked: (id: string) => boolean;
+  disabled: boolean;
+  onToggle: (id: string) => void;
+};
+
+/** The users who match; while others load, those before stay. */
+function People({ unit, name, search, isTicked, disabled, onToggle }: PeopleProps) {
+  const { t } = useTranslation();
+  const found = useSuspenseInfiniteQuery(peopleQuery(unit, useDeferredValue(search)));
+  const people = found.data.pages.flatMap((page) => page.items);
+  if (people.length === 0) return <p className="muted">{t('userImport.noPeople')}</p>;
+  return (
+    <>
+      <ul className="plain-list import-people" aria-label={t('userImport.people', { name })}>
+        {people.map((person) => (
+          <li key={person.id}>
+            <label className="import-check">
+              <input type="checkbox" checked={isTicked(person.id)} disabled={disabled} onChange={() => onToggle(person.id)} />
+              <span className="import-person">
+                <b>{person.name}</b>
+                <span className="muted small">
+                  {[person.email, person.department, person.here ? t('userImport.here') : ''].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          {t('userImport.more')}
+        </Button>
+      )}
+    </>
   );
 }

@@ -14,7 +14,8 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { ProveAccount } from '../two-factor/index.ts';
 import { HeaderChoice } from './HeaderChoice.tsx';
 import { ImportHistory } from './ImportHistory.tsx';
-import { refreshImport, type UserImport, unitsQuery } from './queries.ts';
+import { unitsQuery } from './loader.ts';
+import { refreshImport, type UserImport } from './queries.ts';
 import { saveFile } from './save-file.ts';
 import { UnitPicker } from './UnitPicker.tsx';
 import type { Address } from './use-import-address.ts';
@@ -170,6 +171,7 @@ function Model() {
 /** Where the unit does not allow it, the option is shown disabled with the reason. */
 function FromUnit({ onPick }: { onPick: () => void }) {
   const { t } = useTranslation();
+  // No suspense: a file can be chosen before the units are known.
   const { data } = useQuery(unitsQuery);
   const { prove_account: prove } = useConfig();
   const [proving, setProving] = useState(false);

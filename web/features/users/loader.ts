@@ -98,10 +98,9 @@ export const oneQuery = (id: string) =>
     retry: false,
   });
 
-/** The list, one user (`?id=`), a new one (`?new=1`); the import wizard in their place reads nothing of them. */
+/** The list, one user (`?id=`), or a new one (`?new=1`). */
 export const loadUsers: PageLoader = ({ client, values }) => {
-  const { id, new: adding, import: importing } = values;
-  if (importing) return [];
+  const { id, new: adding } = values;
   const choices = client.ensureQueryData(choicesQuery);
   if (adding === '1') return [choices];
   return [choices, id ? client.ensureQueryData(oneQuery(id)) : client.ensureQueryData(listQuery(inputOf(readList(values, listOptions))))];

@@ -5,7 +5,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { id, instant } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
-import { auditFamilies } from './words.ts';
+import { auditFamilies } from './families.ts';
 
 const auditSorts = ['at'] as const;
 

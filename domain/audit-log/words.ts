@@ -1,8 +1,6 @@
+import type { AuditFamily } from './families.ts';
+
 /** The actions of the change history, by subject. */
-export const auditFamilies = ['grants', 'groups', 'report_groups', 'people', 'displays', 'sessions', 'ways', 'settings'] as const;
-
-export type AuditFamily = (typeof auditFamilies)[number];
-
 export const auditWhats = {
   grants: ['grant.add', 'grant.edit', 'grant.remove', 'catalog.grant', 'catalog.revoke', 'catalog.end'],
   groups: [

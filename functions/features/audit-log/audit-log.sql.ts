@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, typed } from '../../../db/raw.ts';
-import { type AuditFamily, type AuditWhat, whatsOf } from '../../../domain/audit-log/words.ts';
+import type { AuditFamily } from '../../../domain/audit-log/families.ts';
+import { type AuditWhat, whatsOf } from '../../../domain/audit-log/words.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { withinDays } from '../../request/day-range.ts';
 import { startedBy, whoActed, whoDid } from '../../request/history.ts';

@@ -1,30 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
 import type { AuditRow } from '../../../domain/audit-log/contract.ts';
-import { auditFamilies } from '../../../domain/audit-log/words.ts';
+import { auditFamilies } from '../../../domain/audit-log/families.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { daysOf, useListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateRangeFilter, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column, DayRange } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { AuditFields } from './AuditFields.tsx';
 import { AuditRun } from './AuditRun.tsx';
-import { auditQuery } from './queries.ts';
+import { auditQuery, familyOf, inputOf, listOptions } from './loader.ts';
 import { whatWords } from './words.ts';
 import './audit-log.css';
 
-const sorts = ['at'] as const;
 const runOf = ({ run = '' }: Readonly<Record<string, string | undefined>>) => (/^[0-9a-f-]{36}$/.test(run) ? run : undefined);
 
 function Details({ row, onRun }: { row: AuditRow; onRun: (id: string) => void }) {
@@ -77,18 +73,12 @@ function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
 /** The change history: who gave or removed access, the recipient, and when (`/setting?area=audit`). */
 export function AuditLog() {
   const { t } = useTranslation();
-  const list = useListAddress({ sorts, filters: ['family', 'from', 'to'] });
-  const family = auditFamilies.find((each) => each === list.values.family);
-  const days = daysOf(list.values);
-  const when = { label: t('signIns.when'), value: days, onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
+  const list = useListAddress(listOptions);
+  const input = inputOf(list);
+  const { page: _, size: __, ...filter } = input;
+  const family = familyOf(list.values);
+  const when = { label: t('signIns.when'), value: daysOf(list.values), onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
   const whenChip = useDateRangeChip('at', when);
-  const filter = {
-    ...days,
-    ...(list.search ? { search: list.search } : {}),
-    ...(list.order ? { sort: list.order } : {}),
-    ...(family ? { family } : {}),
-  };
-  const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery({ page: list.page, size: list.size, ...filter }));
   const saved = useListViews({ list: 'permission-audit', address: list, hidden: ['address'] });
   const columns = useColumns({
     hrefOfRun: (run) => `/setting${changedSearch(stringifySearch(list.values), { run })}`,
@@ -106,24 +96,19 @@ export function AuditLog() {
           </Chip>
         ))}
       </ListViews>
-      <DataTable
+      <ListTable
+        list={list}
+        query={auditQuery(input)}
         caption={t('audit.caption')}
         columns={columns}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => whatWords(row.what, t)}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort ?? { column: 'at', direction: 'desc' }}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('audit.search'), onChange: list.onSearch }}
+        order={{ column: 'at', direction: 'desc' }}
+        searchLabel={t('audit.search')}
+        file={file}
+        saved={saved}
         filters={whenChip}
         addFilter={whenChip.length === 0 && <DateRangeFilter {...when} />}
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
         empty={
           family || whenChip.length > 0 || list.search ? (
             <FilteredEmpty filters={t('signIns.filtered')} onClear={list.clear} />

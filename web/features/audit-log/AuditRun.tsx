@@ -1,25 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AuditFamily } from '../../../domain/audit-log/words.ts';
-import { ApiError } from '../../app/data/api-error.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import type { AuditFamily } from '../../../domain/audit-log/families.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { AuditFields } from './AuditFields.tsx';
 import { auditRunQuery } from './queries.ts';
 import { whatWords } from './words.ts';
 
 function Changes({ run, family }: { run: string; family: AuditFamily | undefined }) {
   const { t } = useTranslation();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(auditRunQuery(run, family));
-  if (error && !data)
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  if (!data) return <ListSkeleton count={6} onRetry={() => void refetch()} />;
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(auditRunQuery(run, family));
   const rows = data.pages.flatMap(({ items }) => items);
   if (rows.length === 0) return <EmptyState compact text={t('audit.run.none')} />;
   return (
@@ -52,7 +44,11 @@ export function AuditRun({ run, family, onClose }: { run: string | undefined; fa
   const { t } = useTranslation();
   return (
     <FormDrawer opened={run !== undefined} title={t('audit.run')} dirty={false} readOnly onSubmit={() => {}} onClose={onClose}>
-      {run !== undefined && <Changes run={run} family={family} />}
+      {run !== undefined && (
+        <Reading>
+          <Changes run={run} family={family} />
+        </Reading>
+      )}
     </FormDrawer>
   );
 }

@@ -1,13 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AuditFamily } from '../../../domain/audit-log/words.ts';
-import { type CallInput, call } from '../../app/data/api.ts';
-
-export const auditQuery = (input: CallInput<'GET /api/auth/audit'>) =>
-  queryOptions({
-    queryKey: ['records', 'audit', input],
-    queryFn: ({ signal }) => call('GET /api/auth/audit', input, { signal }),
-    placeholderData: keepPreviousData,
-  });
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { AuditFamily } from '../../../domain/audit-log/families.ts';
+import { call } from '../../app/data/api.ts';
 
 /** The records of one import, in pages appended below. */
 export const auditRunQuery = (run: string, family: AuditFamily | undefined) =>

@@ -1,0 +1,3 @@
+/** The families of the change history, as its filter offers them. */
+export const auditFamilies = ['grants', 'groups', 'report_groups', 'people', 'displays', 'sessions', 'ways', 'settings'] as const;
+export type AuditFamily = (typeof auditFamilies)[number];

@@ -9,6 +9,7 @@ import './questionnaire.css';
 /** The user's own answer in the profile, editable at any time; nothing where the unit does not ask. */
 export function OwnAnswer() {
   const { t } = useTranslation();
+  // No suspense: an addition to the profile, which appears only where the unit asks.
   const { data } = useQuery(ownAnswerQuery);
   const [editing, setEditing] = useState(false);
   const refresh = useRefreshAnswer();

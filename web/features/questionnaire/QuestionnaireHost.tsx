@@ -17,6 +17,7 @@ const somethingIsOpen = () => document.querySelector('[role="dialog"], [role="al
 export function QuestionnaireHost() {
   const { t } = useTranslation();
   const wanted = questionnaire.useIsOpen();
+  // No suspense: asked beside every page, which doesn't wait for it.
   const { data } = useQuery({ ...ownAnswerQuery, enabled: wanted });
   const [shown, setShown] = useState(false);
   const refresh = useRefreshAnswer();

@@ -1,20 +1,14 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { type CallInput, call } from '../../app/data/api.ts';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../app/data/api.ts';
+import { questionnaireKey } from './loader.ts';
 
 export const ownAnswerQuery = queryOptions({
-  queryKey: ['questionnaire', 'own'],
+  queryKey: [...questionnaireKey, 'own'],
   queryFn: ({ signal }) => call('GET /api/auth/account/questionnaire', {}, { signal }),
   staleTime: 0,
 });
 
-export const answersQuery = (input: CallInput<'GET /api/auth/questionnaire'>) =>
-  queryOptions({
-    queryKey: ['questionnaire', 'list', input],
-    queryFn: ({ signal }) => call('GET /api/auth/questionnaire', input, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
 export function useRefreshAnswer(): () => void {
   const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: ['questionnaire'] });
+  return () => void client.invalidateQueries({ queryKey: questionnaireKey });
 }

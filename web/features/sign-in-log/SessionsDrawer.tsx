@@ -1,30 +1,24 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { agentWords, isHandheld } from '../../../domain/session/agent.ts';
 import type { OwnSession } from '../../../domain/session/use-contract.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { call } from '../../app/data/api.ts';
-import { ApiError } from '../../app/data/api-error.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText, toastError } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
+import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ownSignInsQuery, sessionsQuery } from './queries.ts';
 import { outcomeWords, wayWords } from './words.ts';
 import './sign-in-log.css';
-
-function failure(error: Error, retry: () => void) {
-  return <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={retry} />;
-}
 
 function useEnd() {
   const { t } = useTranslation();
@@ -78,10 +72,8 @@ function OneSession({ session, busy, onEnd }: { session: OwnSession; busy: boole
 
 function Sessions() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(sessionsQuery);
+  const { data } = useSuspenseQuery(sessionsQuery);
   const { busy, end } = useEnd();
-  if (error && !data) return failure(error, () => void refetch());
-  if (!data) return <ListSkeleton count={3} onRetry={() => void refetch()} />;
   const others = data.some(({ mine }) => !mine);
   const endOthers = async () => {
     const agreed = await confirm({
@@ -112,12 +104,10 @@ function Sessions() {
   );
 }
 
-function History() {
+function SignIns() {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(ownSignInsQuery);
-  if (error && !data) return failure(error, () => void refetch());
-  if (!data) return <ListSkeleton count={4} onRetry={() => void refetch()} />;
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(ownSignInsQuery);
   const rows = data.pages.flatMap(({ items }) => items);
   if (rows.length === 0) return <EmptyState compact text={t('account.signIns.none')} />;
   return (
@@ -168,11 +158,15 @@ export function SessionsDrawer() {
         <div className="sign-ins-parts">
           <section aria-label={t('account.sessions.open')}>
             <h3>{t('account.sessions.open')}</h3>
-            <Sessions />
+            <Reading>
+              <Sessions />
+            </Reading>
           </section>
           <section aria-label={t('account.signIns')}>
             <h3>{t('account.signIns')}</h3>
-            <History />
+            <Reading>
+              <SignIns />
+            </Reading>
           </section>
         </div>
       )}

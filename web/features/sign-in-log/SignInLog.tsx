@@ -1,5 +1,4 @@
 import { Select, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { agentWords } from '../../../domain/session/agent.ts';
 import type { SignInRow } from '../../../domain/sign-in-log/contract.ts';
@@ -7,25 +6,21 @@ import { signInOutcomes, signInWays } from '../../../domain/sign-in-log/words.ts
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { daysOf, useListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateRangeFilter, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { ActiveFilter, Column, DayRange } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { FilterPopover } from './FilterPopover.tsx';
-import { signInLogQuery } from './queries.ts';
+import { inputOf, listOptions, signInLogQuery } from './loader.ts';
 import { outcomeWords, wayWords } from './words.ts';
 import './sign-in-log.css';
 import { Breakable } from '../../ui/Breakable.tsx';
-
-const sorts = ['at'] as const;
 
 function Person({ row }: { row: SignInRow }) {
   return (
@@ -62,21 +57,11 @@ function useColumns(): Column<SignInRow>[] {
 /** Every sign-in attempt, with its outcome (`/setting?area=sign-ins`). */
 export function SignInLog() {
   const { t } = useTranslation();
-  const list = useListAddress({ sorts, filters: ['way', 'outcome', 'address', 'from', 'to'] });
-  const days = daysOf(list.values);
-  const way = signInWays.find((each) => each === list.values.way);
-  const outcome = signInOutcomes.find((each) => each === list.values.outcome);
-  const address = list.values.address?.slice(0, 45);
-  const when = { label: t('signIns.when'), value: days, onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
-  const filter = {
-    ...days,
-    ...(list.search ? { search: list.search } : {}),
-    ...(list.order ? { sort: list.order } : {}),
-    ...(way ? { way } : {}),
-    ...(outcome ? { outcome } : {}),
-    ...(address ? { address } : {}),
-  };
-  const { data, error, isPlaceholderData, refetch } = useQuery(signInLogQuery({ page: list.page, size: list.size, ...filter }));
+  const list = useListAddress(listOptions);
+  const input = inputOf(list);
+  const { page: _, size: __, ...filter } = input;
+  const { way, outcome, address } = filter;
+  const when = { label: t('signIns.when'), value: daysOf(list.values), onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
   const saved = useListViews({ list: 'sign-ins', address: list, hidden: ['device', 'seen'] });
   const columns = useColumns();
   const file = useTableFile((part) => call('GET /api/auth/sign_ins/export', { ...filter, part }), { columns, choice: saved.choice });
@@ -108,18 +93,17 @@ export function SignInLog() {
           {t('signIns.outcome.ok')}
         </Chip>
       </ListViews>
-      <DataTable
+      <ListTable
+        list={list}
+        query={signInLogQuery(input)}
         caption={t('signIns.caption')}
         columns={columns}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.person}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort ?? { column: 'at', direction: 'desc' }}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('signIns.search'), onChange: list.onSearch }}
+        order={{ column: 'at', direction: 'desc' }}
+        searchLabel={t('signIns.search')}
+        file={file}
+        saved={saved}
         filters={chips}
         addFilter={
           <>
@@ -152,10 +136,6 @@ export function SignInLog() {
             <DateRangeFilter {...when} />
           </>
         }
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
         empty={
           chips.length > 0 ? (
             <FilteredEmpty filters={t('signIns.filtered')} onClear={list.clear} />

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type CallInput, call } from '../../app/data/api.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../app/data/api.ts';
 
 /** Fetched at every opening, because sessions come and go elsewhere. */
 export const sessionsQuery = queryOptions({
@@ -15,10 +15,3 @@ export const ownSignInsQuery = infiniteQueryOptions({
   getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : null),
   staleTime: 0,
 });
-
-export const signInLogQuery = (input: CallInput<'GET /api/auth/sign_ins'>) =>
-  queryOptions({
-    queryKey: ['records', 'sign-ins', input],
-    queryFn: ({ signal }) => call('GET /api/auth/sign_ins', input, { signal }),
-    placeholderData: keepPreviousData,
-  });

@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import type { WayIn } from '../../../domain/ways-in/contract.ts';
-import { ApiError } from '../../app/data/api-error.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconBuilding, IconCode, IconFolders, IconKey, IconLock, IconMail, IconWorld } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
-import { waysQuery } from './queries.ts';
+import { waysQuery } from './loader.ts';
 import './ways-in.css';
 
 const icons = {
@@ -65,13 +62,16 @@ function Way({ way }: { way: WayIn }) {
 
 /** Every sign-in method of the unit, its permissions in plain words, and its last use (`/azure/saml?area=reach`). */
 export function WaysArea() {
+  return (
+    <Reading>
+      <Ways />
+    </Reading>
+  );
+}
+
+function Ways() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(waysQuery);
-  if (error && !data)
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  if (!data) return <ListSkeleton count={4} onRetry={() => void refetch()} />;
+  const { data } = useSuspenseQuery(waysQuery);
   return (
     <ul className="plain-list ways-list" aria-label={t('ways.list')}>
       {data.ways.map((way) => (

@@ -1,20 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
-import { ApiError } from '../../app/data/api-error.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { useInertWhileSaving } from '../../ui/use-inert-while-saving.ts';
 import { Directories } from './Directories.tsx';
 import { EntraTrial } from './EntraTrial.tsx';
+import { entraQuery } from './loader.ts';
 import { People } from './People.tsx';
-import { type EntraAnswer, entraQuery } from './queries.ts';
+import type { EntraAnswer } from './queries.ts';
 import { Registration } from './Registration.tsx';
 import { useEntraForm } from './use-entra-form.ts';
 import { WayCard } from './WayCard.tsx';
@@ -22,13 +20,17 @@ import './entra.css';
 
 /** Settings for sign-in through Microsoft Entra (`/azure/saml?area=entra`). */
 export function EntraArea() {
-  const { data, error, refetch } = useQuery(entraQuery);
+  return (
+    <Reading>
+      <Stored />
+    </Reading>
+  );
+}
+
+/** The form starts over with what is stored after each save. */
+function Stored() {
+  const { data } = useSuspenseQuery(entraQuery);
   const [round, setRound] = useState(0);
-  if (error)
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  if (!data) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
   return <Form key={round} answer={data} renewed={() => setRound((before) => before + 1)} />;
 }
 

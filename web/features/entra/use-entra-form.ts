@@ -8,7 +8,8 @@ import { type Translate, useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { type EntraAnswer, type EntraChecks, type EntraInput, entraQuery } from './queries.ts';
+import { entraQuery } from './loader.ts';
+import type { EntraAnswer, EntraChecks, EntraInput } from './queries.ts';
 
 export type Draft = Omit<EntraInput, 'version' | 'secret' | 'clientId' | 'directories' | 'defaultProfile'> & {
   clientId: string;
@@ -53,7 +54,11 @@ function problemsOf(draft: Draft, answer: EntraAnswer, t: Translate): Record<str
 export function useEntraForm(answer: EntraAnswer, renewed: () => void) {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const form = useForm<Draft, string>({ start: draftOf(answer), problems: (draft) => problemsOf(draft, answer, t) });
+  const form = useForm<Draft, string>({
+    start: draftOf(answer),
+    version: answer.entra?.version ?? 0,
+    problems: (draft) => problemsOf(draft, answer, t),
+  });
   const { draft, base, dirty } = form;
   const [checks, setChecks] = useState<EntraChecks | null>(null);
   const saving = useSave({ fields: Object.keys(draft), refuseAt: form.refuse });
@@ -86,7 +91,7 @@ export function useEntraForm(answer: EntraAnswer, renewed: () => void) {
         await call('PUT /api/auth/entra', {
           ...fields,
           ...(secret?.trim() && { secret: secret.trim() }),
-          version: answer.entra?.version ?? 0,
+          version: form.version,
         });
         toast.success(t('entra.saved'));
         await renew();

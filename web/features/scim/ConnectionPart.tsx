@@ -1,23 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { call } from '../../app/data/api.ts';
-import { ApiError } from '../../app/data/api-error.ts';
-import { errorText, toastError } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
+import { toastError } from '../../app/notices/notify.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { takesPasswords } from '../../app/start/takes-passwords.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconPlus } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
-import { connectionQuery, refreshScim, type Token } from './queries.ts';
+import { connectionQuery } from './loader.ts';
+import { refreshScim, type Token } from './queries.ts';
 import { TokenRow } from './TokenRow.tsx';
 
 const TokenDrawer = lazy(() => import('./TokenDrawer.tsx').then((module) => ({ default: module.TokenDrawer })));
@@ -25,16 +24,19 @@ type Target = { token: Token | null; opening: number };
 
 /** The directory's address and tokens, and how its users are provisioned. */
 export function ConnectionPart() {
+  return (
+    <Reading>
+      <Connection />
+    </Reading>
+  );
+}
+
+function Connection() {
   const { t, language } = useTranslation();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(connectionQuery);
+  const { data } = useSuspenseQuery(connectionQuery);
   const [target, setTarget] = useState<Target | null>(null);
   const [opened, setOpened] = useState(false);
-  if (error && !data)
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  if (!data) return <ListSkeleton count={4} onRetry={() => void refetch()} />;
   const open = (token: Token | null) => {
     setTarget({ token, opening: (target?.opening ?? 0) + 1 });
     setOpened(true);

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { formatNumber } from '../../../domain/format/number.ts';
-import { groupSorts } from '../../../domain/scim/limits.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -13,21 +11,20 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconPencil } from '../../ui/icons.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { type Group, groupsQuery } from './queries.ts';
+import { groupInputOf, groupOptions, groupsQuery } from './loader.ts';
+import type { Group } from './queries.ts';
 
 const MappingDrawer = lazy(() => import('./MappingDrawer.tsx').then((module) => ({ default: module.MappingDrawer })));
 
 /** The directory's groups and their mappings. */
 export function DirectoryGroups() {
   const { t, language } = useTranslation();
-  const list = useListAddress({ sorts: groupSorts, filters: [] });
-  const narrowed = { ...(list.search ? { search: list.search } : {}), ...(list.order ? { sort: list.order } : {}) };
-  const { data, error, isPlaceholderData, refetch } = useQuery(groupsQuery({ page: list.page, size: list.size, ...narrowed }));
+  const list = useListAddress(groupOptions);
+  const input = groupInputOf(list);
+  const { page: _, size: __, ...narrowed } = input;
   const saved = useListViews({ list: 'scim-groups', address: list });
   const [target, setTarget] = useState<{ group: Group; opening: number } | null>(null);
   const [opened, setOpened] = useState(false);
@@ -58,31 +55,27 @@ export function DirectoryGroups() {
   return (
     <>
       <p className="muted">{t('scim.groups.text')}</p>
-      <ListViews saved={saved} label={t('scim.groups.views')}>
-        <Chip
-          href={`/azure/saml${changedSearch(stringifySearch(list.values), { saved: undefined, search: undefined, sort: undefined, page: undefined })}`}
-          on={!saved.current}
-          count={data && formatNumber(language, data.total)}
-        >
-          {t('scim.view.all')}
-        </Chip>
-      </ListViews>
-      <DataTable
+      <ListTable
+        list={list}
+        query={groupsQuery(input)}
+        above={(answer) => (
+          <ListViews saved={saved} label={t('scim.groups.views')}>
+            <Chip
+              href={`/azure/saml${changedSearch(stringifySearch(list.values), { saved: undefined, search: undefined, sort: undefined, page: undefined })}`}
+              on={!saved.current}
+              count={answer && formatNumber(language, answer.total)}
+            >
+              {t('scim.view.all')}
+            </Chip>
+          </ListViews>
+        )}
         caption={t('scim.part.groups')}
         columns={columns}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('scim.groups.search'), onChange: list.onSearch }}
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
+        searchLabel={t('scim.groups.search')}
+        file={file}
+        saved={saved}
         rowActions={(row) => [{ id: 'edit', label: t('scim.group.edit'), icon: IconPencil, onClick: () => open(row) }]}
         onOpen={open}
         empty={<EmptyState text={t('scim.groups.empty')} />}

@@ -24,6 +24,7 @@ export function MappingDrawer({ group, opened, onClose }: Props) {
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
   const [chosen, setChosen] = useState(group.group);
+  // No suspense: suggestions for what is typed.
   const { data } = useQuery({ ...choicesQuery(wanted === chosen.name ? '' : wanted), enabled: opened });
   const [isAdmin, setAdmin] = useState(group.profile === 'admin');
   const { save, busy, problem } = useSave();

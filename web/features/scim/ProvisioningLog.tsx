@@ -1,23 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
-import { logSorts, logViews } from '../../../domain/scim/limits.ts';
+import { logViews } from '../../../domain/scim/limits.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { daysOf, useListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateRangeFilter, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column, DayRange } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { type LogRow, logQuery } from './queries.ts';
+import { logInputOf, logOptions, logQuery } from './loader.ts';
+import type { LogRow } from './queries.ts';
 
 const told = ['uniqueness', 'invalidValue', 'invalidFilter', 'invalidPath', 'invalidSyntax', 'noTarget', 'mutability'] as const;
 const ours = ['last_administrator', 'user_limit_reached'] as const;
@@ -26,13 +24,12 @@ const ours = ['last_administrator', 'user_limit_reached'] as const;
 export function ProvisioningLog() {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const list = useListAddress({ sorts: logSorts, filters: ['view', 'from', 'to'] });
-  const view = logViews.find((each) => each === list.values.view) ?? 'all';
-  const days = daysOf(list.values);
-  const when = { label: t('scim.log.at'), value: days, onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
+  const list = useListAddress(logOptions);
+  const input = logInputOf(list);
+  const { page: _, size: __, ...filter } = input;
+  const { view } = filter;
+  const when = { label: t('scim.log.at'), value: daysOf(list.values), onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
   const whenChip = useDateRangeChip('at', when);
-  const filter = { ...days, view, ...(list.search ? { search: list.search } : {}), ...(list.order ? { sort: list.order } : {}) };
-  const { data, error, isPlaceholderData, refetch } = useQuery(logQuery({ page: list.page, size: list.size, ...filter }));
   const saved = useListViews({ list: 'scim-log', address: list, hidden: ['ip'] });
   const reason = (row: LogRow) => {
     const own = ours.find((each) => each === row.code);
@@ -96,45 +93,36 @@ export function ProvisioningLog() {
   const hrefOf = (next: string) =>
     `/azure/saml${changedSearch(stringifySearch(list.values), { view: next === 'all' ? undefined : next, page: undefined, saved: undefined })}`;
   return (
-    <>
-      <ListViews saved={saved} label={t('scim.log.views')}>
-        {logViews.map((each) => (
-          <Chip
-            key={each}
-            href={hrefOf(each)}
-            on={each === view && !saved.current}
-            count={data && formatNumber(language, data.counts[each])}
-          >
-            {t(`scim.view.${each}`)}
-          </Chip>
-        ))}
-      </ListViews>
-      <DataTable
-        caption={t('scim.part.log')}
-        columns={columns}
-        rows={data?.items}
-        rowId={(row) => row.id}
-        rowName={(row) => row.name || row.id}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort ?? { column: 'at', direction: 'desc' }}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('scim.log.search'), onChange: list.onSearch }}
-        filters={whenChip}
-        addFilter={whenChip.length === 0 && <DateRangeFilter {...when} />}
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
-        empty={
-          view === 'all' ? (
-            <EmptyState text={t('scim.log.empty')} />
-          ) : (
-            <FilteredEmpty filters={t(`scim.view.${view}`)} onClear={list.clear} />
-          )
-        }
-      />
-    </>
+    <ListTable
+      list={list}
+      query={logQuery(input)}
+      above={(answer) => (
+        <ListViews saved={saved} label={t('scim.log.views')}>
+          {logViews.map((each) => (
+            <Chip
+              key={each}
+              href={hrefOf(each)}
+              on={each === view && !saved.current}
+              count={answer && formatNumber(language, answer.counts[each])}
+            >
+              {t(`scim.view.${each}`)}
+            </Chip>
+          ))}
+        </ListViews>
+      )}
+      caption={t('scim.part.log')}
+      columns={columns}
+      rowId={(row) => row.id}
+      rowName={(row) => row.name || row.id}
+      order={{ column: 'at', direction: 'desc' }}
+      searchLabel={t('scim.log.search')}
+      filters={whenChip}
+      addFilter={whenChip.length === 0 && <DateRangeFilter {...when} />}
+      file={file}
+      saved={saved}
+      empty={
+        view === 'all' ? <EmptyState text={t('scim.log.empty')} /> : <FilteredEmpty filters={t(`scim.view.${view}`)} onClear={list.clear} />
+      }
+    />
   );
 }

@@ -3,10 +3,10 @@ import { useTranslation } from '../../i18n.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ConnectionPart } from './ConnectionPart.tsx';
 import { DirectoryGroups } from './DirectoryGroups.tsx';
+import { partOf, parts } from './loader.ts';
 import { ProvisioningLog } from './ProvisioningLog.tsx';
 import './scim.css';
 
-const parts = ['connection', 'groups', 'log'] as const;
 const Parts = { connection: ConnectionPart, groups: DirectoryGroups, log: ProvisioningLog };
 
 /** Provisioning by a directory (SCIM): connection, group mappings, and log. */
@@ -14,7 +14,7 @@ export function ScimArea() {
   const { t } = useTranslation();
   const values = useSearchValues();
   const change = useSetSearch();
-  const part = parts.find((each) => each === values.tab) ?? 'connection';
+  const part = partOf(values.tab);
   const Part = Parts[part];
   const none = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
   return (

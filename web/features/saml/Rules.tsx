@@ -16,6 +16,7 @@ const without = <T,>(list: readonly T[], at: number): T[] => list.filter((_, ind
 /** Maps the provider's groups to the portal's groups. */
 export function Rules({ form, app }: Props) {
   const { t } = useTranslation();
+  // No suspense: the choices of a field; the form doesn't wait for them.
   const { data } = useQuery(groupsQuery);
   const { groups } = form.draft;
   const known = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));

@@ -1,14 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { SamlRow } from '../../../domain/saml/contract.ts';
-import { samlSorts, samlViews } from '../../../domain/saml/limits.ts';
+import { samlViews } from '../../../domain/saml/limits.ts';
 import { changedSearch, stringifySearch } from '../../app/address/address.ts';
 import { useDrawerTarget } from '../../app/address/drawer-target.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import { useWho } from '../../app/session/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
@@ -19,14 +20,13 @@ import { Chip } from '../../ui/Chip.tsx';
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconTestPipe, IconTrash } from '../../ui/icons.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
 import { toast } from '../../ui/toast.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { columnsOf } from './columns.tsx';
+import { appsQuery, companiesQuery, listInputOf, listOptions } from './loader.ts';
 import { type SamlPanel, samlPanels } from './panels.ts';
-import { appsQuery, companiesQuery, type ListInput, refreshSaml } from './queries.ts';
+import { refreshSaml } from './queries.ts';
 import './saml.css';
 
 const SamlDrawer = lazy(() => import('./SamlDrawer.tsx').then((module) => ({ default: module.SamlDrawer })));
@@ -35,8 +35,7 @@ type Removing = { row: SamlRow; opened: boolean; problem: string | null };
 /** The partner's own tenant and its units that sign in by SAML; a unit has none below it. */
 function UsedCompanies() {
   const { t } = useTranslation();
-  const { data } = useQuery(companiesQuery);
-  if (!data) return null;
+  const { data } = useSuspenseQuery(companiesQuery);
   return (
     <section aria-label={t('saml.used.title')}>
       <h2 className="saml-part">{t('saml.used.title')}</h2>
@@ -58,15 +57,10 @@ export function SamlArea() {
   const zone = useZone();
   const client = useQueryClient();
   const who = useWho();
-  const list = useListAddress({ sorts: samlSorts, filters: ['view'] });
-  const view = samlViews.find((each) => each === list.values.view);
-  const filter = {
-    ...(list.search && { search: list.search }),
-    ...(list.order && { sort: list.order }),
-    ...(view && { view }),
-  };
-  const input: ListInput = { ...filter, page: list.page, size: list.size };
-  const { data, error, isPlaceholderData, refetch } = useQuery(appsQuery(input));
+  const list = useListAddress(listOptions);
+  const input = listInputOf(list);
+  const { page: _, size: __, ...filter } = input;
+  const { view } = filter;
   const { shown, opened } = useDrawerTarget(list.values);
   const [removing, setRemoving] = useState<Removing | null>(null);
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/azure/saml${changedSearch(stringifySearch(list.values), params)}`;
@@ -126,34 +120,31 @@ export function SamlArea() {
         <p className="muted">{t('saml.lead')}</p>
         {add}
       </div>
-      <ListViews saved={saved} label={t('saml.views')}>
-        {[undefined, ...samlViews].map((each) => (
-          <Chip
-            key={each ?? 'all'}
-            href={hrefWith({ view: each, page: undefined, saved: undefined })}
-            on={each === view && !saved.current}
-            count={data?.counts[each ?? 'all']}
-          >
-            {t(`saml.view.${each ?? 'all'}`)}
-          </Chip>
-        ))}
-      </ListViews>
-      <DataTable
+      <ListTable
+        list={list}
+        query={appsQuery(input)}
+        above={(answer) => (
+          <ListViews saved={saved} label={t('saml.views')}>
+            {[undefined, ...samlViews].map((each) => (
+              <Chip
+                key={each ?? 'all'}
+                href={hrefWith({ view: each, page: undefined, saved: undefined })}
+                on={each === view && !saved.current}
+                count={answer?.counts[each ?? 'all']}
+              >
+                {t(`saml.view.${each ?? 'all'}`)}
+              </Chip>
+            ))}
+          </ListViews>
+        )}
         caption={t('saml.area')}
         columns={columns}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort ?? { column: 'position', direction: 'asc' }}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('saml.search'), onChange: list.onSearch }}
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
+        order={{ column: 'position', direction: 'asc' }}
+        searchLabel={t('saml.search')}
+        file={file}
+        saved={saved}
         rowActions={actionsOf}
         onOpen={(row) => open(row)}
         onCreate={create}
@@ -165,8 +156,12 @@ export function SamlArea() {
           )
         }
       />
-      {who?.profile === 'master' && <UsedCompanies />}
-      {shown && data && (
+      {who?.profile === 'master' && (
+        <Reading waiting={() => null}>
+          <UsedCompanies />
+        </Reading>
+      )}
+      {shown && (
         <Part>
           <SamlDrawer
             key={shown.opening}
@@ -174,7 +169,7 @@ export function SamlArea() {
             opened={opened}
             panel={samlPanels.find((each) => each === list.values.panel) ?? 'data'}
             ticket={list.values.result}
-            joins={data.profiles.length > 0}
+            joins={who?.profile === 'admin'}
             onPanel={(panel) => list.change({ panel: panel === 'data' ? undefined : panel }, { replace: true })}
             onAdded={(id) => list.change({ ...none, id, panel: 'own' }, { replace: true })}
             onClose={() => list.change(none)}

@@ -1,15 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { indentXml } from './indent-xml.ts';
-import { type OneSaml, refreshSaml, type TestResult, testQuery } from './queries.ts';
+import { type OneSaml, refreshSaml, testQuery } from './queries.ts';
 
 const personFields = ['subject', 'email', 'name', 'phone', 'department', 'position'] as const;
 
@@ -54,18 +54,19 @@ function outsideOf({ domains }: OneSaml, email: string | null): string | null {
   return domain && !domains.some((each) => each.toLowerCase() === domain) ? domain : null;
 }
 
-function Result({ result, app }: { result: TestResult; app: OneSaml | undefined }) {
+function Result({ ticket, app }: { ticket: string; app: OneSaml }) {
   const { t } = useTranslation();
+  const { data: result } = useSuspenseQuery(testQuery(ticket));
   const { person } = result;
-  const active = app?.status === 'A';
-  const outside = app && person ? outsideOf(app, person.email) : null;
+  const active = app.status === 'A';
+  const outside = person ? outsideOf(app, person.email) : null;
   return (
     <>
       <Notice tone={result.ok ? 'ok' : 'err'} live>
         {t(!result.ok ? 'saml.test.bad' : active ? 'saml.test.goodActive' : 'saml.test.good')}
       </Notice>
       {result.ok && outside && <Notice tone="warn">{t('saml.test.outside', { domain: outside })}</Notice>}
-      {result.ok && app && !active && <Activate app={app} />}
+      {result.ok && !active && <Activate app={app} />}
       <h3 className="saml-part">{t('saml.test.checks')}</h3>
       <ul className="plain-list saml-checks">
         {result.checks.map(({ name, ok, detail }) => (
@@ -122,27 +123,28 @@ function Result({ result, app }: { result: TestResult; app: OneSaml | undefined 
 }
 
 /** A test sign-in and its result: every check in words. */
-export function TestPanel({ id, ticket, app }: { id: string; ticket: string | undefined; app: OneSaml | undefined }) {
+export function TestPanel({ ticket, app }: { ticket: string | undefined; app: OneSaml }) {
   const { t } = useTranslation();
   const { save, busy, problem } = useSave();
-  const { data, error } = useQuery({ ...testQuery(ticket ?? ''), enabled: ticket !== undefined });
   const start = () =>
     save(async () => {
-      const { url } = await call('POST /api/auth/saml/test', { id });
+      const { url } = await call('POST /api/auth/saml/test', { id: app.id });
       location.assign(url);
     });
   return (
     <div className="saml-stack">
-      <p className="muted">{t(app?.status === 'A' ? 'saml.test.textActive' : 'saml.test.text')}</p>
+      <p className="muted">{t(app.status === 'A' ? 'saml.test.textActive' : 'saml.test.text')}</p>
       <div>
         <Button kind="primary" icon={IconPlayerPlay} loading={busy} onClick={() => void start()}>
           {t('saml.test.start')}
         </Button>
       </div>
       {problem && <Notice tone="err">{problem.text}</Notice>}
-      {error && <Notice tone="warn">{t('saml.test.gone')}</Notice>}
-      {ticket !== undefined && !data && !error && <ListSkeleton count={4} onRetry={() => undefined} />}
-      {data && <Result result={data} app={app} />}
+      {ticket !== undefined && (
+        <Reading failure={() => <Notice tone="warn">{t('saml.test.gone')}</Notice>}>
+          <Result ticket={ticket} app={app} />
+        </Reading>
+      )}
     </div>
   );
 }

@@ -65,11 +65,12 @@ export const inputOf = (draft: SamlDraft): CallInput<'POST /api/auth/saml/add'> 
 const needed = ['name', 'issuer', 'signInUrl', 'certificates'] as const;
 export const samlFields = Object.keys(emptySaml) as SamlField[]; // because Object.keys loses the literal type
 
-/** The fields of an app. */
-export function useSamlForm() {
+/** The fields of an app, or of a new one. */
+export function useSamlForm(app: OneSaml | undefined) {
   const { t } = useTranslation();
   return useForm<SamlDraft>({
-    start: emptySaml,
+    start: app ? samlDraftOf(app) : emptySaml,
+    version: app?.version ?? 0,
     problems: (draft) => ({
       ...Object.fromEntries(
         needed

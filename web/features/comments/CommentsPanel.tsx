@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef } from 'react';
 import { call } from '../../app/data/api.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import type { ViewerContext } from '../../app/parts/viewer-parts.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -66,36 +67,24 @@ function useMarkRead(reportId: string, unread: number): void {
   }, [client, reportId, unread]);
 }
 
-function Content({ context, at }: { context: ViewerContext; at: string | null }) {
+type ContentProps = { context: ViewerContext; at: string | null };
+
+/** The composer does not wait for the comments above it. */
+function Content({ context, at }: ContentProps) {
   const { t } = useTranslation();
   const { reportId } = context;
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(commentsQuery(reportId));
-  const threads = (data?.pages ?? []).flatMap((page) => page.items).toReversed();
   const write = useWriteComment(context);
   const list = useRef<HTMLDivElement>(null);
-  useMarkRead(reportId, data?.pages[0]?.unread ?? 0);
-  // The newest are last, next to the composer; a comment named in the address is scrolled to first.
-  const newest = threads.at(-1)?.id;
-  useEffect(() => {
-    const wanted = at ? document.getElementById(`comment-${at}`) : null;
-    if (wanted) wanted.scrollIntoView({ block: 'center' });
-    else if (newest && list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [newest, at]);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <div className="comments-list" ref={list} role="log" aria-label={t('comments.action')} tabIndex={0} data-autofocus>
-        {error && !data && <ErrorState title={t('comments.loadFailed')} text={errorText(error)} onRetry={() => void refetch()} />}
-        {!error && !data && <Skeleton height={140} radius={10} />}
-        {hasNextPage && (
-          <Button size="s" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('comments.older')}
-          </Button>
-        )}
-        {data && threads.length === 0 && <EmptyState compact title={t('comments.none')} text={t('comments.noneText')} />}
-        {threads.map((thread) => (
-          <Thread key={thread.id} thread={thread} context={context} at={at} />
-        ))}
+        <Reading
+          waiting={() => <Skeleton height={140} radius={10} />}
+          failure={({ error, onRetry }) => <ErrorState title={t('comments.loadFailed')} text={errorText(error)} onRetry={onRetry} />}
+        >
+          <Threads context={context} at={at} list={list} />
+        </Reading>
       </div>
       <Composer
         reportId={reportId}
@@ -104,6 +93,34 @@ function Content({ context, at }: { context: ViewerContext; at: string | null })
         submit={t('comments.send')}
         onSend={(draft) => write.add(draft, null)}
       />
+    </>
+  );
+}
+
+function Threads({ context, at, list }: ContentProps & { list: RefObject<HTMLDivElement | null> }) {
+  const { t } = useTranslation();
+  const { reportId } = context;
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(commentsQuery(reportId));
+  const threads = data.pages.flatMap((page) => page.items).toReversed();
+  useMarkRead(reportId, data.pages[0]?.unread ?? 0);
+  // The newest are last, next to the composer; a comment named in the address is scrolled to first.
+  const newest = threads.at(-1)?.id;
+  useEffect(() => {
+    const wanted = at ? document.getElementById(`comment-${at}`) : null;
+    if (wanted) wanted.scrollIntoView({ block: 'center' });
+    else if (newest && list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [newest, at, list]);
+  return (
+    <>
+      {hasNextPage && (
+        <Button size="s" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('comments.older')}
+        </Button>
+      )}
+      {threads.length === 0 && <EmptyState compact title={t('comments.none')} text={t('comments.noneText')} />}
+      {threads.map((thread) => (
+        <Thread key={thread.id} thread={thread} context={context} at={at} />
+      ))}
     </>
   );
 }

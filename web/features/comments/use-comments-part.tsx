@@ -14,6 +14,7 @@ export function useCommentsPart(context: ViewerContext): ViewerPart {
   const { comments: asked } = useSearchValues();
   const setSearch = useSetSearch();
   const { report, ready, reportId } = context;
+  // No suspense: the badge of a button in the report's bar.
   const { data } = useInfiniteQuery({ ...commentsQuery(reportId), enabled: ready });
   if (!report || !ready) return { action: null };
   const opened = asked !== undefined;

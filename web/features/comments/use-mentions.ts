@@ -14,6 +14,7 @@ export function useMentions(reportId: string, choose: (from: number, to: number,
   const [typing, setTyping] = useState<{ from: number; to: number; query: string } | null>(null);
   const [place, setPlace] = useState(0);
   const [wanted] = useDebouncedValue(typing?.query ?? '', settleMs);
+  // No suspense: suggestions for what is typed.
   const { data } = useQuery({ ...peopleQuery(reportId, wanted.trim()), enabled: typing !== null });
   const people = typing && data ? data.people : [];
   const active = people[Math.min(place, people.length - 1)] ?? null;

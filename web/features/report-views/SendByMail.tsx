@@ -27,6 +27,7 @@ export function SendByMail({ reportId, page, view, onClose }: Props) {
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
   const { save, busy, problem, refuse, clear } = useSave();
   const [without, setWithout] = useState<readonly string[]>([]);
+  // No suspense: suggestions for what is typed.
   const { data, isError } = useQuery({ ...receiversQuery(reportId, wanted), enabled: wanted.length >= 2 });
   const found = data?.people ?? [];
   const known = new Map([...people, ...found].map((person) => [person.id, person]));

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import type { ViewerContext } from '../../app/parts/viewer-parts.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconArrowBackUp, IconBookmarkPlus } from '../../ui/icons.ts';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { viewsQuery } from './queries.ts';
@@ -15,14 +15,20 @@ import './report-views.css';
 type Props = { context: ViewerContext; onClose: () => void };
 
 /** The user's own views, then shared ones with their owner; open, save the current state, or go back to the original. */
-export function ViewsPanel({ context, onClose }: Props) {
+export function ViewsPanel(props: Props) {
+  return (
+    <Reading waiting={() => <Skeleton height={96} radius={8} />}>
+      <Views {...props} />
+    </Reading>
+  );
+}
+
+function Views({ context, onClose }: Props) {
   const { t } = useTranslation();
   const { reportId, view, changed, asLeft, pages } = context;
-  const { data, isError, refetch } = useQuery(viewsQuery(reportId));
+  const { data } = useSuspenseQuery(viewsQuery(reportId));
   const changes = useViewChanges(reportId);
   const [saving, setSaving] = useState(false);
-  if (isError) return <ErrorState requestId={null} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={96} radius={8} />;
   const own = data.views.filter(({ mine }) => mine === 'S');
   const others = data.views.filter(({ mine }) => mine === 'N');
   const current = own.find(({ id }) => id === view?.id);

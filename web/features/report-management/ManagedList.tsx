@@ -49,13 +49,8 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
   const { fields, own } = useCustomFields('report');
   const saved = useListViews({ list: 'managed', address: list, hidden: ['identity', 'catalog', 'added', ...fields.map(({ key }) => key)] });
   // No suspense: the chip of the owner does not wait for the name, which comes with the rows.
-  const { data: ownerName } = useQuery({
-    ...listQuery(input),
-    enabled: owner !== undefined,
-    placeholderData: keepPreviousData,
-    select: ({ items }) => items.find((row) => row.owner?.id === owner)?.owner?.name,
-  });
-  const active = useActiveFilters(address, ownerName);
+  const { data } = useQuery({ ...listQuery(input), enabled: owner !== undefined, placeholderData: keepPreviousData });
+  const active = useActiveFilters(address, data?.items.find((row) => row.owner?.id === owner)?.owner?.name);
 
   const bulkActions = ({ ids, all, clear }: Chosen<ManagedRow>): BulkAction[] => {
     const chosenRows = async (): Promise<ManagedRow[]> => {

@@ -3,6 +3,7 @@ import { loadCatalogs } from '../../features/catalogs/loader.ts';
 import { loadFailedJobs } from '../../features/jobs/loader.ts';
 import { loadOverview } from '../../features/overview/loader.ts';
 import { loadManagedReport, loadManagedReports } from '../../features/report-management/loader.ts';
+import { loadAllReports, loadHomePage } from '../../features/reports/loader.ts';
 import { loadTenantsUsage, loadUsage } from '../../features/usage/loader.ts';
 import { loadUserGroups } from '../../features/user-groups/loader.ts';
 import { loadUserImport } from '../../features/user-imports/loader.ts';
@@ -30,13 +31,14 @@ const loadReportManagement: PageLoader = (address) => {
 
 /** `/`: with `?area=manage` the administrators' overview. */
 const loadHome: PageLoader = (address) =>
-  address.values.area === 'manage' && can(address.who, 'overview.read') ? loadOverview(address) : [];
+  address.values.area === 'manage' && can(address.who, 'overview.read') ? loadOverview(address) : loadHomePage(address);
 
 /** `/user`: the import wizard takes the place of the users. */
 const loadUsersOrImport: PageLoader = (address) => (address.values.import ? loadUserImport(address) : loadUsers(address));
 
 /** The pages whose data are requested while their code loads, by their id in the screens table. */
 export const pageLoaders: Readonly<Record<string, PageLoader>> = {
+  'all-reports': loadAllReports,
   catalogs: loadCatalogs,
   home: loadHome,
   'platform-reports': loadManagement,

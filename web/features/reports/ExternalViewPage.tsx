@@ -60,6 +60,7 @@ export function ExternalViewPage() {
 /** The link with its bar; also used by the management page, where nothing opens automatically. */
 export function ExternalViewer({ id, extra, managing = false }: ViewerProps) {
   const profile = useWho()?.profile;
+  // No suspense: a refusal of a later refresh closes the link, which suspense would keep.
   const { data, error, refetch } = useQuery(reportQuery(id));
   useVisit(id, null, data !== undefined && !data.prevented && data.external !== null);
   const place = data?.subgroup?.name ?? data?.group?.name;

@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { overviewAddress } from '../../../domain/access/screens.ts';
 import { useGo, useSearchValues } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
-import { ApiError } from '../../app/data/api-error.ts';
 import { dashboardQuery } from '../../app/data/queries.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { TellLater } from '../../app/notices/TellLater.tsx';
 import { acting } from '../../app/session/acting.ts';
 import { useWho } from '../../app/session/session.ts';
 import { useTranslation } from '../../i18n.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { CardsSkeleton } from '../../ui/Skeletons.tsx';
@@ -43,16 +42,27 @@ function useSentToOverview(empty: boolean, redirects: boolean): boolean {
 export function HomePage({ redirects }: { redirects: boolean }) {
   const { t } = useTranslation();
   useBreadcrumb([{ label: t('reports.crumb.home') }]);
-  const { data, error, refetch } = useQuery(dashboardQuery);
-  const empty = data !== undefined && data.counts.reports === 0;
-  const manages = useSentToOverview(empty, redirects);
+  // No suspense: the greeting does not wait for its news.
+  const { data } = useQuery(dashboardQuery);
   return (
     <div className="page home">
       <Greeting counts={data?.counts} />
-      {!data && error && <ErrorState requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />}
-      {!data && !error && <CardsSkeleton count={6} onRetry={() => void refetch()} />}
-      {data && data.missing.length > 0 && <MissingDetails names={data.missing} />}
-      {data && data.notices.length > 0 && (
+      <Reading waiting={(onRetry) => <CardsSkeleton count={6} onRetry={onRetry} />}>
+        <Content redirects={redirects} />
+      </Reading>
+    </div>
+  );
+}
+
+function Content({ redirects }: { redirects: boolean }) {
+  const { t } = useTranslation();
+  const { data } = useSuspenseQuery(dashboardQuery);
+  const empty = data.counts.reports === 0;
+  const manages = useSentToOverview(empty, redirects);
+  return (
+    <>
+      {data.missing.length > 0 && <MissingDetails names={data.missing} />}
+      {data.notices.length > 0 && (
         <section aria-label={t('reports.home.notices')} className="home-notices">
           {data.notices.map((notice) => (
             <Notice key={notice.id} tone={tones[notice.severity]} title={notice.title} live={false}>
@@ -75,7 +85,7 @@ export function HomePage({ redirects }: { redirects: boolean }) {
           }
         />
       )}
-      {data && data.counts.reports > 0 && (
+      {data.counts.reports > 0 && (
         <div className="home-columns">
           <div className="home-main">
             <Favorites favorites={data.favorites} total={data.counts.favorites} />
@@ -116,6 +126,6 @@ export function HomePage({ redirects }: { redirects: boolean }) {
           </aside>
         </div>
       )}
-    </div>
+    </>
   );
 }

@@ -1,13 +1,10 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
-import type { listReports, ReportCard } from '../../../domain/reports/contract.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { call } from '../../app/data/api.ts';
-import { appOnly } from '../../app/data/small-app.ts';
 import { type EmbedToken, staleAfter } from './layer/token-life.ts';
 
 const minute = 60_000;
 
-export type ListInput = z.input<typeof listReports.input>;
 export type Rights = 'view' | 'edit';
 export type Embed = Awaited<ReturnType<typeof fetchEmbed>>;
 
@@ -15,14 +12,6 @@ export const reportKeys = {
   all: ['reports'] as const,
   card: (id: string) => ['reports', 'card', id] as const,
 };
-
-export const listQuery = (input: ListInput) =>
-  queryOptions({
-    queryKey: ['reports', 'list', input],
-    queryFn: ({ signal }) => call('GET /api/auth/reports', { ...input, ...appOnly() }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: minute / 2,
-  });
 
 export const reportQuery = (id: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { ReportCard } from '../../../../domain/reports/contract.ts';
+import { Reading } from '../../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../../i18n.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
@@ -37,9 +38,9 @@ export function Favorites({ favorites, total }: { favorites: readonly ReportCard
         }
       />
       {organizing && (
-        <Suspense fallback={<ListSkeleton count={Math.min(total, shown)} />}>
+        <Reading waiting={(onRetry) => <ListSkeleton count={Math.min(total, shown)} onRetry={onRetry} />}>
           <Organizer />
-        </Suspense>
+        </Reading>
       )}
       {!organizing && favorites.length > 0 && (
         <ReportItems items={favorites.slice(0, shown)} layout="cards" label={t('reports.home.favorites')} coverHeight={96} />

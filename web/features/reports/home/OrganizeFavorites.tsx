@@ -1,6 +1,6 @@
 import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { ReportCard } from '../../../../domain/reports/contract.ts';
 import { call } from '../../../app/data/api.ts';
@@ -10,10 +10,9 @@ import { Button } from '../../../ui/Button.tsx';
 import { Cover } from '../../../ui/Cover.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../../../ui/icons.ts';
-import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { listQuery } from '../queries.ts';
+import { listQuery } from '../loader.ts';
 import { moved } from './move.ts';
 import './organize.css';
 
@@ -64,7 +63,7 @@ export function OrganizeFavorites() {
   const { t, language } = useTranslation();
   const client = useQueryClient();
   const query = listQuery({ favorites: '1', sort: 'own', size: 100, page: 1 });
-  const { data } = useQuery(query);
+  const { data } = useSuspenseQuery(query);
   const [order, setOrder] = useState<readonly string[] | null>(null);
   const [said, setSaid] = useState('');
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
@@ -79,7 +78,6 @@ export function OrganizeFavorites() {
       for (const name of ['dashboard', 'list']) void client.invalidateQueries({ queryKey: ['reports', name] });
     },
   });
-  if (!data) return <ListSkeleton count={6} />;
 
   const byId = new Map(data.items.map((report) => [report.id, report]));
   const ids = (order ?? data.items.map((report) => report.id)).filter((id) => byId.has(id));

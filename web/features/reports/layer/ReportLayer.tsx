@@ -87,7 +87,9 @@ export function ReportLayer() {
   // The viewer requests the token; a refusal is not requested again here.
   const as = wish?.as ?? null;
   const asks = active && wish !== null && !problem;
+  // No suspense: the layer must stay mounted, or the report is loaded again.
   const own = useQuery({ ...embedQuery(wish?.reportId ?? '', rights), enabled: asks && !as, retryOnMount: false });
+  // No suspense: the same for a test as another user.
   const tried = useQuery({ ...testQuery(wish?.reportId ?? '', as ?? ''), enabled: asks && as !== null, retryOnMount: false });
   const embed = as ? (tried.data?.embed ?? undefined) : own.data;
   useOverlay(layer, slot);

@@ -1,59 +1,41 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useSearchValues, useSetSearch } from '../../../app/address/address.ts';
-import { ApiError } from '../../../app/data/api-error.ts';
+import { useRead } from '../../../app/data/use-read.ts';
+import { Reading } from '../../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../../i18n.ts';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconLayoutGrid, IconList } from '../../../ui/icons.ts';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import { CardsSkeleton, ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../../ui/table/SearchBox.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { type ListInput, listQuery } from '../queries.ts';
+import { type Collection, cardsOnPage, inputOf, listQuery, orderOf } from '../loader.ts';
 import { ReportItems } from './ReportItems.tsx';
-import { isReportSort, type ReportSort, SortMenu } from './SortMenu.tsx';
+import { SortMenu } from './SortMenu.tsx';
 import { useLayout } from './use-layout.ts';
 // The search field's style is part of the table's.
 import '../../../ui/table/DataTable.css';
 import './lists.css';
 
-const pageSize = 24;
-
-type Props = {
+type Props = Collection & {
   label: string;
-  scope: Pick<ListInput, 'group' | 'subgroup' | 'favorites'>;
-  /** The default order. */
-  sort: ReportSort;
   searchLabel: string;
   chips?: ReactNode;
   chipsLabel?: string;
   withPlace?: boolean;
   /** Rendered after the last report of the last page. */
   last?: ReactNode;
-  /** The page number, which a list may remember; the address holds it as text. */
-  page: number;
   empty: { text: string; action?: ReactNode };
 };
 
 /** A list of reports with search, order and page in the address: cards or rows, with all list states. */
-export function ReportCollection({ label, scope, sort, searchLabel, chips, chipsLabel, withPlace, last, page, empty }: Props) {
+export function ReportCollection(props: Props) {
+  const { sort, searchLabel, chips, chipsLabel } = props;
   const { t } = useTranslation();
   const address = useSearchValues();
   const change = useSetSearch();
   const [layout, setLayout] = useLayout();
-  const search = address.search ?? '';
-  const withOwn = sort === 'own';
-  const order = isReportSort(address.sort) && (withOwn || address.sort !== 'own') ? address.sort : sort;
-  const input: ListInput = { ...scope, size: pageSize, page, sort: order, ...(search ? { search } : {}) };
-  const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(input));
-  const beyond = data && !isPlaceholderData && data.items.length === 0 && page > 1 ? Math.max(1, Math.min(page - 1, data.pages)) : null;
-  // A remembered page may no longer exist; the last existing one replaces it.
-  useEffect(() => {
-    if (beyond !== null) change({ page: String(beyond) }, { replace: true });
-  });
-
   return (
     <>
       <div className="report-tools">
@@ -64,13 +46,13 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, chips
         )}
         <div className="report-tools-right">
           <SearchBox
-            value={search}
+            value={address.search ?? ''}
             label={searchLabel}
             onChange={(text) => change({ search: text || undefined, page: undefined }, { replace: true })}
           />
           <SortMenu
-            value={order}
-            withOwn={withOwn}
+            value={orderOf(sort, address.sort)}
+            withOwn={sort === 'own'}
             onChange={(next) => change({ sort: next === sort ? undefined : next, page: undefined }, { replace: true })}
           />
           <Segmented
@@ -85,20 +67,37 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, chips
           />
         </div>
       </div>
-      {!data && error && <ErrorState requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />}
-      {!data &&
-        !error &&
-        (layout === 'cards' ? <CardsSkeleton onRetry={() => void refetch()} /> : <ListSkeleton onRetry={() => void refetch()} />)}
-      <VisuallyHidden role="status">{data && !isPlaceholderData ? t('reports.count', { count: data.total }) : ''}</VisuallyHidden>
-      {data && data.items.length > 0 && (
-        <div className="report-results" data-old={isPlaceholderData || undefined}>
+      <Reading waiting={(onRetry) => (layout === 'cards' ? <CardsSkeleton onRetry={onRetry} /> : <ListSkeleton onRetry={onRetry} />)}>
+        <Results {...props} layout={layout} />
+      </Reading>
+    </>
+  );
+}
+
+function Results({ layout, label, withPlace, last, empty, ...collection }: Props & { layout: ReturnType<typeof useLayout>[0] }) {
+  const { t } = useTranslation();
+  const address = useSearchValues();
+  const change = useSetSearch();
+  const search = address.search ?? '';
+  const { page } = collection;
+  const { data, isBehind } = useRead(listQuery(inputOf(collection, address)));
+  const beyond = !isBehind && data.items.length === 0 && page > 1 ? Math.max(1, Math.min(page - 1, data.pages)) : null;
+  // A remembered page may no longer exist; the last existing one replaces it.
+  useEffect(() => {
+    if (beyond !== null) change({ page: String(beyond) }, { replace: true });
+  });
+  return (
+    <>
+      <VisuallyHidden role="status">{isBehind ? '' : t('reports.count', { count: data.total })}</VisuallyHidden>
+      {data.items.length > 0 && (
+        <div className="report-results" data-old={isBehind || undefined}>
           <h2 className="visually-hidden">{t('reports.list')}</h2>
           <ReportItems
             items={data.items}
             layout={layout}
             label={label}
             withPlace={withPlace}
-            last={!search && !isPlaceholderData && page >= data.pages && last}
+            last={!search && !isBehind && page >= data.pages && last}
           />
           {data.pages > 1 && (
             <Pagination
@@ -106,7 +105,7 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, chips
               paging={{
                 page: data.page ?? page,
                 pages: data.pages,
-                size: pageSize,
+                size: cardsOnPage,
                 total: data.total,
                 totalIsExact: data.totalIsExact,
                 onPage: (next) => change({ page: String(next) }),
@@ -115,7 +114,7 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, chips
           )}
         </div>
       )}
-      {data?.items.length === 0 &&
+      {data.items.length === 0 &&
         (search ? (
           <FilteredEmpty
             filters={t('reports.list.searchFilter', { search })}

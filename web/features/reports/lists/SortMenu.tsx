@@ -2,8 +2,7 @@ import { Menu } from '@mantine/core';
 import { type TextKey, useTranslation } from '../../../i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconArrowsSort, IconCheck } from '../../../ui/icons.ts';
-
-export type ReportSort = 'title' | '-added' | '-data' | 'own';
+import { isReportSort, type ReportSort } from '../loader.ts';
 
 const sorts: readonly { value: ReportSort; text: TextKey }[] = [
   { value: 'title', text: 'reports.sort.title' },
@@ -11,9 +10,6 @@ const sorts: readonly { value: ReportSort; text: TextKey }[] = [
   { value: '-data', text: 'reports.sort.data' },
 ];
 const own = { value: 'own', text: 'reports.sort.own' } as const;
-
-export const isReportSort = (value: string | undefined): value is ReportSort =>
-  value === 'own' || sorts.some((sort) => sort.value === value);
 
 type Props = { value: ReportSort /** Also offers the user's own order. */; withOwn?: boolean; onChange: (sort: ReportSort) => void };
 

@@ -54,6 +54,7 @@ export function DataTime({ report }: { report: ReportCard }) {
   const clock = useClock();
   // Refreshes are fetched once the report is rendered, never before its token.
   const ready = useReportState(report.id)?.phase === 'rendered';
+  // No suspense: asked after the report is rendered.
   const loads = useQuery({ ...refreshesQuery(report.id), enabled: ready });
   const { waits, toggle } = useFreshNotice(report.id);
   const words = footWords(loads.data?.dataAt ? loads.data : report, clock);

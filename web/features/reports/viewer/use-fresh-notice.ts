@@ -9,6 +9,7 @@ import { reportQuery } from '../queries.ts';
 export function useFreshNotice(id: string): { waits: boolean; toggle: () => void } {
   const client = useQueryClient();
   const query = reportQuery(id);
+  // No suspense: reads what the viewer has requested.
   const waits = useQuery({ ...query, enabled: false }).data?.tellsWhenFresh ?? false;
   const paint = (tellsWhenFresh: boolean) => client.setQueryData(query.queryKey, (before) => before && { ...before, tellsWhenFresh });
   const { mutate } = useMutation({

@@ -22,6 +22,7 @@ export function useOpening(reportId: string, facts: ReportView | undefined): Ope
   const { view: asked } = useSearchValues();
   const setSearch = useSetSearch();
   const wellFormed = asked !== undefined && uuid.test(asked);
+  // No suspense: the viewer's frame is there before the state it opens with.
   const { data, isPending, isError } = useQuery({ ...viewQuery(asked ?? ''), enabled: wellFormed });
   const found = data?.reportId === reportId ? data : null;
   const lost = asked !== undefined && (!wellFormed || isError || (data !== undefined && !found));

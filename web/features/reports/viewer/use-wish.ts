@@ -14,7 +14,9 @@ export function useWish(id: string, managing = false) {
   const { page, as: asked } = useSearchValues();
   // A report can be tested as another user only on its management page; elsewhere the address parameter is ignored.
   const as = managing && asked ? asked : null;
+  // No suspense: a refused test is shown in the viewer.
   const tried = useQuery({ ...testQuery(id, as ?? ''), enabled: as !== null });
+  // No suspense: the report starts with what a list knows of it, and a later refusal closes it.
   const { data, error } = useQuery(reportQuery(id));
   const opened = useOpening(id, data);
   const known = data ?? card;

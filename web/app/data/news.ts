@@ -19,7 +19,7 @@ export type MailChoices = CallOutput<'GET /api/auth/notifications/mail'>;
 export const mailChoicesQuery = queryOptions({
   queryKey: ['notifications', 'mail'],
   queryFn: ({ signal }) => call('GET /api/auth/notifications/mail', {}, { signal }),
-  staleTime: 0,
+  staleTime: 10_000,
 });
 
 export const notificationsAddress = '/notifications';

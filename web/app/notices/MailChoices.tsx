@@ -1,22 +1,29 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { families } from '../../../domain/notifications/families.ts';
 import { useTranslation } from '../../i18n.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { call } from '../data/api.ts';
 import { type MailChoices as Choices, mailChoicesQuery } from '../data/news.ts';
-import { errorText, toastError } from './notify.ts';
+import { Reading } from '../layouts/Reading.tsx';
+import { toastError } from './notify.ts';
 import './mail-choices.css';
 
 type Kind = Choices['kinds'][number]['kind'];
 
 /** Which notifications reach the user by e-mail: one switch per kind, saved immediately. */
 export function MailChoices() {
+  return (
+    <Reading>
+      <Switches />
+    </Reading>
+  );
+}
+
+function Switches() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(mailChoicesQuery);
+  const { data } = useSuspenseQuery(mailChoicesQuery);
   const put = (kind: Kind, mail: boolean) =>
     client.setQueryData(
       mailChoicesQuery.queryKey,
@@ -31,8 +38,6 @@ export function MailChoices() {
       toastError(failure);
     }
   };
-  if (error && !data) return <ErrorState text={errorText(error)} onRetry={() => void refetch()} />;
-  if (!data) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
   return (
     <div className="mail-choices">
       <p className="muted small">{t('settings.mine.to', { address: data.address })}</p>

@@ -8,6 +8,7 @@ import { filePart, tableFile } from '../contract/table-file.ts';
 import { isEmail } from '../validation/email.ts';
 import { bulkRate } from './bulk-rate.ts';
 import { mailFailures } from './delivery.ts';
+import { mailSorts } from './sorts.ts';
 
 // Spec 3, mail-server settings: name, email, password, host, port, protocol. The password is write-only.
 const protocol = z.enum(['tls', 'starttls', 'none']);
@@ -90,7 +91,6 @@ export const testMailServer = endpoint({
   errors: ['mail_host_private', 'mail_host_unknown', 'mail_port_refused', 'mail_password_needed', 'too_many_attempts'],
 });
 
-const mailSorts = ['at', 'address'] as const;
 const mailStates = ['queued', 'sent', 'failed', 'skipped'] as const;
 const mailRow = z.object({
   id: z.string(),

@@ -13,7 +13,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Card } from './AreaForm.tsx';
-import { formQuery, whitelistQuery } from './queries.ts';
+import { formQuery } from './loader.ts';
+import { whitelistQuery } from './queries.ts';
 import { useDefaultWords } from './use-default-words.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
@@ -96,6 +97,7 @@ function Lockout({ form }: { form: SettingsForm }) {
 export function AddressesCard({ form }: { form: SettingsForm }) {
   const { t } = useTranslation();
   const withDefault = useDefaultWords();
+  // No suspense: notes about this call's own address stand beside the fields, which don't wait for them.
   const { data } = useQuery(whitelistQuery);
   const [typed, setTyped] = useState<string | null>(null);
   const on = form.valueOf('ip') === 'S';
@@ -112,7 +114,7 @@ export function AddressesCard({ form }: { form: SettingsForm }) {
   const names = data?.exempt.map(({ name }) => name).join(', ');
   return (
     <Card title={t('settings.addresses')}>
-      {form.config?.ip_trial && <Trial until={form.config.ip_trial} />}
+      {form.config.ip_trial && <Trial until={form.config.ip_trial} />}
       <SwitchRow
         label={t('settings.ip')}
         text={withDefault('ip', t('settings.ip.text'))}

@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react';
 import type { SettingsAreaName } from '../../../domain/settings/areas.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
-import { ApiError } from '../../app/data/api-error.ts';
-import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconHistory, IconRestore } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { AreaHistory } from './AreaHistory.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
@@ -73,14 +69,9 @@ function AreaFoot({ form, area }: { form: SettingsForm; area: SettingsAreaName }
   );
 }
 
-/** The fields of an area once they have loaded, and the bar that saves them. */
+/** The fields of an area, and the bar that saves them. */
 export function AreaForm({ form, area, children }: { form: SettingsForm; area: SettingsAreaName; children: ReactNode }) {
   const { t } = useTranslation();
-  if (form.failure) {
-    const requestId = form.failure instanceof ApiError ? form.failure.requestId : null;
-    return <ErrorState text={errorText(form.failure)} requestId={requestId} onRetry={form.retry} />;
-  }
-  if (!form.loaded) return <ListSkeleton count={5} onRetry={form.retry} />;
   return (
     <form
       className="settings-form"

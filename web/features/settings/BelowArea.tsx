@@ -10,7 +10,7 @@ export function BelowArea() {
   const { t } = useTranslation();
   const form = useSettingsForm();
   const withDefault = useDefaultWords();
-  const left = form.config?.functions;
+  const left = form.config.functions;
   return (
     <AreaForm form={form} area="below">
       <Card title={t('settings.belowTitle')}>

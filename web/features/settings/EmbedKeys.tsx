@@ -1,33 +1,44 @@
 import { TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { EmbedKey } from '../../../domain/embedding/contract.ts';
 import { mostKeys } from '../../../domain/embedding/limits.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { useSave } from '../../app/data/use-save.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconPlus } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Card } from './AreaForm.tsx';
 import { EmbedKeyRow } from './EmbedKeyRow.tsx';
 import { KeyMade } from './KeyMade.tsx';
-import { embedKeysQuery } from './queries.ts';
+import { embedKeysQuery } from './loader.ts';
 
 /** The signing keys of the tenant's server: several at a time, so that they can be rotated without a gap. */
 export function EmbedKeys() {
   const { t } = useTranslation();
+  return (
+    <Card title={t('embedding.keys')}>
+      <p className="small muted">{t('embedding.keys.text')}</p>
+      <Reading>
+        <Keys />
+      </Reading>
+    </Card>
+  );
+}
+
+function Keys() {
+  const { t } = useTranslation();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(embedKeysQuery);
+  const { data } = useSuspenseQuery(embedKeysQuery);
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
-  const living = data?.items.filter((key) => key.revokedAt === null).length ?? 0;
+  const living = data.items.filter((key) => key.revokedAt === null).length;
   const changed = () => client.invalidateQueries({ queryKey: ['settings'] });
 
   const nameOf = (key: EmbedKey) => (key.replacedAt ? `${key.name} (${t('embedding.keys.isReplaced')})` : key.name);
@@ -63,25 +74,18 @@ export function EmbedKeys() {
   };
   const full = living >= mostKeys ? t('embed_key_limit', { limit: mostKeys }) : null;
   return (
-    <Card title={t('embedding.keys')}>
-      <p className="small muted">{t('embedding.keys.text')}</p>
-      {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <ListSkeleton count={2} onRetry={() => void refetch()} />}
-      {data && (
-        <>
-          {data.items.length === 0 && <p className="muted">{t('embedding.keys.none')}</p>}
-          <ul className="plain-list embed-keys">
-            {data.items.map((key) => (
-              <EmbedKeyRow key={key.id} item={key} full={full} onRotate={() => void rotate(key)} onRevoke={() => void revoke(key)} />
-            ))}
-          </ul>
-          <div>
-            <Button icon={IconPlus} disabledReason={full} onClick={() => setAdding(true)}>
-              {t('embedding.keys.add')}
-            </Button>
-          </div>
-        </>
-      )}
+    <>
+      {data.items.length === 0 && <p className="muted">{t('embedding.keys.none')}</p>}
+      <ul className="plain-list embed-keys">
+        {data.items.map((key) => (
+          <EmbedKeyRow key={key.id} item={key} full={full} onRotate={() => void rotate(key)} onRevoke={() => void revoke(key)} />
+        ))}
+      </ul>
+      <div>
+        <Button icon={IconPlus} disabledReason={full} onClick={() => setAdding(true)}>
+          {t('embedding.keys.add')}
+        </Button>
+      </div>
       <AddKey
         opened={adding}
         onClose={() => setAdding(false)}
@@ -91,8 +95,8 @@ export function EmbedKeys() {
           void changed();
         }}
       />
-      <KeyMade made={made} host={data?.host ?? ''} onClose={() => setMade(null)} />
-    </Card>
+      <KeyMade made={made} host={data.host} onClose={() => setMade(null)} />
+    </>
   );
 }
 

@@ -47,7 +47,7 @@ export function EmbeddingArea() {
         </Card>
       </AreaForm>
       <EmbedKeys />
-      <TryEmbedding on={form.config?.enable_embedded === 'S'} />
+      <TryEmbedding on={form.config.enable_embedded === 'S'} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import type { SettingsForm } from './use-settings-form.ts';
 /** The effect of requiring a second factor, before it is saved: how many users have one, and how many would be asked. */
 export function FactorUse({ form }: { form: SettingsForm }) {
   const { t, language } = useTranslation();
+  // No suspense: a note beside the field, which doesn't wait for it.
   const { data } = useQuery(factorUseQuery);
   if (!data) return null;
   const scope = form.valueOf('mfa_required') ?? 'all';

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { builtPages, landingAt, screens } from '../../../domain/access/screens.ts';
 import { languageNames } from '../../../i18n/languages.ts';
@@ -11,7 +11,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card, Row } from './AreaForm.tsx';
 import { HiddenAbove } from './HiddenAbove.tsx';
-import { reportsQuery } from './queries.ts';
+import { reportsQuery } from './loader.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
 // Pages that every viewer has, with their menu labels.
@@ -40,16 +40,14 @@ export function GeneralArea() {
   const form = useSettingsForm();
   const hidden = useHiddenMenu();
   const ids = { page: useId(), report: useId(), zone: useId(), language: useId(), kind: useId() };
-  const reports = useQuery(reportsQuery);
-  const zones = useQuery(zonesQuery());
+  const { reports: known } = useSuspenseQuery(reportsQuery).data;
+  const { data: zones } = useSuspenseQuery(zonesQuery());
   const [chosenKind, setChosenKind] = useState<'page' | 'report' | null>(null);
   const report = form.valueOf('relatorio_id') ?? null;
   const home = form.valueOf('home_page') ?? '/';
   const kind = chosenKind ?? (report ? 'report' : 'page');
-  const known = reports.data?.reports ?? [];
   const reportOptions = known.map((each) => ({ value: each.id, label: each.title }));
-  if (report && reports.data && !known.some((each) => each.id === report))
-    reportOptions.unshift({ value: report, label: t('settings.relatorio_id.gone') });
+  if (report && !known.some((each) => each.id === report)) reportOptions.unshift({ value: report, label: t('settings.relatorio_id.gone') });
   const pages = places.filter(({ path }) => isBuilt(path)).map(({ path, label }) => ({ value: path, label: t(label) }));
   if (!pages.some((page) => page.value === home)) pages.push({ value: home, label: home });
   const switchTo = (next: 'page' | 'report') => {
@@ -58,7 +56,7 @@ export function GeneralArea() {
   };
   // The rule of sign-in: a page that an ordinary user cannot open can't be anyone's landing page.
   const target = report ? `/${report}/reports/view` : (home.split('?')[0] ?? '/');
-  const gone = report !== null && reports.data !== undefined && !known.some((each) => each.id === report);
+  const gone = report !== null && !known.some((each) => each.id === report);
   const lost = gone || landingAt(target, { profile: 'user', flags: [] }, hidden).kind !== 'page';
   return (
     <AreaForm form={form} area="general">
@@ -115,7 +113,7 @@ export function GeneralArea() {
         <Row label={t('settings.timezone')} text={t('settings.timezone.text')} labelId={ids.zone}>
           <Select
             aria-labelledby={ids.zone}
-            data={(zones.data ?? []).map((zone) => ({
+            data={zones.map((zone) => ({
               value: zone.id,
               label: `${zone.id.replaceAll('_', ' ')} (${offsetText(zone.offset)})`,
             }))}

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n.ts';
 import { menuLabel } from '../tenants/index.ts';
 import { Card } from './AreaForm.tsx';
-import { formQuery } from './queries.ts';
+import { formQuery } from './loader.ts';
 
 const whose = ['partner', 'platform'] as const;
 
 /** Menu entries hidden by the layers above, with the layer's name; they cannot be restored here. */
 export function HiddenAbove() {
   const { t } = useTranslation();
-  const { data } = useQuery(formQuery);
-  const shown = (data?.hidden_above ?? []).flatMap(({ name, by }) => {
+  const { data } = useSuspenseQuery(formQuery);
+  const shown = (data.hidden_above ?? []).flatMap(({ name, by }) => {
     const label = menuLabel(name);
     return label ? [{ name, label, by: whose.find((each) => each === by) ?? 'platform' }] : [];
   });

@@ -1,27 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../app/data/api-error.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconServer } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { mailServerQuery } from './loader.ts';
 import { MailServerForm } from './MailServerForm.tsx';
-import { mailServerQuery } from './queries.ts';
 
 /** The mail server in use: the platform's, or the tenant's own with its form. */
 export function MailServerPanel() {
+  return (
+    <Reading>
+      <Server />
+    </Reading>
+  );
+}
+
+function Server() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(mailServerQuery);
+  const { data } = useSuspenseQuery(mailServerQuery);
   const [adding, setAdding] = useState(false);
-  if (error && !data) {
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  }
-  if (!data) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
   if (!data.server && !adding) {
     return (
       <Notice

@@ -10,7 +10,7 @@ export function PeopleArea() {
   const { t } = useTranslation();
   const form = useSettingsForm();
   const withDefault = useDefaultWords();
-  const left = form.config?.functions;
+  const left = form.config.functions;
   const flag = (
     field: 'send_email_register_user' | 'user_import' | 'allow_access_remote' | 'show_questionario_perfil',
     allowed = true,

@@ -81,7 +81,7 @@ export function SecurityArea() {
           </>
         )}
       </Card>
-      {form.config?.functions.mfa && (
+      {form.config.functions.mfa && (
         <Card title={t('settings.mfa')}>
           <SwitchRow {...flag('mfa_master')} />
           <Row label={t('settings.mfa_required')} text={t('settings.mfa_required.text')} labelId={scopeId}>

@@ -1,15 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useSearchValues } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useConfig } from '../../app/data/use-config.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useWho } from '../../app/session/session.ts';
 import { isInMenu } from '../../app/shell/menu.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
 import { useTranslation } from '../../i18n.ts';
 import { IconSearch } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { AuditLog } from '../audit-log/index.ts';
@@ -63,6 +63,7 @@ export function SettingsPage() {
   const wanted = search.trim();
   const isOpen = (path: string) => isInMenu(menu, path);
   const hits = wanted ? found(findablesOf({ t, who, functions, isOpen }), wanted) : [];
+  // No suspense: suggestions for what is typed.
   const people = useQuery({ ...peopleQuery(wanted), enabled: wanted.length >= 2 && isOpen('/user') }).data ?? [];
   if (!area) return null;
   const Area = parts[area.name];
@@ -127,9 +128,9 @@ export function SettingsPage() {
           {areaTitle}
         </h1>
         <p className="muted settings-text">{t(`settings.area.${area.name}.text`)}</p>
-        <Suspense fallback={<ListSkeleton count={5} />}>
-          <Area key={area.name} />
-        </Suspense>
+        <Reading key={area.name}>
+          <Area />
+        </Reading>
       </div>
     </div>
   );

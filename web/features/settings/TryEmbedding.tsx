@@ -1,30 +1,43 @@
 import { Select, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Card, Row } from './AreaForm.tsx';
-import { embedKeysQuery, reportsQuery } from './queries.ts';
+import { embedKeysQuery, reportsQuery } from './loader.ts';
 
 type As = 'me' | 'anonymous';
 
 /** Creates a token as the tenant's server would, and shows the page in a frame as another site would. */
 export function TryEmbedding({ on }: { on: boolean }) {
   const { t } = useTranslation();
+  return (
+    <Card title={t('embedding.try')}>
+      <p className="small muted">{t('embedding.try.text')}</p>
+      <Reading>
+        <Try on={on} />
+      </Reading>
+    </Card>
+  );
+}
+
+function Try({ on }: { on: boolean }) {
+  const { t } = useTranslation();
   const ids = { report: useId(), as: useId(), user: useId(), roles: useId() };
-  const keys = useQuery(embedKeysQuery);
-  const reports = useQuery(reportsQuery);
+  const { data: keys } = useSuspenseQuery(embedKeysQuery);
+  const { data: choices } = useSuspenseQuery(reportsQuery);
   const [report, setReport] = useState<string | null>(null);
   const [as, setAs] = useState<As>('me');
   const [username, setUsername] = useState('');
   const [roles, setRoles] = useState('');
   const { save, busy, problem } = useSave();
   const [shown, setShown] = useState<{ path: string; claims: string } | null>(null);
-  const hasKey = keys.data?.items.some((key) => key.revokedAt === null) ?? false;
+  const hasKey = keys.items.some((key) => key.revokedAt === null);
   const why = !on
     ? t('embedded_off')
     : !hasKey
@@ -41,12 +54,11 @@ export function TryEmbedding({ on }: { on: boolean }) {
     if (!(await save(async () => setShown(await make())))) setShown(null);
   };
   return (
-    <Card title={t('embedding.try')}>
-      <p className="small muted">{t('embedding.try.text')}</p>
+    <>
       <Row label={t('embedding.try.report')} labelId={ids.report}>
         <Select
           aria-labelledby={ids.report}
-          data={(reports.data?.reports ?? []).map((each) => ({ value: each.id, label: each.title }))}
+          data={choices.reports.map((each) => ({ value: each.id, label: each.title }))}
           value={report}
           onChange={setReport}
           searchable
@@ -88,7 +100,7 @@ export function TryEmbedding({ on }: { on: boolean }) {
       </div>
       {problem && <Notice tone="err">{problem.text}</Notice>}
       {shown && <TryFrame key={shown.path} path={shown.path} claims={shown.claims} make={make} />}
-    </Card>
+    </>
   );
 }
 

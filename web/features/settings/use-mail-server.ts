@@ -10,7 +10,8 @@ import { useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { type MailServer, mailServerQuery } from './queries.ts';
+import { mailServerQuery } from './loader.ts';
+import type { MailServer } from './queries.ts';
 
 export type Draft = {
   name: string;

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { areaFields, type SettingsAreaName } from '../../../domain/settings/areas.ts';
 import { defaultSettings } from '../../../domain/settings/defaults.ts';
@@ -10,7 +10,8 @@ import { useRouteGuard } from '../../app/routes/route-guard.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
 import { unsent } from '../../ui/unsent.ts';
-import { type Config, formQuery, type Patch } from './queries.ts';
+import { formQuery } from './loader.ts';
+import type { Config, Patch } from './queries.ts';
 
 /** The editable fields of the API. */
 export type Edits = Omit<Patch, 'version' | 'confirm_lockout'>;
@@ -21,17 +22,17 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 export function useSettingsForm() {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(formQuery);
+  const { data, refetch } = useSuspenseQuery(formQuery);
   const [edits, setEdits] = useState<Edits>({});
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
   const [conflict, setConflict] = useState(false);
   const [lockout, setLockout] = useState<{ address: string; name: string } | null>(null);
   const [saving, setSaving] = useState(false);
-  const changed = (Object.keys(edits) as Field[]).filter((field) => data && !same(edits[field], data[field])); // because edits has only fields
+  const changed = (Object.keys(edits) as Field[]).filter((field) => !same(edits[field], data[field])); // because edits has only fields
   useRouteGuard(changed.length > 0);
 
   const save = async (typed?: string): Promise<void> => {
-    if (!data || changed.length === 0) return;
+    if (changed.length === 0) return;
     setSaving(true);
     setRefused({});
     setConflict(false);
@@ -64,7 +65,7 @@ export function useSettingsForm() {
     const values = { ...data, ...edits };
     const fields = areaFields[area].flatMap((field) => {
       // Fields withheld by the layer above cannot be reset.
-      if (data && !(field in data)) return [];
+      if (!(field in data)) return [];
       if (!(field in defaultSettings) || field === 'timezone') return [];
       const usual = defaultSettings[field as keyof typeof defaultSettings]; // because it was looked up in it
       return same(values[field as Field], usual) ? [] : [[field, usual] as const];
@@ -74,11 +75,7 @@ export function useSettingsForm() {
   return {
     isDefault: (area: SettingsAreaName) => Object.keys(offDefault(area)).length === 0,
     toDefaults: (area: SettingsAreaName) => setEdits((before) => ({ ...before, ...offDefault(area) })),
-    loaded: data !== undefined,
-    failure: error && !data ? error : null,
-    retry: () => void refetch(),
-    valueOf: <F extends Field & keyof Config>(field: F): Config[F] | undefined =>
-      field in edits ? (edits[field] as Config[F]) : data?.[field], // because an edit has the type of its field
+    valueOf: <F extends Field & keyof Config>(field: F): Config[F] => (field in edits ? (edits[field] as Config[F]) : data[field]), // because an edit has the type of its field
     config: data,
     set<F extends Field>(field: F, value: Edits[F]) {
       setEdits((before) => ({ ...before, [field]: value }));

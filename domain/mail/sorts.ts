@@ -1,0 +1,2 @@
+// Apart from the contract, so that a page can use them without its schemas.
+export const mailSorts = ['at', 'address'] as const;

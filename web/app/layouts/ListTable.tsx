@@ -14,7 +14,7 @@ export type ListAnswer<Row> = { items: Row[]; pages: number; total: number; tota
 /** The rows that a bulk action is for; `rows` are those of this page. */
 export type Chosen<Row> = Selection & { rows: readonly Row[]; total: number; clear: () => void };
 
-type FromAddress = 'rows' | 'fetching' | 'failure' | 'sort' | 'onSort' | 'paging' | 'search' | 'onClearFilters' | 'tools';
+type FromAddress = 'rows' | 'fetching' | 'failure' | 'sort' | 'onSort' | 'paging' | 'search' | 'onClearFilters';
 type Chooses = 'selection' | 'bulkActions' | 'columnChoice' | 'onColumnChoice' | 'empty';
 export type ListTableProps<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = Answer> = Omit<
   DataTableProps<Row>,
@@ -61,7 +61,7 @@ function shared<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read 
     onSort: list.onSort,
     ...(searchLabel && { search: { value: list.search, label: searchLabel, placeholder: searchPlaceholder, onChange: list.onSearch } }),
     onClearFilters: list.clear,
-    tools: file && <ExportMenu file={file} />,
+    tools: file ? <ExportMenu file={file} /> : table.tools,
     ...(saved && { columnChoice: saved.choice, onColumnChoice: saved.choose }),
   };
 }

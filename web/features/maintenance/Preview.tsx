@@ -5,19 +5,21 @@ import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import type { WindowForm } from './use-window-form.ts';
+import { maintenanceKey } from './loader.ts';
+import type { WindowFormState } from './use-window-form.ts';
 import './preview.css';
 
 const hour = 3_600_000;
 
 /** How many users are notified, and when; recomputed as the targets change. */
-function useTold({ draft }: WindowForm, isNew: boolean): string | null {
+function useTold({ draft }: WindowFormState, isNew: boolean): string | null {
   const { t, language } = useTranslation();
   const zone = useZone();
   const targetIds = draft.target === 'unit' ? [] : draft.items.slice(0, 100).map(({ id }) => id);
   const [asked] = useDebouncedValue(JSON.stringify({ target: draft.target, targetIds }), 300);
+  // No suspense: a preview beside the fields, which don't wait for it.
   const { data } = useQuery({
-    queryKey: ['maintenance', 'preview', asked],
+    queryKey: [...maintenanceKey, 'preview', asked],
     queryFn: ({ signal }) => call('POST /api/auth/maintenance/preview', JSON.parse(asked), { signal }),
     enabled: draft.target === 'unit' || targetIds.length > 0,
   });
@@ -35,7 +37,7 @@ function useTold({ draft }: WindowForm, isNew: boolean): string | null {
 }
 
 /** Preview of the notice as users will read it, with who is notified and when, before saving. */
-export function Preview({ form, isNew, isRunning }: { form: WindowForm; isNew: boolean; isRunning: boolean }) {
+export function Preview({ form, isNew, isRunning }: { form: WindowFormState; isNew: boolean; isRunning: boolean }) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const told = useTold(form, isNew);

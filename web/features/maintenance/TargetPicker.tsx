@@ -6,15 +6,16 @@ import { windowTargets } from '../../../domain/maintenance/window.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { targetsQuery } from './queries.ts';
-import type { WindowForm } from './use-window-form.ts';
+import type { WindowFormState } from './use-window-form.ts';
 
 const settleMs = 200;
 const mostTargets = 100;
 
-function Items({ form, target }: { form: WindowForm; target: 'report' | 'group' | 'subgroup' }) {
+function Items({ form, target }: { form: WindowFormState; target: 'report' | 'group' | 'subgroup' }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  // No suspense: suggestions for what is typed; the field itself says that they load.
   const { data } = useQuery(targetsQuery(target, wanted));
   const { items } = form.draft;
   const known = new Map([...items, ...(data ?? [])].map((item) => [item.id, item]));
@@ -43,7 +44,7 @@ function Items({ form, target }: { form: WindowForm; target: 'report' | 'group' 
 }
 
 /** The window's targets: reports, groups, sub-groups, or the whole unit. */
-export function TargetPicker({ form }: { form: WindowForm }) {
+export function TargetPicker({ form }: { form: WindowFormState }) {
   const { t } = useTranslation();
   const { target } = form.draft;
   return (

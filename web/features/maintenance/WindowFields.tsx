@@ -9,14 +9,14 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { Preview } from './Preview.tsx';
 import { TargetPicker } from './TargetPicker.tsx';
-import type { Behaviour, WindowForm, Words } from './use-window-form.ts';
+import type { Behaviour, WindowFormState, Words } from './use-window-form.ts';
 
 const behaviours: readonly Behaviour[] = ['exceptAdmin', 'everybody', 'warn'];
 const announcements = [0, 1, 4, 12, 24, 48, 72, 168] as const;
 const names: Record<Language, string> = { 'pt-BR': 'Português (BR)', 'en-US': 'English', es: 'Español', 'pt-PT': 'Português (PT)' };
 
 /** The title and text that users read; other languages may have their own. */
-function WordFields({ form }: { form: WindowForm }) {
+function WordFields({ form }: { form: WindowFormState }) {
   const { t } = useTranslation();
   const [language, setLanguage] = useState<Language | 'all'>('all');
   const { words: main, texts } = form.draft;
@@ -71,7 +71,7 @@ function WordFields({ form }: { form: WindowForm }) {
 /** Whether a notification may be sent now: the lead time before the start is limited. */
 const withinReach = (startsAt: string | null) => startsAt !== null && Date.parse(startsAt) - Date.now() <= maxAnnounceHours * 3_600_000;
 
-type Props = { form: WindowForm; isNew: boolean; running: boolean; fixed: boolean };
+type Props = { form: WindowFormState; isNew: boolean; running: boolean; fixed: boolean };
 
 /** The fields of a window; once it is running, only its texts and its end can change. */
 export function WindowFields({ form, isNew, running, fixed }: Props) {

@@ -1,23 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNumber } from '../../../domain/format/number.ts';
-import { mayDo, type WindowTarget, type WindowView, windowSorts, windowViews } from '../../../domain/maintenance/window.ts';
+import { mayDo, type WindowTarget, windowViews } from '../../../domain/maintenance/window.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address/address.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconClockPause, IconClockPlay, IconClockStop, IconPencil, IconX } from '../../ui/icons.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { windowColumns } from './columns.tsx';
 import { WindowDrawer } from './index.ts';
-import { type ListInput, type WindowRow, windowsQuery } from './queries.ts';
+import { inputOf, listOptions, windowsQuery } from './loader.ts';
+import type { WindowRow } from './queries.ts';
 import { useChangeWindow } from './use-change-window.ts';
 import type { Named } from './use-window-form.ts';
 
@@ -31,17 +30,9 @@ export function WindowList({ report }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const path = usePathname();
-  const list = useListAddress({ sorts: windowSorts, filters: ['view'], memory: 'page_report' });
-  const view: WindowView = windowViews.find((known) => known === list.values.view) ?? 'current';
-  const input: ListInput = {
-    view,
-    page: list.page,
-    size: list.size,
-    ...(list.search ? { search: list.search } : {}),
-    ...(list.order ? { sort: list.order } : {}),
-    ...(report ? { report: report.id } : {}),
-  };
-  const { data, error, isPlaceholderData, refetch } = useQuery(windowsQuery(input));
+  const list = useListAddress(listOptions);
+  const input = inputOf(list, report?.id);
+  const { view } = input;
   const saved = useListViews({ list: 'maintenance', address: list, hidden: ['behaviour', 'addedBy'] });
   const change = useChangeWindow();
   const opened = list.values.window;
@@ -79,35 +70,30 @@ export function WindowList({ report }: Props) {
   const about: { target: WindowTarget; items: readonly Named[] } | undefined = report && { target: 'report', items: [report] };
   return (
     <>
-      <ListViews saved={saved} label={t('maintenance.views')}>
-        {windowViews.map((each) => (
-          <Chip
-            key={each}
-            href={hrefWith({ view: each === 'current' ? undefined : each, page: undefined, saved: undefined })}
-            on={each === view && !saved.current}
-            count={data && formatNumber(language, data.counts[each])}
-          >
-            {t(`maintenance.view.${each}`)}
-          </Chip>
-        ))}
-      </ListViews>
-      <DataTable
+      <ListTable
+        list={list}
+        query={windowsQuery(input)}
         caption={t('maintenance.title')}
         columns={windowColumns({ t, language, zone, editHref: (row) => hrefWith({ window: row.id }) })}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.title}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('maintenance.search'), onChange: list.onSearch }}
-        filters={[]}
-        onClearFilters={list.clear}
+        searchLabel={t('maintenance.search')}
+        saved={saved}
         tools={newButton}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
+        above={(answer) => (
+          <ListViews saved={saved} label={t('maintenance.views')}>
+            {windowViews.map((each) => (
+              <Chip
+                key={each}
+                href={hrefWith({ view: each === 'current' ? undefined : each, page: undefined, saved: undefined })}
+                on={each === view && !saved.current}
+                count={answer && formatNumber(language, answer.counts[each])}
+              >
+                {t(`maintenance.view.${each}`)}
+              </Chip>
+            ))}
+          </ListViews>
+        )}
         rowActions={actionsOf}
         onOpen={open}
         onCreate={create}

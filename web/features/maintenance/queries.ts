@@ -1,22 +1,17 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
+import { maintenanceKey } from './loader.ts';
 
-export type ListInput = CallInput<'GET /api/auth/maintenance'>;
 export type WindowRow = CallOutput<'GET /api/auth/maintenance'>['items'][number];
-
-export const windowsQuery = (input: ListInput) =>
-  queryOptions({
-    queryKey: ['maintenance', 'list', input],
-    queryFn: ({ signal }) => call('GET /api/auth/maintenance', input, { signal }),
-    placeholderData: keepPreviousData,
-  });
 
 /** One window; always refetched, because its version decides what may be saved. */
 export const windowQuery = (id: string) =>
   queryOptions({
-    queryKey: ['maintenance', 'one', id],
+    queryKey: [...maintenanceKey, 'one', id],
     queryFn: ({ signal }) => call('GET /api/auth/maintenance/{id}', { id }, { signal }),
     staleTime: 0,
+    // Each opening starts from the stored version.
+    gcTime: 0,
     refetchOnWindowFocus: false,
     retry: false,
   });
@@ -26,7 +21,7 @@ const mostOptions = 50;
 /** Possible targets of a window, by the beginnings of words. */
 export const targetsQuery = (target: 'report' | 'group' | 'subgroup', search: string) =>
   queryOptions({
-    queryKey: ['maintenance', 'targets', target, search],
+    queryKey: [...maintenanceKey, 'targets', target, search],
     queryFn: async ({ signal }) => {
       const narrowed = search ? { search } : {};
       if (target === 'report') {
@@ -42,6 +37,6 @@ export const targetsQuery = (target: 'report' | 'group' | 'subgroup', search: st
 
 /** Cards, lists and open reports also show windows. */
 export function refreshWindows(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: ['maintenance'] });
+  void client.invalidateQueries({ queryKey: maintenanceKey });
   void client.invalidateQueries({ queryKey: ['reports'] });
 }

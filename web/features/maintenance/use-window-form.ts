@@ -79,11 +79,12 @@ export const fieldsOf = (draft: WindowDraft, endsAt: string) => ({
 });
 
 /** The fields of a window; errors of targets and texts are mapped to the server's field names. */
-export function useWindowForm(start: WindowDraft) {
+export function useWindowForm(start: WindowDraft, version = 0) {
   const { t } = useTranslation();
   const required = (name: string) => t('ui.form.required', { name });
   return useForm<WindowDraft, WindowField>({
     start,
+    version,
     problems: (draft, base) => {
       const startsAt = draft.when === 'now' ? Date.now() : Date.parse(draft.startsAt ?? '');
       const isMoved = draft.startsAt !== base.startsAt || base === draft;
@@ -99,4 +100,4 @@ export function useWindowForm(start: WindowDraft) {
     },
   });
 }
-export type WindowForm = ReturnType<typeof useWindowForm>;
+export type WindowFormState = ReturnType<typeof useWindowForm>;

@@ -24,8 +24,7 @@ import {
 } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import type { Item } from './queries.ts';
-import type { Change } from './use-change-inbox.ts';
+import type { Change, Item } from './use-change-inbox.ts';
 
 const icons: Record<Family, Icon> = {
   reports: IconReportAnalytics,

@@ -1,12 +1,13 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../app/data/api.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { refreshNews, unreadQuery } from '../../app/data/news.ts';
 import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { toast } from '../../ui/toast.ts';
-import type { InboxPage, Item } from './queries.ts';
 
+type InboxPage = CallOutput<'GET /api/auth/notifications'>;
+export type Item = InboxPage['items'][number];
 export type Change = 'read' | 'unread' | 'delete' | 'restore';
 const mostAtOnce = 200;
 const after: Record<Change, Partial<Item>> = {

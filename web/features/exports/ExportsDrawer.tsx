@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useRead } from '../../app/data/use-read.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,9 +15,7 @@ import './exports.css';
 function List() {
   const { t } = useTranslation();
   const [cursor, setCursor] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery(exportsQuery(cursor));
-  if (error && !data) return <ErrorState title={t('exports.listFailed')} text={errorText(error)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={180} radius={10} />;
+  const { data } = useRead(exportsQuery(cursor));
   if (data.items.length === 0) return <EmptyState seed="exports" title={t('exports.none')} text={t('exports.noneText')} />;
   return (
     <>
@@ -48,7 +47,14 @@ export function ExportsDrawer({ opened, onClose }: { opened: boolean; onClose: (
       onSubmit={onClose}
       onClose={onClose}
     >
-      {opened && <List />}
+      {opened && (
+        <Reading
+          waiting={() => <Skeleton height={180} radius={10} />}
+          failure={({ error, onRetry }) => <ErrorState title={t('exports.listFailed')} text={errorText(error)} onRetry={onRetry} />}
+        >
+          <List />
+        </Reading>
+      )}
     </FormDrawer>
   );
 }

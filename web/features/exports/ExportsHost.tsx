@@ -41,6 +41,7 @@ export function ExportsHost() {
   const setSearch = useSetSearch();
   const watching = useSyncExternalStore(underWay.subscribe, underWay.is);
   const opened = asked !== undefined;
+  // No suspense: polled beside any page, whether the drawer is open or not.
   const newest = useQuery({ ...exportsQuery(null), enabled: opened || watching });
   const active = newest.data?.active;
   useNews(newest.data?.items, opened, () => setSearch({ exports: '1' }));

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../app/data/api.ts';
 
 const pollMs = 2_500;
@@ -9,7 +9,6 @@ export const exportsQuery = (cursor: string | null) =>
   queryOptions({
     queryKey: ['exports', cursor],
     queryFn: ({ signal }) => call('GET /api/auth/exports', { size: shownExports, ...(cursor && { cursor }) }, { signal }),
-    placeholderData: keepPreviousData,
     staleTime: 1_000,
     refetchInterval: (query) => ((query.state.data?.active ?? 0) > 0 ? pollMs : false),
   });

@@ -1,22 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
-import { ApiError } from '../../app/data/api-error.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { useDrawerTarget } from '../../app/address/drawer-target.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import type { ReportTabProps } from '../../app/parts/report-tab.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconUserPlus } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Grants } from './Grants.tsx';
+import { accessQuery } from './loader.ts';
 import { People } from './People.tsx';
-import { type Access, accessQuery } from './queries.ts';
+import type { Access } from './queries.ts';
 import { parts, useAccessAddress } from './use-access-address.ts';
-import { useTarget } from './use-target.ts';
 import { WhyPart } from './WhyPart.tsx';
 import '../../ui/table/DataTable.css';
 import './report-access.css';
@@ -25,18 +23,20 @@ const GrantDrawer = lazy(() => import('./GrantDrawer.tsx').then((module) => ({ d
 
 /** "Access and identity" beside a report: the grants, and their effect for every user. */
 export function AccessTab({ report }: ReportTabProps) {
+  return (
+    <Reading>
+      <AccessParts id={report.id} />
+    </Reading>
+  );
+}
+
+function AccessParts({ id }: { id: string }) {
   const { t } = useTranslation();
   const address = useAccessAddress();
-  const { data: access, error, refetch } = useQuery(accessQuery(report.id));
+  const { data: access } = useSuspenseQuery(accessQuery(id));
   const [preset, setPreset] = useState<readonly Subject[]>([]);
   const [repairs, setRepairs] = useState(false);
-  const { shown, opened } = useTarget(address.adding ? { id: null } : address.editing ? { id: address.editing } : null);
-  if (error && !access) {
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  }
-  if (!access) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
+  const { shown, opened } = useDrawerTarget({ new: address.adding ? '1' : undefined, id: address.editing });
   const close = () => {
     setRepairs(false);
     address.change({ new: undefined, grant: undefined });

@@ -16,7 +16,8 @@ import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useIdentityTokens } from '../custom-fields/index.ts';
 import { type Given, giveMany } from './give-many.ts';
-import { type Access, accessQuery } from './queries.ts';
+import { accessQuery } from './loader.ts';
+import type { Access } from './queries.ts';
 import { useModelRoles } from './use-model-roles.ts';
 
 type Props = {
@@ -33,6 +34,7 @@ export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }
   const { t } = useTranslation();
   const client = useQueryClient();
   const tokens = useIdentityTokens();
+  // No suspense: the recipients are chosen while the facts of the reports load.
   const facts = useQueries({ queries: reports.map(({ id }) => accessQuery(id)) });
   const known = facts.flatMap(({ data }) => data ?? []);
   useModelRoles(known);

@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { call } from '../../app/data/api.ts';
-import { ApiError } from '../../app/data/api-error.ts';
 import { findSubjects } from '../../app/data/find-subjects.ts';
 import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { IdentityForm } from '../../ui/access/IdentityForm.tsx';
@@ -13,11 +12,11 @@ import { type Subject, SubjectPicker, subjectName } from '../../ui/access/Subjec
 import { useGrantForm } from '../../ui/access/use-grant-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { IconEye } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { useIdentityTokens } from '../custom-fields/index.ts';
-import { type Access, type Grant, grantsQuery, knownGrant } from './queries.ts';
+import { grantsQuery } from './loader.ts';
+import { type Access, type Grant, knownGrant } from './queries.ts';
 import { useModelRoles } from './use-model-roles.ts';
 import { useSaveGrant } from './use-save-grant.ts';
 import { valuesOfReport } from './values-of.ts';
@@ -35,46 +34,40 @@ type Props = {
 };
 
 /** Gives access to people, user groups or everyone, or edits a grant. */
-export function GrantDrawer({ access, grantId, preset, repairs, opened, onClose }: Props) {
-  return grantId === null ? (
-    <FilledDrawer access={access} grant={null} preset={preset} repairs={repairs} opened={opened} onClose={onClose} />
-  ) : (
-    <LoadedDrawer access={access} grantId={grantId} repairs={repairs} opened={opened} onClose={onClose} />
+export function GrantDrawer({ grantId, ...form }: Props) {
+  const { t } = useTranslation();
+  return (
+    <RecordDrawer opened={form.opened} title={t(grantId === null ? 'access.add' : 'access.edit')} onClose={form.onClose}>
+      {grantId === null ? <GrantForm {...form} grant={null} /> : <ExistingGrant {...form} grantId={grantId} preset={[]} />}
+    </RecordDrawer>
   );
 }
 
 const most = 100;
 
-function LoadedDrawer({ access, grantId, repairs, opened, onClose }: Omit<Props, 'preset' | 'grantId'> & { grantId: string }) {
+function ExistingGrant({ grantId, ...form }: Omit<Props, 'grantId'> & { grantId: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({ ...grantsQuery({ id: access.id, size: most }), staleTime: 0 });
+  // Each opening starts from the stored grants.
+  const { data } = useSuspenseQuery({ ...grantsQuery({ id: form.access.id, size: most }), staleTime: 0, gcTime: 0 });
   // Opened from the list, the grant is cached; from an address alone it is found only on the first page.
   const client = useQueryClient();
-  const grant = data?.items.find((each) => each.id === grantId) ?? knownGrant(client, access.id, grantId);
-  if (grant) return <FilledDrawer access={access} grant={grant} preset={[]} repairs={repairs} opened={opened} onClose={onClose} />;
+  const grant = data.items.find((each) => each.id === grantId) ?? knownGrant(client, form.access.id, grantId);
+  if (grant) return <GrantForm {...form} grant={grant} />;
   return (
-    <FormDrawer opened={opened} title={t('access.edit')} dirty={false} readOnly onSubmit={() => undefined} onClose={onClose}>
-      {error || data ? (
-        <ErrorState
-          text={error ? errorText(error) : t('not_found')}
-          requestId={error instanceof ApiError ? error.requestId : null}
-          onRetry={error ? () => void refetch() : undefined}
-        />
-      ) : (
-        <ListSkeleton count={4} onRetry={() => void refetch()} />
-      )}
-    </FormDrawer>
+    <DrawerForm title={t('access.edit')} dirty={false} readOnly onSubmit={() => undefined} onClose={form.onClose}>
+      <ErrorState text={t('not_found')} />
+    </DrawerForm>
   );
 }
 
-type FilledProps = Omit<Props, 'grantId'> & { grant: Grant | null };
+type FormProps = Omit<Props, 'grantId'> & { grant: Grant | null };
 
 const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })));
 
 /** The single user concerned; null for several, groups and everyone. */
 const onlyPerson = ([only, ...others]: readonly Subject[]) => (only?.kind === 'user' && only.id && others.length === 0 ? only : null);
 
-function FilledDrawer({ access, grant, preset, repairs, opened, onClose }: FilledProps) {
+function GrantForm({ access, grant, preset, repairs, opened, onClose }: FormProps) {
   const { t } = useTranslation();
   const zone = useZone();
   const [subjects, setSubjects] = useState<readonly Subject[]>(preset);
@@ -98,11 +91,10 @@ function FilledDrawer({ access, grant, preset, repairs, opened, onClose }: Fille
     if (await save(form.wire(), subjects)) onClose();
   };
   return (
-    <FormDrawer
-      opened={opened}
+    <DrawerForm
       title={t(grant ? 'access.edit' : 'access.add')}
       text={grant ? subjectName(grant.subject, t) : access.title}
-      dirty={form.dirty || subjects !== preset}
+      dirty={opened && (form.dirty || subjects !== preset)}
       saving={saving}
       submitLabel={grant ? undefined : t('access.give')}
       problem={problem && <SaveRefusal refusal={problem} reloadLabel={t('access.reload')} onReload={reload} />}
@@ -154,6 +146,6 @@ function FilledDrawer({ access, grant, preset, repairs, opened, onClose }: Fille
           />
         </Part>
       )}
-    </FormDrawer>
+    </DrawerForm>
   );
 }

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../app/data/api.ts';
-import { ApiError } from '../../app/data/api-error.ts';
+import { useRead } from '../../app/data/use-read.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -12,20 +11,18 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconPencil, IconTrash, IconUserPlus, IconUsers, IconWorld } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import { RowMenu } from '../../ui/table/RowMenu.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';
 import { useIdentityTokens } from '../custom-fields/index.ts';
-import { type Access, type Grant, grantsQuery } from './queries.ts';
+import { grantsFilter, grantsInput, grantsQuery } from './loader.ts';
+import type { Access, Grant } from './queries.ts';
 import type { AccessAddress } from './use-access-address.ts';
 import { useRemoveGrants } from './use-remove-grants.ts';
 import { grantFacts, grantOrigin } from './words.ts';
 
-const size = 25;
 const kinds = ['user', 'group'] as const;
 
 type Props = { access: Access; address: AccessAddress };
@@ -34,35 +31,24 @@ type Props = { access: Access; address: AccessAddress };
 export function Grants({ access, address }: Props) {
   const { t } = useTranslation();
   const { id } = access;
-  const { page, search, kind, ending, refine } = address;
-  const filter = { id, ...(search ? { search } : {}), ...(kind ? { kind } : {}) };
-  const { data, error, isPlaceholderData, refetch } = useQuery(grantsQuery({ ...filter, sort: ending ? 'ends' : '-created', page, size }));
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const remove = useRemoveGrants(id, () => setSelected(new Set()));
-  const file = useTableFile((part) => call('GET /api/auth/reports/{id}/grants/export', { ...filter, part }));
-  const chosen = data?.items.filter((grant) => selected.has(grant.id)) ?? [];
-  const narrowed = search !== '' || kind !== undefined;
-
-  const select = (grant: Grant, on: boolean) => {
-    const next = new Set(selected);
-    if (on) next.add(grant.id);
-    else next.delete(grant.id);
-    setSelected(next);
-  };
-  if (error && !data) {
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  }
+  const { search, kind, ending, refine } = address;
+  const input = grantsInput(id, address);
+  // What is selected belongs to the page of the list that it was selected on.
+  const under = JSON.stringify(input);
+  const [selected, setSelected] = useState<{ under: string; grants: readonly Grant[] }>({ under, grants: [] });
+  const chosen = selected.under === under ? selected.grants : [];
+  const choose = (grants: readonly Grant[]) => setSelected({ under, grants });
+  const remove = useRemoveGrants(id, () => choose([]));
+  const file = useTableFile((part) => call('GET /api/auth/reports/{id}/grants/export', { ...grantsFilter(id, address), part }));
   return (
-    <section className="access-list" aria-label={t('access.part.grants')} aria-busy={isPlaceholderData}>
+    <section className="access-list" aria-label={t('access.part.grants')}>
       {chosen.length > 0 ? (
         <div className="access-bar" role="status">
           <span className="num">{t('access.selected', { count: chosen.length })}</span>
           <Button size="s" kind="danger" icon={IconTrash} onClick={() => void remove(chosen)}>
             {t('access.remove')}
           </Button>
-          <Button size="s" kind="text" onClick={() => setSelected(new Set())}>
+          <Button size="s" kind="text" onClick={() => choose([])}>
             {t('ui.cancel')}
           </Button>
         </div>
@@ -90,47 +76,70 @@ export function Grants({ access, address }: Props) {
           {t('access.sort.ends')}
         </Chip>
       </div>
-      {!data && <ListSkeleton count={4} onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && !narrowed && (
-        <EmptyState
-          compact
-          title={t('access.empty')}
-          text={t('access.emptyText')}
-          action={
-            <Button icon={IconUserPlus} onClick={() => address.change({ new: '1' })}>
-              {t('access.add')}
-            </Button>
-          }
+      <Reading>
+        <Rows
+          query={grantsQuery(input)}
+          address={address}
+          chosen={chosen}
+          onSelect={(grant, on) => choose([...chosen.filter(({ id: each }) => each !== grant.id), ...(on ? [grant] : [])])}
+          onRemove={(grant) => void remove([grant])}
         />
-      )}
-      {data?.items.length === 0 && narrowed && (
-        <EmptyState
-          compact
-          title={t('access.noMatch')}
-          action={<Button onClick={() => refine({ find: undefined, kind: undefined })}>{t('access.clear')}</Button>}
-        />
-      )}
-      {data && data.items.length > 0 && (
-        <ul className="plain-list access-rows">
-          {data.items.map((grant) => (
-            <GrantLine
-              key={grant.id}
-              grant={grant}
-              selected={selected.has(grant.id)}
-              onSelect={(on) => select(grant, on)}
-              onEdit={() => address.change({ grant: grant.id, new: undefined })}
-              onRemove={() => void remove([grant])}
-            />
-          ))}
-        </ul>
-      )}
-      {data && (
-        <Pagination
-          paging={{ page, pages: data.pages, size, total: data.total, onPage: (next) => address.change({ at: String(next) }) }}
-          shown={data.items.length}
-        />
-      )}
+      </Reading>
     </section>
+  );
+}
+
+type RowsProps = {
+  query: ReturnType<typeof grantsQuery>;
+  address: AccessAddress;
+  chosen: readonly Grant[];
+  onSelect: (grant: Grant, on: boolean) => void;
+  onRemove: (grant: Grant) => void;
+};
+
+function Rows({ query, address, chosen, onSelect, onRemove }: RowsProps) {
+  const { t } = useTranslation();
+  const { data, isBehind } = useRead(query);
+  const { page, size } = address;
+  if (data.items.length === 0) {
+    return address.search !== '' || address.kind ? (
+      <EmptyState
+        compact
+        title={t('access.noMatch')}
+        action={<Button onClick={() => address.refine({ find: undefined, kind: undefined })}>{t('access.clear')}</Button>}
+      />
+    ) : (
+      <EmptyState
+        compact
+        title={t('access.empty')}
+        text={t('access.emptyText')}
+        action={
+          <Button icon={IconUserPlus} onClick={() => address.change({ new: '1' })}>
+            {t('access.add')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <ul className="plain-list access-rows" aria-busy={isBehind}>
+        {data.items.map((grant) => (
+          <GrantLine
+            key={grant.id}
+            grant={grant}
+            selected={chosen.some(({ id }) => id === grant.id)}
+            onSelect={(on) => onSelect(grant, on)}
+            onEdit={() => address.change({ grant: grant.id, new: undefined })}
+            onRemove={() => onRemove(grant)}
+          />
+        ))}
+      </ul>
+      <Pagination
+        paging={{ page, pages: data.pages, size, total: data.total, onPage: (next) => address.change({ at: String(next) }) }}
+        shown={data.items.length}
+      />
+    </>
   );
 }
 

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { sightViews } from '../../../domain/report-access/limits.ts';
 import { call } from '../../app/data/api.ts';
-import { ApiError } from '../../app/data/api-error.ts';
+import { useRead } from '../../app/data/use-read.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -13,18 +12,15 @@ import { Breakable } from '../../ui/Breakable.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconUserPlus, IconUserSearch } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';
-import { type Access, type Sight, sightQuery } from './queries.ts';
+import { sightFilter, sightInput, sightQuery } from './loader.ts';
+import type { Access, Sight } from './queries.ts';
 import type { AccessAddress } from './use-access-address.ts';
 import { identityWords, pathWords, reasonWords } from './words.ts';
-
-const size = 25;
 
 type Props = { access: Access; address: AccessAddress; onGive: (subjects: readonly Subject[]) => void };
 
@@ -32,17 +28,10 @@ type Props = { access: Access; address: AccessAddress; onGive: (subjects: readon
 export function People({ access, address, onGive }: Props) {
   const { t } = useTranslation();
   const { id } = access;
-  const { page, search, view, refine } = address;
-  const filter = { id, view, ...(search ? { search } : {}) };
-  const { data, error, isPlaceholderData, refetch } = useQuery(sightQuery({ ...filter, page, size }));
-  const file = useTableFile((part) => call('GET /api/auth/reports/{id}/sight/export', { ...filter, part }));
-  if (error && !data) {
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  }
+  const { search, view, refine } = address;
+  const file = useTableFile((part) => call('GET /api/auth/reports/{id}/sight/export', { ...sightFilter(id, address), part }));
   return (
-    <section className="access-list" aria-label={t('access.part.people')} aria-busy={isPlaceholderData}>
+    <section className="access-list" aria-label={t('access.part.people')}>
       <div className="access-bar">
         <SearchBox
           value={search}
@@ -64,51 +53,60 @@ export function People({ access, address, onGive }: Props) {
           </Chip>
         ))}
       </div>
-      {!data && <ListSkeleton count={4} onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && search === '' && (
-        <EmptyState
-          compact
-          title={t('access.people.empty')}
-          text={t(`access.people.none.${view}`)}
-          action={
-            view === 'seeing' && (
-              <Button icon={IconUserPlus} onClick={() => onGive([])}>
-                {t('access.add')}
-              </Button>
-            )
-          }
-        />
-      )}
-      {data?.items.length === 0 && search !== '' && (
-        <EmptyState
-          compact
-          title={t('access.noMatch')}
-          action={<Button onClick={() => refine({ find: undefined })}>{t('access.clear')}</Button>}
-        />
-      )}
-      {data && data.items.length > 0 && (
-        <ul className="plain-list access-rows">
-          {data.items.map((row) => (
-            <PersonLine
-              key={row.id}
-              row={row}
-              powerbi={access.kind === 'powerbi'}
-              tested={address.testing === row.id}
-              onTest={() => address.change({ as: row.id })}
-              onGive={() => onGive([{ kind: 'user', id: row.id, name: row.name, detail: row.email }])}
-              onOwn={() => address.show('grants', { find: row.email })}
-              onWhy={() => address.show('why', { why: row.id })}
-            />
-          ))}
-        </ul>
-      )}
-      {data && (
-        <Pagination
-          paging={{ page, pages: data.pages, size, total: data.total, onPage: (next) => address.change({ at: String(next) }) }}
-          shown={data.items.length}
-        />
-      )}
+      <Reading>
+        <Rows access={access} address={address} onGive={onGive} />
+      </Reading>
     </section>
+  );
+}
+
+function Rows({ access, address, onGive }: Props) {
+  const { t } = useTranslation();
+  const { data, isBehind } = useRead(sightQuery(sightInput(access.id, address)));
+  const { page, size, search, view, refine } = address;
+  if (data.items.length === 0) {
+    return search !== '' ? (
+      <EmptyState
+        compact
+        title={t('access.noMatch')}
+        action={<Button onClick={() => refine({ find: undefined })}>{t('access.clear')}</Button>}
+      />
+    ) : (
+      <EmptyState
+        compact
+        title={t('access.people.empty')}
+        text={t(`access.people.none.${view}`)}
+        action={
+          view === 'seeing' && (
+            <Button icon={IconUserPlus} onClick={() => onGive([])}>
+              {t('access.add')}
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <ul className="plain-list access-rows" aria-busy={isBehind}>
+        {data.items.map((row) => (
+          <PersonLine
+            key={row.id}
+            row={row}
+            powerbi={access.kind === 'powerbi'}
+            tested={address.testing === row.id}
+            onTest={() => address.change({ as: row.id })}
+            onGive={() => onGive([{ kind: 'user', id: row.id, name: row.name, detail: row.email }])}
+            onOwn={() => address.show('grants', { find: row.email })}
+            onWhy={() => address.show('why', { why: row.id })}
+          />
+        ))}
+      </ul>
+      <Pagination
+        paging={{ page, pages: data.pages, size, total: data.total, onPage: (next) => address.change({ at: String(next) }) }}
+        shown={data.items.length}
+      />
+    </>
   );
 }
 

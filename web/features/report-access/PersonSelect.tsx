@@ -18,6 +18,7 @@ export function PersonSelect({ value, known, onChange }: Props) {
   // The chosen name in the field is not a search.
   const search = typed === known?.name ? '' : typed.trim();
   const [wanted] = useDebouncedValue(search, settleMs);
+  // No suspense: suggestions for what is typed.
   const found = useQuery({
     queryKey: ['grant-subjects', 'anyone', wanted],
     queryFn: ({ signal }) => call('GET /api/auth/grant-subjects', { q: wanted, who: 'anyone' }, { signal }),

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
-import { ApiError } from '../../app/data/api-error.ts';
+import { ReadFailure } from '../../app/data/ReadFailure.tsx';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { type Failed, Reading } from '../../app/layouts/Reading.tsx';
 import { useWho } from '../../app/session/session.ts';
 import { useHiddenMenu } from '../../app/shell/use-shell.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -10,7 +10,6 @@ import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconCircleCheck, IconCircleMinus, IconCircleX, IconDoor, IconEye, IconUserPlus, IconUserSearch } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
@@ -32,24 +31,35 @@ type Props = {
 export function WhyPart({ access, address, onGive, onRepair }: Props) {
   const { t } = useTranslation();
   const { explaining } = address;
-  const { data, error, refetch } = useQuery({ ...whyQuery(access.id, explaining ?? ''), enabled: explaining !== undefined });
-  const missing = error instanceof ApiError && [404, 422].includes(error.httpStatus);
-  const known = data && { id: data.person.id, name: data.person.name, detail: data.person.email };
+  // No suspense: the field names the user as soon as the answer below has arrived.
+  const { data } = useQuery({ ...whyQuery(access.id, explaining ?? ''), enabled: explaining !== undefined });
+  const known = data ? { id: data.person.id, name: data.person.name, detail: data.person.email } : null;
   return (
     <section className="access-list" aria-label={t('access.part.why')}>
-      <PersonSelect value={explaining ?? null} known={known ?? null} onChange={(id) => address.change({ why: id ?? undefined })} />
-      {!explaining && <EmptyState compact title={t('access.why.empty')} text={t('access.why.emptyText')} />}
-      {explaining && !data && !error && <ListSkeleton count={6} onRetry={() => void refetch()} />}
-      {explaining && !data && error && missing && <EmptyState compact title={t('access.why.gone')} text={t('access.why.goneText')} />}
-      {explaining && !data && error && !missing && (
-        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+      <PersonSelect value={explaining ?? null} known={known} onChange={(id) => address.change({ why: id ?? undefined })} />
+      {explaining ? (
+        <Reading
+          key={explaining}
+          waiting={(onRetry) => <ListSkeleton count={6} onRetry={onRetry} />}
+          failure={(failed) => <Unexplained {...failed} />}
+        >
+          <Explained person={explaining} access={access} address={address} onGive={onGive} onRepair={onRepair} />
+        </Reading>
+      ) : (
+        <EmptyState compact title={t('access.why.empty')} text={t('access.why.emptyText')} />
       )}
-      {explaining && data && <Explained why={data} access={access} address={address} onGive={onGive} onRepair={onRepair} />}
     </section>
   );
 }
 
-function Explained({ why, access, address, onGive, onRepair }: Props & { why: Why }) {
+function Unexplained(failed: Failed) {
+  const { t } = useTranslation();
+  if (![404, 422].includes(failed.error.httpStatus)) return <ReadFailure {...failed} />;
+  return <EmptyState compact title={t('access.why.gone')} text={t('access.why.goneText')} />;
+}
+
+function Explained({ person: personId, access, address, onGive, onRepair }: Props & { person: string }) {
+  const { data: why } = useSuspenseQuery(whyQuery(access.id, personId));
   const { t, language } = useTranslation();
   const { person, sees, answer, identity, filters, lines } = why;
   const active = person.status === 'A' || person.status === 'T';

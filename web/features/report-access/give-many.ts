@@ -4,7 +4,8 @@ import type { Rows } from '../../../domain/report-access/rows.ts';
 import { call } from '../../app/data/api.ts';
 import { errorText } from '../../app/notices/notify.ts';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';
-import { type Access, accessQuery, refreshAccess } from './queries.ts';
+import { accessQuery } from './loader.ts';
+import { type Access, refreshAccess } from './queries.ts';
 
 export type Given = { given: string[]; refused: { id: string; title: string; text: string }[] };
 

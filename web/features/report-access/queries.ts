@@ -1,35 +1,11 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type CallOutput, call } from '../../app/data/api.ts';
+import { keyOf } from './loader.ts';
 
 export type Access = CallOutput<'GET /api/auth/reports/{id}/access'>;
-export type GrantInput = CallInput<'GET /api/auth/reports/{id}/grants'>;
 export type Grant = CallOutput<'GET /api/auth/reports/{id}/grants'>['items'][number];
-export type SightInput = CallInput<'GET /api/auth/reports/{id}/sight'>;
 export type Why = CallOutput<'GET /api/auth/access/explain'>;
 export type Sight = CallOutput<'GET /api/auth/reports/{id}/sight'>['items'][number];
-
-const keyOf = (id: string) => ['report-access', id] as const;
-
-/** The options of the access form, and how many people see the report. */
-export const accessQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...keyOf(id), 'facts'],
-    queryFn: ({ signal }) => call('GET /api/auth/reports/{id}/access', { id }, { signal }),
-  });
-
-export const grantsQuery = (input: GrantInput) =>
-  queryOptions({
-    queryKey: [...keyOf(input.id), 'grants', input],
-    queryFn: ({ signal }) => call('GET /api/auth/reports/{id}/grants', input, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const sightQuery = (input: SightInput) =>
-  queryOptions({
-    queryKey: [...keyOf(input.id), 'people', input],
-    queryFn: ({ signal }) => call('GET /api/auth/reports/{id}/sight', input, { signal }),
-    placeholderData: keepPreviousData,
-  });
 
 /** Why one user does or does not see the report; always refetched, because its causes are changed on other pages. */
 export const whyQuery = (id: string, person: string) =>

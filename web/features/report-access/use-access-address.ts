@@ -1,23 +1,15 @@
-import { sightViews } from '../../../domain/report-access/limits.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
+import { parts, readAccess } from './loader.ts';
 
-export const parts = ['grants', 'people', 'why'] as const;
+export { parts };
 export type Part = (typeof parts)[number];
-const kinds = ['user', 'group'] as const;
 
-/** The tab's state, read from its address; `page`, `view` and the like belong to the viewer beside it. */
+/** The tab's state, read from its address. */
 export function useAccessAddress() {
   const values = useSearchValues();
   const change = useSetSearch();
-  const part: Part = parts.find((each) => each === values.part) ?? 'grants';
-  const page = Math.max(1, Number.parseInt(values.at ?? '1', 10) || 1);
   return {
-    part,
-    page,
-    search: values.find ?? '',
-    kind: kinds.find((kind) => kind === values.kind),
-    view: sightViews.find((view) => view === values.who) ?? ('seeing' as const),
-    ending: values.order === 'ends',
+    ...readAccess(values),
     adding: values.new === '1',
     editing: values.grant,
     testing: values.as,

@@ -26,6 +26,7 @@ export function useEditParts({ reportId, report, facts, ready, testing, editing 
   const keep = useKeepCopy(reportId);
   const { on } = editing;
   const asked = facts !== undefined && facts.kind === 'powerbi' && !facts.prevented && !testing;
+  // No suspense: the entries of the viewer's bar.
   const { data } = useQuery({ ...editQuery(reportId), enabled: asked });
   const allowed = asked && isOn(data?.permission_edit);
 

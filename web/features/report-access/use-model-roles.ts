@@ -17,6 +17,7 @@ export const modelRolesQuery = ({ id, needsIdentity, rolesAt }: Model, read: () 
 /** The roles of the models of reports whose access this user manages. */
 export function useModelRoles(reports: readonly Access[]): void {
   const client = useQueryClient();
+  // No suspense: has the roles read beside a form that is there without them.
   useQueries({
     queries: reports.map((report) =>
       modelRolesQuery(report, async () => {

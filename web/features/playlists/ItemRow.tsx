@@ -29,6 +29,7 @@ export function ItemRow({ item, index, last, onChange, onMove, onRemove }: Props
   const panel = useId();
   const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: item.key });
   const { report } = item;
+  // No suspense: the options of one field.
   const views = useQuery({ ...viewsQuery(report.id), enabled: opened });
   const onKeyDown = ({ altKey, key }: KeyboardEvent) => {
     if (altKey && key === 'ArrowUp') onMove(index - 1);

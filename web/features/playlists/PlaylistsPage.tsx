@@ -1,5 +1,6 @@
 import { lazy, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
+import { playlistsSideOf } from '../../../domain/playlists/side.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
 import { useBreadcrumb } from '../../app/address/breadcrumb.ts';
 import { useWho } from '../../app/session/session.ts';
@@ -41,7 +42,8 @@ export function PlaylistsPage() {
   const change = useSetSearch();
   const mayMake = who !== null && can(who, 'playlists.edit');
   const mayManage = who !== null && can(who, 'playlists.devices');
-  const tab: Tab = mayManage && values.tab === 'devices' ? 'devices' : 'list';
+  const side = who ? playlistsSideOf(who, values.tab) : 'cards';
+  const tab: Tab = side === 'devices' ? side : 'list';
   const mayOpen = tab === 'devices' ? mayManage : mayMake;
   const { shown, opened } = useShown(tab, !mayOpen ? undefined : values.new === '1' ? null : (values.id ?? undefined));
   const title = t('playlists.title');
@@ -49,9 +51,9 @@ export function PlaylistsPage() {
   const close = () => change({ id: undefined, new: undefined, for: undefined });
   const create = () => change({ new: '1', id: undefined });
   const list =
-    tab === 'devices' ? (
+    side === 'devices' ? (
       <DeviceList onCreate={create} />
-    ) : mayMake ? (
+    ) : side === 'list' ? (
       <PlaylistList mayMake={mayMake} mayManage={mayManage} onCreate={create} />
     ) : (
       <PlaylistCards />

@@ -12,6 +12,7 @@ type Props = { people: Subject[]; groups: Subject[]; onChange: (change: Partial<
 export function ShareFields({ people, groups, onChange }: Props) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<string | null>(null);
+  // No suspense: suggestions for what is typed.
   const { data, isPlaceholderData } = useQuery({ ...peopleQuery(asked ?? ''), enabled: asked !== null });
   const without = (list: Subject[], id: string) => list.filter((each) => each.id !== id);
   return (

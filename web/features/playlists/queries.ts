@@ -1,31 +1,15 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallInput, call } from '../../app/data/api.ts';
+import { call } from '../../app/data/api.ts';
 
-export type ListInput = CallInput<'GET /api/auth/playlists'>;
-export type DeviceListInput = CallInput<'GET /api/auth/playlist_devices'>;
 const shortMs = 15_000;
-
-export const listQuery = (input: ListInput) =>
-  queryOptions({
-    queryKey: ['playlists', 'list', input],
-    queryFn: ({ signal }) => call('GET /api/auth/playlists', input, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-/** Displays send a heartbeat twice a minute; the list is polled every 90 seconds, so that an idle tab makes at most two calls a minute. */
-export const devicesQuery = (input: DeviceListInput) =>
-  queryOptions({
-    queryKey: ['playlists', 'devices', input],
-    queryFn: ({ signal }) => call('GET /api/auth/playlist_devices', input, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: shortMs * 6,
-  });
 
 export const oneQuery = (id: string) =>
   queryOptions({
     queryKey: ['playlists', 'one', id],
     queryFn: ({ signal }) => call('GET /api/auth/playlists/{id}', { id }, { signal }),
     staleTime: 0,
+    // Each opening starts from the stored version.
+    gcTime: 0,
     refetchOnWindowFocus: false,
     retry: false,
   });

@@ -1,20 +1,23 @@
 import { Select, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { isCode } from '../../../../domain/playlists/code.ts';
 import { maxNameLength, maxPlaceLength } from '../../../../domain/playlists/limits.ts';
 import { type CallOutput, call } from '../../../app/data/api.ts';
 import { ApiError } from '../../../app/data/api-error.ts';
+import { RecordDrawer } from '../../../app/layouts/RecordDrawer.tsx';
 import { errorText } from '../../../app/notices/notify.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { RowsField } from '../../../ui/access/RowsField.tsx';
 import { confirm } from '../../../ui/confirm.ts';
-import { FormDrawer } from '../../../ui/FormDrawer.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { DrawerForm } from '../../../ui/FormDrawer.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
-import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { devicesQuery, listQuery, oneQuery, refreshPlaylists } from '../queries.ts';
+import { useForm } from '../../../ui/use-form.ts';
+import { devicesQuery, listQuery } from '../loader.ts';
+import { oneQuery, refreshPlaylists } from '../queries.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 
 type Row = CallOutput<'GET /api/auth/playlist_devices'>['items'][number];
@@ -27,7 +30,8 @@ type Draft = {
   username: string;
   roles: string[];
 };
-type Props = { /** Null adds one. */ id: string | null; playlist: string | null; opened: boolean; onClose: () => void };
+type Link = { name: string; token: string };
+type Props = { /** The playlist of a new display. */ playlist: string | null; opened: boolean; onClose: () => void };
 
 const aboveDrawer = { zIndex: 320 };
 const most = 100;
@@ -40,38 +44,70 @@ const draftOf = (row: Row): Draft => ({
   ...{ username: row.identity?.username ?? '', roles: row.identity?.roles ?? [] },
 });
 
-/** Adds a display by its pairing code or by a link, or edits one. */
-export function DeviceDrawer({ id, playlist, opened, onClose }: Props) {
+/** Adds a display (`id` null) by its pairing code or by a link, or edits one. */
+export function DeviceDrawer({ id, opened, onClose, ...form }: Props & { id: string | null }) {
+  const { t } = useTranslation();
+  const [link, setLink] = useState<Link | null>(null);
+  const shown = { ...form, opened: opened && link === null, onClose, onLink: setLink };
+  return (
+    <>
+      <RecordDrawer opened={shown.opened} title={t(id === null ? 'playlists.devices.new' : 'playlists.devices.edit')} onClose={onClose}>
+        {id === null ? <DeviceForm {...shown} record={null} /> : <ExistingDevice {...shown} id={id} />}
+      </RecordDrawer>
+      <LinkDialog
+        link={link}
+        onClose={() => {
+          setLink(null);
+          onClose();
+        }}
+      />
+    </>
+  );
+}
+
+type InForm = Props & { onLink: (link: Link) => void };
+
+function ExistingDevice({ id, ...form }: InForm & { id: string }) {
+  const { t } = useTranslation();
+  // Each opening starts from the stored version.
+  const { data } = useSuspenseQuery({ ...devicesQuery({ size: most }), staleTime: 0, gcTime: 0 });
+  const row = data.items.find((each) => each.id === id);
+  if (row) return <DeviceForm {...form} record={row} />;
+  return (
+    <DrawerForm title={t('playlists.devices.edit')} dirty={false} readOnly onSubmit={() => undefined} onClose={form.onClose}>
+      <ErrorState text={t('not_found')} />
+    </DrawerForm>
+  );
+}
+
+function DeviceForm({ record, playlist, opened, onClose, onLink }: InForm & { record: Row | null }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const devices = useQuery({ ...devicesQuery({ size: most }), enabled: id !== null });
-  const playlists = useQuery(listQuery({ size: most }));
-  const fresh: Draft = { way: 'code', code: '', name: '', place: '', playlistId: playlist, username: '', roles: [] };
-  const [base, setBase] = useState<{ draft: Draft; version: number } | null>(id === null ? { draft: fresh, version: 0 } : null);
-  const [edits, setEdits] = useState<Partial<Draft>>({});
+  const form = useForm<Draft>({
+    start: record ? draftOf(record) : { way: 'code', code: '', name: '', place: '', playlistId: playlist, username: '', roles: [] },
+    version: record?.version ?? 0,
+  });
+  const { draft } = form;
   const [refused, setRefused] = useState<Partial<Record<Field, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  const [link, setLink] = useState<{ name: string; token: string } | null>(null);
-  const row = devices.data?.items.find((each) => each.id === id);
-  useEffect(() => {
-    if (row && !base) setBase({ draft: draftOf(row), version: row.version });
-  }, [row, base]);
-
-  const draft = { ...(base?.draft ?? fresh), ...edits };
+  // No suspense: the options of one field.
+  const playlists = useQuery(listQuery({ size: most }));
   const set = (change: Partial<Draft>) => {
-    setEdits((before) => ({ ...before, ...change }));
+    form.change(change);
     setRefused({});
   };
+  // No suspense: what the chosen playlist asks for, below its field.
   const chosen = useQuery({ ...oneQuery(draft.playlistId ?? ''), enabled: draft.playlistId !== null });
   const guarded = chosen.data?.list.filter((item) => item.report.needsIdentity).map((item) => item.report.title) ?? [];
   const needsRoles = chosen.data?.list.some((item) => item.report.needsRoles) ?? false;
   // The same suggestions as on a user's page, because they apply to the whole unit.
+  // No suspense: suggestions.
   const choices = useQuery({
     queryKey: ['users', 'choices'],
     queryFn: ({ signal }) => call('GET /api/auth/users/choices', {}, { signal }),
   });
-  const byCode = id === null && draft.way === 'code';
+  const byCode = !record && draft.way === 'code';
 
   const check = (): boolean => {
     const need = (name: string) => t('ui.form.required', { name });
@@ -88,7 +124,7 @@ export function DeviceDrawer({ id, playlist, opened, onClose }: Props) {
   /** A display shows its data publicly: confirms when reports with per-user data are newly assigned to it. */
   const mayHang = async (): Promise<boolean> =>
     guarded.length === 0 ||
-    (base?.draft.playlistId === draft.playlistId && id !== null) ||
+    (record !== null && form.base.playlistId === draft.playlistId) ||
     confirm({
       title: t('playlists.device.wall'),
       text: t('playlists.device.wallText', { titles: guarded.join(', ') }),
@@ -98,22 +134,22 @@ export function DeviceDrawer({ id, playlist, opened, onClose }: Props) {
     });
   const save = async () => {
     setProblem(null);
-    if (!check() || !base || !draft.playlistId || !(await mayHang())) return;
+    if (!check() || !draft.playlistId || !(await mayHang())) return;
     setSaving(true);
     const identity = draft.username.trim() === '' ? null : { username: draft.username.trim(), roles: draft.roles };
     const input = { name: draft.name, place: draft.place, playlistId: draft.playlistId, identity };
     try {
-      if (id !== null) await call('PUT /api/auth/playlist_devices/{id}', { id, version: base.version, ...input });
+      if (record) await call('PUT /api/auth/playlist_devices/{id}', { id: record.id, version: form.version, ...input });
       else if (byCode) await call('POST /api/auth/playlist_devices/pair', { code: draft.code, ...input });
       else {
         const { token } = await call('POST /api/auth/playlist_devices', input);
-        setLink({ name: draft.name, token });
+        onLink({ name: draft.name, token });
       }
       refreshPlaylists(client);
-      if (id !== null || byCode) {
-        toast.success(t(id === null ? 'playlists.device.paired' : 'playlists.device.saved', { name: draft.name }));
+      if (record || byCode) {
+        toast.success(t(record ? 'playlists.device.saved' : 'playlists.device.paired', { name: draft.name }));
         onClose();
-      } else setBase({ draft, version: 0 });
+      }
     } catch (error) {
       const field = error instanceof ApiError ? fields.find((name) => name === error.field) : undefined;
       if (field) setRefused({ [field]: errorText(error) });
@@ -123,95 +159,79 @@ export function DeviceDrawer({ id, playlist, opened, onClose }: Props) {
     }
   };
   return (
-    <>
-      <FormDrawer
-        opened={opened && link === null}
-        title={t(id === null ? 'playlists.devices.new' : 'playlists.devices.edit')}
-        dirty={base !== null && link === null && JSON.stringify(base.draft) !== JSON.stringify(draft)}
-        saving={saving}
-        submitLabel={t(id !== null ? 'ui.save' : byCode ? 'playlists.device.pair' : 'playlists.device.makeLink')}
-        readOnly={!base}
-        problem={problem ?? (id !== null && devices.data && !row && !base ? t('not_found') : undefined)}
-        onSubmit={save}
-        onClose={onClose}
-      >
-        {!base && devices.isPending && <ListSkeleton count={4} />}
-        {base && (
-          <>
-            {id === null && (
-              <Segmented
-                label={t('playlists.device.way')}
-                segments={[
-                  { value: 'code', label: t('playlists.device.byCode') },
-                  { value: 'link', label: t('playlists.device.byLink') },
-                ]}
-                value={draft.way}
-                onChange={(way) => set({ way })}
-              />
-            )}
-            {byCode && (
-              <TextInput
-                data-autofocus
-                label={t('playlists.device.code')}
-                description={t('playlists.device.codeHelp', { address: `${location.host}/tv` })}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
-                value={draft.code}
-                onChange={(event) => set({ code: event.currentTarget.value.toUpperCase() })}
-                error={refused.code}
-                maxLength={10}
-                autoComplete="off"
-                classNames={{ input: 'mono' }}
-              />
-            )}
-            {id === null && !byCode && <Notice tone="info">{t('playlists.device.linkHelp')}</Notice>}
-            <TextInput
-              label={t('playlists.form.name')}
-              value={draft.name}
-              onChange={(event) => set({ name: event.currentTarget.value })}
-              error={refused.name}
-              maxLength={maxNameLength}
-              autoComplete="off"
-            />
-            <TextInput
-              label={
-                <>
-                  {t('playlists.device.place')} <span className="muted">{t('ui.form.optional')}</span>
-                </>
-              }
-              value={draft.place}
-              onChange={(event) => set({ place: event.currentTarget.value })}
-              maxLength={maxPlaceLength}
-              autoComplete="off"
-            />
-            <Select
-              label={t('playlists.column.playlist')}
-              data={playlists.data?.items.map(({ id: value, name: label }) => ({ value, label })) ?? []}
-              value={draft.playlistId}
-              onChange={(playlistId) => set({ playlistId })}
-              error={refused.playlistId}
-              searchable
-              comboboxProps={aboveDrawer}
-            />
-            {guarded.length > 0 && <Notice tone="warn">{t('playlists.device.guarded', { titles: guarded.join(', ') })}</Notice>}
-            <RowsField
-              value={{ as: 'fixed', username: draft.username, roles: draft.roles }}
-              onChange={({ username, roles }) => set({ username, roles: [...roles] })}
-              other={guarded.length > 0 ? null : 'none'}
-              options={choices.data?.identity ?? noOptions}
-              needsRoles={needsRoles}
-              forDisplay
-              errors={{ username: refused.identity, roles: refused.roles }}
-            />
-          </>
-        )}
-      </FormDrawer>
-      <LinkDialog
-        link={link}
-        onClose={() => {
-          setLink(null);
-          onClose();
-        }}
+    <DrawerForm
+      title={t(record ? 'playlists.devices.edit' : 'playlists.devices.new')}
+      dirty={opened && form.dirty}
+      saving={saving}
+      submitLabel={t(record ? 'ui.save' : byCode ? 'playlists.device.pair' : 'playlists.device.makeLink')}
+      problem={problem}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {!record && (
+        <Segmented
+          label={t('playlists.device.way')}
+          segments={[
+            { value: 'code', label: t('playlists.device.byCode') },
+            { value: 'link', label: t('playlists.device.byLink') },
+          ]}
+          value={draft.way}
+          onChange={(way) => set({ way })}
+        />
+      )}
+      {byCode && (
+        <TextInput
+          data-autofocus
+          label={t('playlists.device.code')}
+          description={t('playlists.device.codeHelp', { address: `${location.host}/tv` })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={draft.code}
+          onChange={(event) => set({ code: event.currentTarget.value.toUpperCase() })}
+          error={refused.code}
+          maxLength={10}
+          autoComplete="off"
+          classNames={{ input: 'mono' }}
+        />
+      )}
+      {!record && !byCode && <Notice tone="info">{t('playlists.device.linkHelp')}</Notice>}
+      <TextInput
+        label={t('playlists.form.name')}
+        value={draft.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        error={refused.name}
+        maxLength={maxNameLength}
+        autoComplete="off"
       />
-    </>
+      <TextInput
+        label={
+          <>
+            {t('playlists.device.place')} <span className="muted">{t('ui.form.optional')}</span>
+          </>
+        }
+        value={draft.place}
+        onChange={(event) => set({ place: event.currentTarget.value })}
+        maxLength={maxPlaceLength}
+        autoComplete="off"
+      />
+      <Select
+        label={t('playlists.column.playlist')}
+        data={playlists.data?.items.map(({ id: value, name: label }) => ({ value, label })) ?? []}
+        value={draft.playlistId}
+        onChange={(playlistId) => set({ playlistId })}
+        error={refused.playlistId}
+        searchable
+        comboboxProps={aboveDrawer}
+      />
+      {guarded.length > 0 && <Notice tone="warn">{t('playlists.device.guarded', { titles: guarded.join(', ') })}</Notice>}
+      <RowsField
+        value={{ as: 'fixed', username: draft.username, roles: draft.roles }}
+        onChange={({ username, roles }) => set({ username, roles: [...roles] })}
+        other={guarded.length > 0 ? null : 'none'}
+        options={choices.data?.identity ?? noOptions}
+        needsRoles={needsRoles}
+        forDisplay
+        errors={{ username: refused.identity, roles: refused.roles }}
+      />
+    </DrawerForm>
   );
 }

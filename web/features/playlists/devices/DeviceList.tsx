@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate, formatDateTime } from '../../../../domain/format/date.ts';
-import { deviceSorts } from '../../../../domain/playlists/limits.ts';
 import { useListAddress } from '../../../app/address/list-address.ts';
 import { type CallOutput, call } from '../../../app/data/api.ts';
-import { listFailure } from '../../../app/data/list-failure.ts';
 import { useZone } from '../../../app/data/use-zone.ts';
+import { ListTable } from '../../../app/layouts/ListTable.tsx';
 import { toastError } from '../../../app/notices/notify.ts';
 import { useTableFile } from '../../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../../i18n.ts';
@@ -15,12 +14,11 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
 import { IconClockPlus, IconLink, IconPencil, IconPlugConnectedX } from '../../../ui/icons.ts';
-import { DataTable } from '../../../ui/table/DataTable.tsx';
-import { ExportMenu } from '../../../ui/table/ExportMenu.tsx';
 import type { Column, RowAction } from '../../../ui/table/types.ts';
 import { toast } from '../../../ui/toast.ts';
 import { ListViews, useListViews } from '../../list-views/index.ts';
-import { devicesQuery, refreshPlaylists } from '../queries.ts';
+import { deviceInputOf, deviceOptions, devicesQuery } from '../loader.ts';
+import { refreshPlaylists } from '../queries.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 
 type Row = CallOutput<'GET /api/auth/playlist_devices'>['items'][number];
@@ -31,10 +29,10 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const client = useQueryClient();
-  const list = useListAddress({ sorts: deviceSorts, filters: ['state'], memory: 'page_report' });
-  const state = list.values.state === 'ended' ? 'ended' : 'live';
-  const filter = { state, ...(list.search ? { search: list.search } : {}), ...(list.order ? { sort: list.order } : {}) } as const;
-  const { data, error, isPlaceholderData, refetch } = useQuery(devicesQuery({ page: list.page, size: list.size, ...filter }));
+  const list = useListAddress(deviceOptions);
+  const input = deviceInputOf(list);
+  const { page: _, size: __, ...filter } = input;
+  const { state } = filter;
   const saved = useListViews({ list: 'displays', address: list });
   const [link, setLink] = useState<{ name: string; token: string } | null>(null);
 
@@ -138,30 +136,26 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
   });
   return (
     <>
-      <ListViews saved={saved} label={t('listViews.label', { name: t('playlists.tab.devices') })}>
-        <Chip on={state === 'live' && !saved.current} onClick={() => list.refine({ state: undefined, saved: undefined })}>
-          {t('playlists.view.live')}
-        </Chip>
-        <Chip on={state === 'ended' && !saved.current} onClick={() => list.refine({ state: 'ended', saved: undefined })}>
-          {t('playlists.view.ended')}
-        </Chip>
-      </ListViews>
-      <DataTable
+      <ListTable
+        list={list}
+        query={devicesQuery(input)}
+        above={() => (
+          <ListViews saved={saved} label={t('listViews.label', { name: t('playlists.tab.devices') })}>
+            <Chip on={state === 'live' && !saved.current} onClick={() => list.refine({ state: undefined, saved: undefined })}>
+              {t('playlists.view.live')}
+            </Chip>
+            <Chip on={state === 'ended' && !saved.current} onClick={() => list.refine({ state: 'ended', saved: undefined })}>
+              {t('playlists.view.ended')}
+            </Chip>
+          </ListViews>
+        )}
         caption={t('playlists.tab.devices')}
         columns={columns}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('playlists.devices.search'), onChange: list.onSearch }}
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
+        searchLabel={t('playlists.devices.search')}
+        file={file}
+        saved={saved}
         rowActions={actionsOf}
         onOpen={(row) => row.state !== 'revoked' && edit(row)}
         onCreate={onCreate}

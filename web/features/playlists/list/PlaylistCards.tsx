@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useListAddress } from '../../../app/address/list-address.ts';
-import { errorText } from '../../../app/notices/notify.ts';
+import { useRead } from '../../../app/data/use-read.ts';
+import { Reading } from '../../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../../i18n.ts';
 import { Cover } from '../../../ui/Cover.tsx';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconPlayerPlay } from '../../../ui/icons.ts';
 import { CardsSkeleton } from '../../../ui/Skeletons.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../../ui/table/SearchBox.tsx';
 import { UiLink } from '../../../ui/UiLink.tsx';
-import { listQuery } from '../queries.ts';
+import { cardInputOf, cardOptions, listQuery } from '../loader.ts';
 import { lapTime, playAddress } from './words.ts';
 // The search field's style is part of the table's.
 import '../../../ui/table/DataTable.css';
@@ -19,14 +18,18 @@ import './playlist-cards.css';
 
 /** The slideshows of a user who can only watch: cards that play. */
 export function PlaylistCards() {
-  const { t } = useTranslation();
-  const list = useListAddress({ sorts: ['name'] as const, filters: [] });
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    listQuery({ page: list.page, size: list.size, ...(list.search ? { search: list.search } : {}) }),
+  return (
+    <Reading waiting={(onRetry) => <CardsSkeleton onRetry={onRetry} />}>
+      <Cards />
+    </Reading>
   );
+}
+
+function Cards() {
+  const { t } = useTranslation();
+  const list = useListAddress(cardOptions);
+  const { data, isBehind } = useRead(listQuery(cardInputOf(list)));
   const paging = list.paging(data);
-  if (error && !data) return <ErrorState text={errorText(error)} onRetry={() => void refetch()} />;
-  if (!data) return <CardsSkeleton onRetry={() => void refetch()} />;
   return (
     <>
       {(data.items.length > 0 || list.search) && (
@@ -34,7 +37,7 @@ export function PlaylistCards() {
           <SearchBox value={list.search} label={t('playlists.search')} onChange={list.onSearch} />
         </div>
       )}
-      <ul className="plain-list card-grid" data-old={isPlaceholderData || undefined} aria-label={t('playlists.title')}>
+      <ul className="plain-list card-grid" data-old={isBehind || undefined} aria-label={t('playlists.title')}>
         {data.items.map((row) => (
           <li key={row.id} className="playlist-card report-card">
             <div className="report-card-cover playlist-card-cover" aria-hidden="true">

@@ -1,14 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '../../../../domain/format/date.ts';
 import { formatNumber } from '../../../../domain/format/number.ts';
 import type { PlaylistRow } from '../../../../domain/playlists/contract.ts';
-import { maxNameLength, playlistSorts } from '../../../../domain/playlists/limits.ts';
+import { maxNameLength } from '../../../../domain/playlists/limits.ts';
 import { useGo } from '../../../app/address/address.ts';
 import { useListAddress } from '../../../app/address/list-address.ts';
 import { call } from '../../../app/data/api.ts';
-import { listFailure } from '../../../app/data/list-failure.ts';
 import { useZone } from '../../../app/data/use-zone.ts';
+import { ListTable } from '../../../app/layouts/ListTable.tsx';
 import { errorText, toastError } from '../../../app/notices/notify.ts';
 import { useTableFile } from '../../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../../i18n.ts';
@@ -18,13 +18,12 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
 import { IconCopy, IconDeviceTv, IconPencil, IconPlayerPlay, IconTrash } from '../../../ui/icons.ts';
-import { DataTable } from '../../../ui/table/DataTable.tsx';
-import { ExportMenu } from '../../../ui/table/ExportMenu.tsx';
 import type { Column, RowAction } from '../../../ui/table/types.ts';
 import { toast } from '../../../ui/toast.ts';
 import { UiLink } from '../../../ui/UiLink.tsx';
 import { ListViews, useListViews } from '../../list-views/index.ts';
-import { listQuery, refreshPlaylists } from '../queries.ts';
+import { inputOf, listOptions, listQuery } from '../loader.ts';
+import { refreshPlaylists } from '../queries.ts';
 import { lapTime, playAddress } from './words.ts';
 
 type Props = { mayMake: boolean; mayManage: boolean; onCreate: () => void };
@@ -35,14 +34,10 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
   const zone = useZone();
   const go = useGo();
   const client = useQueryClient();
-  const list = useListAddress({ sorts: playlistSorts, filters: ['mine'], memory: 'page_report' });
-  const mine = list.values.mine === '1';
-  const filter = {
-    ...(list.search ? { search: list.search } : {}),
-    ...(list.order ? { sort: list.order } : {}),
-    ...(mine ? { mine: '1' as const } : {}),
-  };
-  const { data, error, isPlaceholderData, refetch } = useQuery(listQuery({ page: list.page, size: list.size, ...filter }));
+  const list = useListAddress(listOptions);
+  const input = inputOf(list);
+  const { page: _, size: __, ...filter } = input;
+  const mine = filter.mine === '1';
   const saved = useListViews({ list: 'playlists', address: list });
   const [removing, setRemoving] = useState<{ row: PlaylistRow; opened: boolean } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -138,30 +133,26 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
   const file = useTableFile((part) => call('GET /api/auth/playlists/export', { ...filter, part }), { columns, choice: saved.choice });
   return (
     <>
-      <ListViews saved={saved} label={t('listViews.label', { name: t('playlists.tab.list') })}>
-        <Chip on={!mine && !saved.current} onClick={() => list.refine({ mine: undefined, saved: undefined })}>
-          {t('playlists.view.all')}
-        </Chip>
-        <Chip on={mine && !saved.current} onClick={() => list.refine({ mine: '1', saved: undefined })}>
-          {t('playlists.view.mine')}
-        </Chip>
-      </ListViews>
-      <DataTable
+      <ListTable
+        list={list}
+        query={listQuery(input)}
+        above={() => (
+          <ListViews saved={saved} label={t('listViews.label', { name: t('playlists.tab.list') })}>
+            <Chip on={!mine && !saved.current} onClick={() => list.refine({ mine: undefined, saved: undefined })}>
+              {t('playlists.view.all')}
+            </Chip>
+            <Chip on={mine && !saved.current} onClick={() => list.refine({ mine: '1', saved: undefined })}>
+              {t('playlists.view.mine')}
+            </Chip>
+          </ListViews>
+        )}
         caption={t('playlists.tab.list')}
         columns={columns}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('playlists.search'), onChange: list.onSearch }}
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
+        searchLabel={t('playlists.search')}
+        file={file}
+        saved={saved}
         rowActions={actionsOf}
         onOpen={(row) => go(playAddress(row))}
         onCreate={mayMake ? onCreate : undefined}

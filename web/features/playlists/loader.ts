@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+import { deviceSorts, playlistSorts } from '../../../domain/playlists/limits.ts';
+import { playlistsSideOf } from '../../../domain/playlists/side.ts';
+import { inputOfList, type ListRead, readList } from '../../app/address/list-address.ts';
+import { type CallInput, call } from '../../app/data/api.ts';
+import type { PageLoader } from '../../app/routes/page-loader.ts';
+
+export type ListInput = CallInput<'GET /api/auth/playlists'>;
+export type DeviceListInput = CallInput<'GET /api/auth/playlist_devices'>;
+const pollMs = 90_000;
+
+export const listOptions = { sorts: playlistSorts, filters: ['mine'], memory: 'page_report' } as const;
+/** Of users who can only watch. */
+export const cardOptions = { sorts: ['name'], filters: [] } as const;
+export const deviceOptions = { sorts: deviceSorts, filters: ['state'], memory: 'page_report' } as const;
+
+export const inputOf = (list: ListRead<(typeof playlistSorts)[number]>) => ({
+  ...inputOfList(list),
+  ...(list.values.mine === '1' ? { mine: '1' as const } : {}),
+});
+export const cardInputOf = (list: ListRead<'name'>) => inputOfList(list);
+export const deviceInputOf = (list: ListRead<(typeof deviceSorts)[number]>) => ({
+  ...inputOfList(list),
+  state: list.values.state === 'ended' ? ('ended' as const) : ('live' as const),
+});
+
+export const listQuery = (input: ListInput) =>
+  queryOptions({
+    queryKey: ['playlists', 'list', input],
+    queryFn: ({ signal }) => call('GET /api/auth/playlists', input, { signal }),
+  });
+
+/** Displays send a heartbeat twice a minute; the list is polled every 90 seconds, so that an idle tab makes at most two calls a minute. */
+export const devicesQuery = (input: DeviceListInput) =>
+  queryOptions({
+    queryKey: ['playlists', 'devices', input],
+    queryFn: ({ signal }) => call('GET /api/auth/playlist_devices', input, { signal }),
+    refetchInterval: pollMs,
+  });
+
+/** The displays, the slideshows, or the cards of a user who can only watch. */
+export const loadPlaylists: PageLoader = ({ client, values, who }) => {
+  const side = playlistsSideOf(who, values.tab);
+  if (side === 'devices') return [client.ensureQueryData(devicesQuery(deviceInputOf(readList(values, deviceOptions))))];
+  const input = side === 'list' ? inputOf(readList(values, listOptions)) : cardInputOf(readList(values, cardOptions));
+  return [client.ensureQueryData(listQuery(input))];
+};

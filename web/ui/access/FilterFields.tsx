@@ -34,6 +34,7 @@ export function FilterFields({ at, filter, problems, onChange, onRemove, valuesO
   // Fetched when the values are chosen, not on every keystroke in the column's name.
   const [asked, setAsked] = useState('');
   const place = JSON.stringify([table.trim(), column.trim()]);
+  // No suspense: suggestions for the values of a column.
   const listed = useQuery({
     queryKey: ['model-values', valuesOf?.report, place],
     queryFn: () => valuesOf?.read(table.trim(), column.trim()) ?? null,

@@ -45,6 +45,7 @@ export function SubjectPicker({ find, value, onChange, label, error, withEveryon
   const [opened, setOpened] = useState(false);
   const [dropped, setDropped] = useState(false);
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  // No suspense: suggestions for what is typed; the field itself says that they load.
   const found = useQuery({
     queryKey: ['grant-subjects', wanted],
     queryFn: ({ signal }) => find(wanted, signal),

@@ -31,7 +31,9 @@ export function usePaletteSections(query: string) {
   const dark = useDark();
   const { setColorScheme } = useMantineColorScheme();
   const wanted = query.trim();
+  // No suspense: local matches are listed while the server searches.
   const search = useQuery(searchQuery(wanted));
+  // No suspense: recent reports are listed when they are there.
   const { data: home } = useQuery(dashboardQuery);
   const profile = who?.profile ?? 'user';
   const settings = useFoundSettings(wanted.length >= shortestQuery ? wanted : '');

@@ -29,6 +29,7 @@ export function EnterUnitDialog({ unit, onClose }: Props) {
   const [missing, setMissing] = useState(false);
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  // No suspense: suggestions for what is typed.
   const { data } = useQuery({ ...peopleQuery(unit.id, wanted), enabled: as === 'user' });
   const { busy, problem, enter, stale, forget } = useEnterUnit();
   const submit = (event: FormEvent) => {

@@ -1,35 +1,36 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { standingHours } from '../../../domain/partner-access/limits.ts';
 import { type CallInput, call } from '../../app/data/api.ts';
-import { ApiError } from '../../app/data/api-error.ts';
+import { useSave } from '../../app/data/use-save.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
-import { type Relation, relationsQuery } from './queries.ts';
+import { relationsQuery } from './loader.ts';
+import type { Relation } from './queries.ts';
 import './partner-access.css';
-import { useSave } from '../../app/data/use-save.ts';
 
 type Change = Omit<CallInput<'PUT /api/auth/partner/access/{id}'>, 'id' | 'version'>;
 const tones = { active: 'ok', invited: 'info', suspended: 'warn', ended: 'err' } as const;
 
 /** The partner's access to this unit, and the administrator's switch to revoke it (BEHAVIOUR 13). */
 export function PartnerAccess() {
+  return (
+    <Reading>
+      <Relations />
+    </Reading>
+  );
+}
+
+function Relations() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(relationsQuery);
-  if (error)
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  if (!data) return <ListSkeleton />;
+  const { data } = useSuspenseQuery(relationsQuery);
   if (data.relations.length === 0) return <EmptyState title={t('switch.relation.none')} />;
   return (
     <div className="stack">

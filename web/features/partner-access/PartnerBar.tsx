@@ -64,6 +64,7 @@ export function PartnerBar() {
   const [leaving, setLeaving] = useState(false);
   const hasBeat = hasInbox(who, useHiddenMenu());
   const shown = Boolean(access && (access.is_partner_admin || access.is_partner_user));
+  // No suspense: a heartbeat beside every page.
   const { data: live } = useQuery({ ...remoteStatusQuery(hasBeat), enabled: shown });
   const bar = useRoom(shown);
   if (!access || !shown) return null;

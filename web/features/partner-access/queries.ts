@@ -17,8 +17,3 @@ export const peopleQuery = (company: string, search: string) =>
     queryFn: ({ signal }) => call('GET /api/auth/partner/people', { company, ...(search ? { search } : {}) }, { signal }),
     staleTime: 30_000,
   });
-
-export const relationsQuery = queryOptions({
-  queryKey: ['partner', 'access'],
-  queryFn: ({ signal }) => call('GET /api/auth/partner/access', {}, { signal }),
-});

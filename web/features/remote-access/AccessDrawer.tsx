@@ -1,56 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { useSearchValues, useSetSearch } from '../../app/address/address.ts';
-import { ApiError } from '../../app/data/api-error.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { ConsentPanel } from './ConsentPanel.tsx';
-import { remoteListQuery, remoteQuery } from './queries.ts';
+import { remoteListQuery } from './loader.ts';
+import { remoteQuery } from './queries.ts';
 import { RemoteFacts } from './RemoteFacts.tsx';
 import { remoteTones } from './remote-tones.ts';
 import './remote.css';
 
 const shown = 10;
 
-function One({ id, onBack }: { id: string; onBack: () => void }) {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(remoteQuery(id));
-  return (
-    <>
-      <p>
-        <Button size="s" onClick={onBack}>
-          {t('remote.back')}
-        </Button>
-      </p>
-      {error && !data ? (
-        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-      ) : data ? (
-        <RemoteFacts request={data} />
-      ) : (
-        <ListSkeleton count={4} onRetry={() => void refetch()} />
-      )}
-    </>
-  );
+function One({ id }: { id: string }) {
+  const { data } = useSuspenseQuery(remoteQuery(id));
+  return <RemoteFacts request={data} />;
 }
 
 function Entered({ onOpen }: { onOpen: (id: string) => void }) {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const { data, error, refetch } = useQuery(remoteListQuery({ whose: 'mine', view: 'all', size: shown }));
-  if (error && !data)
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  if (!data) return <ListSkeleton count={4} onRetry={() => void refetch()} />;
+  const { data } = useSuspenseQuery(remoteListQuery({ whose: 'mine', view: 'all', size: shown }));
   if (data.items.length === 0) return <EmptyState text={t('remote.empty.mine')} />;
   return (
     <>
@@ -96,12 +73,23 @@ export function AccessDrawer() {
     >
       {opened &&
         (entry ? (
-          <One id={entry} onBack={() => setSearch({ entry: null })} />
+          <>
+            <p>
+              <Button size="s" onClick={() => setSearch({ entry: null })}>
+                {t('remote.back')}
+              </Button>
+            </p>
+            <Reading>
+              <One id={entry} />
+            </Reading>
+          </>
         ) : (
           <>
             <ConsentPanel />
             <h3 className="remote-heading">{t('remote.account.entered')}</h3>
-            <Entered onOpen={(id) => setSearch({ entry: id })} />
+            <Reading>
+              <Entered onOpen={(id) => setSearch({ entry: id })} />
+            </Reading>
           </>
         ))}
     </FormDrawer>

@@ -1,19 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/data/api.ts';
-import { ApiError } from '../../app/data/api-error.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText, toastError } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
+import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MomentField } from '../../ui/MomentField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';
-import { type Consent, consentQuery, refreshRemote } from './queries.ts';
+import { consentQuery } from './loader.ts';
+import { type Consent, refreshRemote } from './queries.ts';
 
 function Standing({ consent, onSave }: { consent: Consent; onSave: (until: string | null) => Promise<void> }) {
   const { t, language } = useTranslation();
@@ -57,9 +57,17 @@ function Standing({ consent, onSave }: { consent: Consent; onSave: (until: strin
 
 /** The user's standing permission, during which visitors need no approval: given and withdrawn here, saved immediately. */
 export function ConsentPanel() {
+  return (
+    <Reading waiting={() => <Skeleton height={120} />}>
+      <Choices />
+    </Reading>
+  );
+}
+
+function Choices() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(consentQuery);
+  const { data } = useSuspenseQuery(consentQuery);
   const save = async (allow: boolean, until: string | null) => {
     try {
       await call('PUT /api/auth/remote/consent', { allow, until });
@@ -70,11 +78,6 @@ export function ConsentPanel() {
       refreshRemote(client);
     }
   };
-  if (error && !data)
-    return (
-      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
-    );
-  if (!data) return <Skeleton height={120} />;
   return (
     <div className="remote-consent">
       {!data.unit.allows && <Notice tone="info">{t('remote.consent.unitOff')}</Notice>}

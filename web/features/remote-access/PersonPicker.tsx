@@ -16,6 +16,7 @@ export function PersonPicker({ value, error, onChange }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  // No suspense: suggestions for what is typed.
   const { data } = useQuery(peopleQuery(wanted === value?.name ? '' : wanted));
   const people = data?.people ?? [];
   const known = value && !people.some(({ id }) => id === value.id) ? [value, ...people] : people;

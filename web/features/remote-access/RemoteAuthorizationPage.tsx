@@ -12,11 +12,18 @@ import { type Tab, Tabs } from '../../ui/Tabs.tsx';
 import { PartnerAccess } from '../partner-access/index.ts';
 import { asking } from './asking.ts';
 import { ConsentPanel } from './ConsentPanel.tsx';
-import { remoteListQuery } from './queries.ts';
+import { listOf, type RemoteTab, remoteListQuery, tabOf, tabsOf } from './loader.ts';
 import { RemoteList } from './RemoteList.tsx';
 import './remote.css';
 
-type TabId = 'requests' | 'history' | 'entered' | 'asked' | 'consent' | 'partner';
+const words = {
+  requests: 'remote.tab.requests',
+  history: 'remote.tab.history',
+  entered: 'remote.tab.entered',
+  asked: 'remote.tab.asked',
+  consent: 'remote.tab.consent',
+  partner: 'switch.tab',
+} as const satisfies Record<RemoteTab, string>;
 
 /** Requests, consents and past visits: of the unit for its administrators, of their own account for everyone else (BEHAVIOUR 16). */
 export function RemoteAuthorizationPage() {
@@ -29,22 +36,22 @@ export function RemoteAuthorizationPage() {
   const asks = who !== null && can(who, 'remote.ask');
   const whose = decides ? 'unit' : 'mine';
   const client = useQueryClient();
+  // No suspense: the count on a tab.
   const { data } = useQuery(remoteListQuery({ whose, view: 'open', size: 1 }, { isBeat: true }));
   const open = data?.counts.open ?? 0;
   // A list without open requests doesn't poll, so it refetches when their number changes here.
   useEffect(() => {
     if (open > 0) void client.invalidateQueries({ queryKey: ['remote', 'list'] });
   }, [open, client]);
-  // Administrators' accounts cannot be visited, so they have no visitors to list and no permission to give.
-  const tabs: Tab<TabId>[] = [
-    { id: 'requests', label: t('remote.tab.requests'), ...(open > 0 ? { count: open, alert: true } : {}) },
-    ...(decides
-      ? [{ id: 'history' as const, label: t('remote.tab.history') }]
-      : [{ id: 'entered' as const, label: t('remote.tab.entered') }]),
-    ...(asks ? [{ id: 'asked' as const, label: t('remote.tab.asked') }] : []),
-    ...(decides ? [{ id: 'partner' as const, label: t('switch.tab') }] : [{ id: 'consent' as const, label: t('remote.tab.consent') }]),
-  ];
-  const tab = tabs.find(({ id }) => id === asked)?.id ?? 'requests';
+  const tabs = tabsOf(who).map(
+    (id): Tab<RemoteTab> => ({
+      id,
+      label: t(words[id]),
+      ...(id === 'requests' && open > 0 ? { count: open, alert: true } : {}),
+    }),
+  );
+  const tab = tabOf(who, asked);
+  const lists = listOf(tab, who);
   return (
     <div className="page">
       <PageHeader
@@ -66,10 +73,7 @@ export function RemoteAuthorizationPage() {
           setSearch({ tab: id === 'requests' ? null : id, id: null, page: null, search: null, kind: null, sort: null, saved: null })
         }
       >
-        {tab === 'requests' && <RemoteList key="open" whose={whose} view="open" />}
-        {tab === 'history' && <RemoteList key="past" whose="unit" view="past" />}
-        {tab === 'entered' && <RemoteList key="mine" whose="mine" view="past" />}
-        {tab === 'asked' && <RemoteList key="asked" whose="asked" view="all" />}
+        {lists && <RemoteList key={tab} {...lists} />}
         {tab === 'consent' && <ConsentPanel />}
         {tab === 'partner' && <PartnerAccess />}
       </Tabs>

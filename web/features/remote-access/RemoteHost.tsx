@@ -48,7 +48,9 @@ function useToldEnds(over: RemoteStatus['over'] | undefined) {
 /** The open requests and visits; polled closely only while the one-minute poll says that there are any. */
 function useRemoteStatus(): RemoteStatus | undefined {
   const hasBeat = hasInbox(useWho(), useHiddenMenu());
+  // No suspense: heartbeats beside every page.
   const beat = useQuery({ ...unreadQuery, enabled: hasBeat });
+  // No suspense: as above.
   const { data, refetch } = useQuery(remoteStatusQuery(hasBeat));
   const isAwaited = hasBeat && beat.data?.remote === true;
   // Each poll that reports something is a reason to refetch, even when the previous one reported the same.

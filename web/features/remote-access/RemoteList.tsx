@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { Via } from '../../../domain/access/acting.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { useListAddress } from '../../app/address/list-address.ts';
 import { call } from '../../app/data/api.ts';
-import { listFailure } from '../../app/data/list-failure.ts';
 import { useZone } from '../../app/data/use-zone.ts';
+import { ListTable } from '../../app/layouts/ListTable.tsx';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/table-file/use-table-file.ts';
 import { useTranslation } from '../../i18n.ts';
@@ -13,32 +12,22 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { IconClipboardCheck, IconPlayerStop } from '../../ui/icons.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column, RowAction } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
-import { type RemoteInput, type RemoteRow, remoteListQuery } from './queries.ts';
+import { inputOf, kinds, listOptions, type RemoteLists, remoteListQuery } from './loader.ts';
+import type { RemoteRow } from './queries.ts';
 import { remoteTones } from './remote-tones.ts';
 import { useDecide } from './use-remote-actions.ts';
 
 const RemoteDrawer = lazy(() => import('./RemoteDrawer.tsx').then((module) => ({ default: module.RemoteDrawer })));
 
-const kinds: readonly Via[] = ['remote', 'view', 'partner'];
-type Props = { whose: 'unit' | 'mine' | 'asked'; view: 'open' | 'past' | 'all' };
-
 /** Requests and past visits; the open one (`id`) and all filters are in the address. */
-export function RemoteList({ whose, view }: Props) {
+export function RemoteList({ whose, view }: RemoteLists) {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const list = useListAddress({ sorts: ['asked'] as const, filters: ['kind'] });
-  const kind = kinds.find((known) => known === list.values.kind);
-  const input: RemoteInput = {
-    ...{ whose, view, page: list.page, size: list.size },
-    ...(kind ? { kind } : {}),
-    ...(list.search ? { search: list.search } : {}),
-    ...(list.order ? { sort: list.order } : {}),
-  };
-  const { data, error, isPlaceholderData, refetch } = useQuery(remoteListQuery(input));
+  const list = useListAddress(listOptions);
+  const input = inputOf({ whose, view }, list);
+  const { kind } = input;
   const saved = useListViews({ list: `remote-${whose}-${view}`, address: list, hidden: ['reason'] });
   const decide = useDecide();
   const opened = list.values.id;
@@ -113,23 +102,16 @@ export function RemoteList({ whose, view }: Props) {
             </Chip>
           ))}
       </ListViews>
-      <DataTable
+      <ListTable
+        list={list}
+        query={remoteListQuery(input)}
         caption={t(view === 'open' ? 'remote.tab.requests' : 'remote.tab.history')}
         columns={columns}
-        rows={data?.items}
         rowId={(row) => row.id}
         rowName={nameOf}
-        fetching={isPlaceholderData}
-        failure={listFailure({ error, data, refetch })}
-        sort={list.sort}
-        onSort={list.onSort}
-        paging={list.paging(data)}
-        search={{ value: list.search, label: t('remote.search'), onChange: list.onSearch }}
-        filters={[]}
-        onClearFilters={list.clear}
-        tools={<ExportMenu file={file} />}
-        columnChoice={saved.choice}
-        onColumnChoice={saved.choose}
+        searchLabel={t('remote.search')}
+        file={file}
+        saved={saved}
         rowActions={actions}
         onOpen={open}
         empty={

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { homeOf } from '../../../domain/access/screens.ts';
 import { usePathname, useSearchValues } from '../../app/address/address.ts';
@@ -7,6 +7,7 @@ import { loadPage } from '../../app/address/navigation.ts';
 import { ownPath } from '../../app/address/own-path.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
 import { errorText } from '../../app/notices/notify.ts';
 import { startActing } from '../../app/session/acting.ts';
 import { useWho } from '../../app/session/session.ts';
@@ -39,17 +40,41 @@ function Gates({ waiting }: { waiting: Waiting }) {
   );
 }
 
+type Props = { token: string; backTo: string };
+
 /** `/authorization/{token}` (Spec 2): waits for the approval, shows the time left, and continues automatically. */
 export function WaitPage() {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const token = usePathname().split('/')[2] ?? '';
   const { back } = useSearchValues();
   const who = useWho();
-  const home = who ? homeOf(who.profile) : '/';
-  const backTo = ownPath(back) ?? home;
-  const { data, error, refetch } = useQuery(waitQuery(token));
-  const left = useSecondsLeft(data?.state === 'requested' ? data.answerBy : (data?.enterBy ?? null));
+  const backTo = ownPath(back) ?? (who ? homeOf(who.profile) : '/');
+  return (
+    <Reading
+      waiting={() => <PublicLayout title={t('remote.wait.title.requested', { person: '…' })}>{null}</PublicLayout>}
+      failure={(failed) => <Failed {...failed} backTo={backTo} />}
+    >
+      <Wait token={token} backTo={backTo} />
+    </Reading>
+  );
+}
+
+function Failed({ error, onRetry, backTo }: { error: Error; onRetry: () => void; backTo: string }) {
+  const { t } = useTranslation();
+  return (
+    <PublicLayout title={t('remote.wait.title.failed')}>
+      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={onRetry} />
+      <Button onClick={() => loadPage(backTo)}>{t('remote.back')}</Button>
+    </PublicLayout>
+  );
+}
+
+function Wait({ token, backTo }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data, refetch } = useSuspenseQuery(waitQuery(token));
+  const { state } = data;
+  const left = useSecondsLeft(state === 'requested' ? data.answerBy : data.enterBy);
   const started = useRef(false);
   const enter = useMutation({
     mutationFn: (waiting: Waiting) => entered(waiting, token),
@@ -66,76 +91,63 @@ export function WaitPage() {
   const { mutate } = enter;
   // An approved visit is entered automatically, once.
   useEffect(() => {
-    if (data?.state !== 'authorized' || started.current) return;
+    if (data.state !== 'authorized' || started.current) return;
     started.current = true;
     mutate(data);
   }, [data, mutate]);
-  const name = data?.person ?? data?.tenant.name ?? '';
-  const failure = error && !data ? error : enter.error;
-  if (failure)
-    return (
-      <PublicLayout title={t('remote.wait.title.failed')}>
-        <ErrorState
-          text={errorText(failure)}
-          requestId={failure instanceof ApiError ? failure.requestId : null}
-          onRetry={() => {
-            started.current = false;
-            enter.reset();
-            void refetch();
-          }}
-        />
-        <Button onClick={() => loadPage(backTo)}>{t('remote.back')}</Button>
-      </PublicLayout>
-    );
-  const state = data?.state ?? 'requested';
+  const again = () => {
+    started.current = false;
+    enter.reset();
+    void refetch();
+  };
+  if (enter.error) return <Failed error={enter.error} onRetry={again} backTo={backTo} />;
+  const person = data.person ?? data.tenant.name;
   const done = over.includes(state) || (state === 'active' && !enter.isPending && !enter.isSuccess);
-  const most = data ? (Date.parse(data.answerBy) - Date.parse(data.askedAt)) / 1000 : 1;
+  const most = (Date.parse(data.answerBy) - Date.parse(data.askedAt)) / 1000;
   return (
     <PublicLayout
-      title={data ? t(`remote.wait.title.${state}`, { person: name }) : t('remote.wait.title.requested', { person: '…' })}
-      lead={data && t(`remote.wait.text.${state}`, { person: name, count: data.minutes })}
+      title={t(`remote.wait.title.${state}`, { person })}
+      lead={t(`remote.wait.text.${state}`, { person, count: data.minutes })}
     >
-      {data && (
-        <div className="remote-wait">
-          <p className="remote-said" role="status">
-            {t(`remote.wait.title.${state}`, { person: name })}
-          </p>
-          {state === 'requested' && (
+      <div className="remote-wait">
+        <p className="remote-said" role="status">
+          {t(`remote.wait.title.${state}`, { person })}
+        </p>
+        {state === 'requested' && (
+          <>
+            <ProgressBar label={t('remote.wait.left')} value={left / most} />
+            <p className="num">{t('remote.wait.leftIs', { left: clockOf(left) })}</p>
+            <Gates waiting={data} />
+          </>
+        )}
+        {state === 'refused' && data.refusal && <blockquote className="remote-quote">{data.refusal}</blockquote>}
+        <dl className="remote-facts">
+          <dt>{t('remote.reason')}</dt>
+          <dd>{data.reason || '–'}</dd>
+          {data.ticket && (
             <>
-              <ProgressBar label={t('remote.wait.left')} value={left / most} />
-              <p className="num">{t('remote.wait.leftIs', { left: clockOf(left) })}</p>
-              <Gates waiting={data} />
+              <dt>{t('remote.ticket')}</dt>
+              <dd>{data.ticket}</dd>
             </>
           )}
-          {state === 'refused' && data.refusal && <blockquote className="remote-quote">{data.refusal}</blockquote>}
-          <dl className="remote-facts">
-            <dt>{t('remote.reason')}</dt>
-            <dd>{data.reason || '–'}</dd>
-            {data.ticket && (
-              <>
-                <dt>{t('remote.ticket')}</dt>
-                <dd>{data.ticket}</dd>
-              </>
-            )}
-            <dt>{t('remote.reach')}</dt>
-            <dd>
-              {t(`remote.reach.${data.reach}`)} · {lengthInWords(t, data.minutes)}
-            </dd>
-          </dl>
-          <div className="dialog-actions">
-            {state === 'requested' && (
-              <Button loading={cancel.isPending} onClick={() => cancel.mutate()}>
-                {t('remote.wait.cancel')}
-              </Button>
-            )}
-            {done && (
-              <Button kind="primary" onClick={() => loadPage(backTo)}>
-                {t('remote.back')}
-              </Button>
-            )}
-          </div>
+          <dt>{t('remote.reach')}</dt>
+          <dd>
+            {t(`remote.reach.${data.reach}`)} · {lengthInWords(t, data.minutes)}
+          </dd>
+        </dl>
+        <div className="dialog-actions">
+          {state === 'requested' && (
+            <Button loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              {t('remote.wait.cancel')}
+            </Button>
+          )}
+          {done && (
+            <Button kind="primary" onClick={() => loadPage(backTo)}>
+              {t('remote.back')}
+            </Button>
+          )}
         </div>
-      )}
+      </div>
     </PublicLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type CallInput, type CallOutput, call } from '../../app/data/api.ts';
+import { type CallOutput, call } from '../../app/data/api.ts';
+import { remoteKey } from './loader.ts';
 
-export type RemoteInput = CallInput<'GET /api/auth/remote/requests'>;
 export type RemoteRow = CallOutput<'GET /api/auth/remote/requests'>['items'][number];
 export type OneRemote = CallOutput<'GET /api/auth/remote/requests/{id}'>;
 export type Waiting = CallOutput<'GET /api/auth/remote/wait/{token}'>;
@@ -10,9 +10,6 @@ export type Consent = CallOutput<'GET /api/auth/remote/consent'>;
 
 const seldomMs = 60_000;
 const waitMs = 1_500;
-const openMs = 2_000;
-// With the one-minute poll of every tab and the refresh of its configuration, an idle tab stays at two calls a minute.
-const idleMs = 90_000;
 
 /**
  * The heartbeat: the server sets the interval. A hidden tab does not poll and catches up when it becomes visible. Where the
@@ -20,7 +17,7 @@ const idleMs = 90_000;
  */
 export const remoteStatusQuery = (hasBeat: boolean) =>
   queryOptions({
-    queryKey: ['remote', 'live'],
+    queryKey: [...remoteKey, 'live'],
     queryFn: ({ signal }) => call('GET /api/auth/remote/live', {}, { signal }),
     staleTime: 0,
     retry: false,
@@ -37,7 +34,7 @@ export const remoteStatusQuery = (hasBeat: boolean) =>
 export const over: readonly Waiting['state'][] = ['refused', 'expired', 'cancelled', 'ended'];
 export const waitQuery = (token: string) =>
   queryOptions({
-    queryKey: ['remote', 'wait', token],
+    queryKey: [...remoteKey, 'wait', token],
     queryFn: ({ signal }) => call('GET /api/auth/remote/wait/{token}', { token }, { signal }),
     staleTime: 0,
     retry: false,
@@ -46,23 +43,9 @@ export const waitQuery = (token: string) =>
     refetchIntervalInBackground: true,
   });
 
-export const remoteListQuery = (input: RemoteInput, { isBeat = false } = {}) =>
-  queryOptions({
-    queryKey: ['remote', 'list', input],
-    queryFn: ({ signal }) => call('GET /api/auth/remote/requests', input, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    // Pending requests and running visits are polled while there are any; with `isBeat` the query also checks now and then whether there are.
-    refetchInterval: ({ state }) => {
-      if (input.view !== 'open') return false;
-      if (state.data && state.data.counts.open > 0 && !state.error) return openMs;
-      return isBeat && idleMs;
-    },
-  });
-
 export const remoteQuery = (id: string) =>
   queryOptions({
-    queryKey: ['remote', 'one', id],
+    queryKey: [...remoteKey, 'one', id],
     queryFn: ({ signal }) => call('GET /api/auth/remote/requests/{id}', { id }, { signal }),
     staleTime: 0,
     retry: false,
@@ -72,19 +55,13 @@ export const remoteQuery = (id: string) =>
 /** Users whose account may be requested, by the beginning of a name. */
 export const peopleQuery = (search: string) =>
   queryOptions({
-    queryKey: ['remote', 'people', search],
+    queryKey: [...remoteKey, 'people', search],
     queryFn: ({ signal }) => call('GET /api/auth/remote/people', search ? { search } : {}, { signal }),
     placeholderData: keepPreviousData,
   });
 
-export const consentQuery = queryOptions({
-  queryKey: ['remote', 'consent'],
-  queryFn: ({ signal }) => call('GET /api/auth/remote/consent', {}, { signal }),
-  staleTime: 0,
-});
-
 /** A decision changes the lists, the heartbeat and the inbox. */
 export function refreshRemote(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: ['remote'] });
+  void client.invalidateQueries({ queryKey: remoteKey });
   void client.invalidateQueries({ queryKey: ['notifications'] });
 }

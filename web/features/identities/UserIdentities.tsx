@@ -1,14 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import type { Identity } from '../../../domain/identities/contract.ts';
 import { call } from '../../app/data/api.ts';
 import { useZone } from '../../app/data/use-zone.ts';
-import { errorText, toastError } from '../../app/notices/notify.ts';
+import { Reading } from '../../app/layouts/Reading.tsx';
+import { toastError } from '../../app/notices/notify.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconBrandWindows, IconBuilding, IconLink, IconUnlink } from '../../ui/icons.ts';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
@@ -18,14 +18,27 @@ import './identities.css';
 
 const LinkDialog = lazy(() => import('./LinkDialog.tsx').then((module) => ({ default: module.LinkDialog })));
 
+type Props = { id: string; name: string; isMe: boolean };
 const icons = { entra: IconBrandWindows, saml: IconBuilding } as const;
 
 /** A user's linked identity providers, as administrators see them; each link can be removed, and an ordinary user linked by identifier. */
-export function UserIdentities({ id, name, isMe }: { id: string; name: string; isMe: boolean }) {
+export function UserIdentities(props: Props) {
+  const { t } = useTranslation();
+  return (
+    <section className="card user-card">
+      <SectionHeader title={t('identities.title')} />
+      <Reading waiting={() => <Skeleton height={48} radius={10} />}>
+        <Linked {...props} />
+      </Reading>
+    </section>
+  );
+}
+
+function Linked({ id, name, isMe }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(identitiesQuery(id));
+  const { data } = useSuspenseQuery(identitiesQuery(id));
   const [asked, setAsked] = useState({ times: 0, opened: false });
   const when = (instant: string) => formatDateTime(language, new Date(instant), zone);
   const providerOf = ({ provider, issuer }: Identity) => provider ?? issuer;
@@ -48,12 +61,9 @@ export function UserIdentities({ id, name, isMe }: { id: string; name: string; i
     }
   };
   return (
-    <section className="card user-card">
-      <SectionHeader title={t('identities.title')} />
-      {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={48} radius={10} />}
-      {data?.items.length === 0 && <p className="muted">{t('identities.none')}</p>}
-      {data && data.items.length > 0 && (
+    <>
+      {data.items.length === 0 && <p className="muted">{t('identities.none')}</p>}
+      {data.items.length > 0 && (
         <ul className="plain-list identities">
           {data.items.map((identity) => {
             const Icon = icons[identity.kind];
@@ -80,7 +90,7 @@ export function UserIdentities({ id, name, isMe }: { id: string; name: string; i
           })}
         </ul>
       )}
-      {data && data.choices.length > 0 && (
+      {data.choices.length > 0 && (
         <div>
           <Button
             size="s"
@@ -92,7 +102,7 @@ export function UserIdentities({ id, name, isMe }: { id: string; name: string; i
           </Button>
         </div>
       )}
-      {data && asked.times > 0 && (
+      {asked.times > 0 && (
         <Suspense>
           <LinkDialog
             key={asked.times}
@@ -101,6 +111,6 @@ export function UserIdentities({ id, name, isMe }: { id: string; name: string; i
           />
         </Suspense>
       )}
-    </section>
+    </>
   );
 }

@@ -43,7 +43,9 @@ describe('samples', () => {
   test('there is one for every endpoint of the contract list', () => {
     expect(named(endpoints)).toEqual([]);
     expect(Object.keys(samples).filter((name) => !all.some(([known]) => known === name))).toEqual([]);
-    expect(named(endpoints.slice(0, 1).map((known) => ({ ...known, method: 'POST', path: '/api/auth/new' })))).toEqual(['POST /api/auth/new']);
+    expect(named(endpoints.slice(0, 1).map((known) => ({ ...known, method: 'POST', path: '/api/auth/new' })))).toEqual([
+      'POST /api/auth/new',
+    ]);
   });
 
   test.each(all)('%s: every id input gets an id', (name, endpoint) => {

@@ -1,50 +1,50 @@
 import { can } from '../../../domain/access/permissions.ts';
+import { looksAtGroups } from '../../../domain/report-groups/side.ts';
 import { loadCatalogs } from '../../features/catalogs/loader.ts';
-import { loadFailedJobs } from '../../features/jobs/loader.ts';
-import { loadOverview } from '../../features/overview/loader.ts';
-import { loadManagedReport, loadManagedReports } from '../../features/report-management/loader.ts';
 import { loadAllReports, loadHomePage } from '../../features/reports/loader.ts';
-import { loadTenantsUsage, loadUsage } from '../../features/usage/loader.ts';
-import { loadUserGroups } from '../../features/user-groups/loader.ts';
-import { loadUserImport } from '../../features/user-imports/loader.ts';
-import { loadUsers } from '../../features/users/loader.ts';
+import { menuQuery } from '../data/queries.ts';
+import type { managedLoaders } from './managed-loaders.ts';
 import type { PageLoader } from './page-loader.ts';
 
-/** `/analyze`: the failed jobs have a tab of this page. */
-const loadAnalyze: PageLoader = (address) =>
-  address.values.tab === 'jobs' && can(address.who, 'jobs.manage') ? loadFailedJobs(address) : loadTenantsUsage(address);
-
-const showsUsage = ({ values, who }: Parameters<PageLoader>[0]) => values.tab === 'usage' && can(who, 'usage.read');
-
-/** `/management/report`: maintenance and usage have tabs of this page. */
-const loadManagement: PageLoader = (address) => {
-  const { values, who } = address;
-  if (!values.import && showsUsage(address)) return loadUsage(address);
-  return !values.import && values.tab === 'maintenance' && can(who, 'maintenance.manage') ? [] : loadManagedReports(address);
-};
-
-/** One report with its management tools: requested, but not waited for, because the report beside them opens by itself. */
-const loadReportManagement: PageLoader = (address) => {
-  void Promise.allSettled([...loadManagedReport(address), ...(showsUsage(address) ? loadUsage(address) : [])]);
-  return [];
-};
+/** A loader of the second file, which loads beside the page's code. */
+const managed =
+  (page: keyof typeof managedLoaders): PageLoader =>
+  (address) => [import('./managed-loaders.ts').then((module) => Promise.allSettled(module.managedLoaders[page](address)))];
 
 /** `/`: with `?area=manage` the administrators' overview. */
 const loadHome: PageLoader = (address) =>
-  address.values.area === 'manage' && can(address.who, 'overview.read') ? loadOverview(address) : loadHomePage(address);
+  address.values.area === 'manage' && can(address.who, 'overview.read') ? managed('overview')(address) : loadHomePage(address);
 
-/** `/user`: the import wizard takes the place of the users. */
-const loadUsersOrImport: PageLoader = (address) => (address.values.import ? loadUserImport(address) : loadUsers(address));
+const loadMenu: PageLoader = ({ client }) => [client.ensureQueryData(menuQuery)];
+
+/** `/reports`: the groups as their viewers see them, or their administration. */
+const loadReports: PageLoader = (address) =>
+  looksAtGroups(can(address.who, 'groups.edit'), address.values) ? loadMenu(address) : managed('groups')(address);
 
 /** The pages whose data are requested while their code loads, by their id in the screens table. */
 export const pageLoaders: Readonly<Record<string, PageLoader>> = {
   'all-reports': loadAllReports,
   catalogs: loadCatalogs,
+  clients: managed('clients'),
+  companies: managed('companies'),
+  groups: loadReports,
   home: loadHome,
-  'platform-reports': loadManagement,
-  'report-manage': loadReportManagement,
-  'report-management': loadManagement,
-  'user-groups': loadUserGroups,
-  usage: loadAnalyze,
-  users: loadUsersOrImport,
+  notifications: managed('notifications'),
+  partners: managed('partners'),
+  'platform-reports': managed('report-management'),
+  playlists: managed('playlists'),
+  registration: managed('registration'),
+  'remote-authorization': managed('remote-authorization'),
+  'report-manage': managed('report-manage'),
+  'report-management': managed('report-management'),
+  'service-accounts': managed('service-accounts'),
+  'service-resources': managed('service-resources'),
+  'service-workspaces': managed('service-workspaces'),
+  settings: managed('settings'),
+  'single-sign-on': managed('single-sign-on'),
+  'subgroup-reports': loadMenu,
+  subgroups: loadReports,
+  usage: managed('usage'),
+  'user-groups': managed('user-groups'),
+  users: managed('users'),
 };

@@ -9,7 +9,6 @@ export type WindowTarget = (typeof windowTargets)[number];
 
 export const windowSorts = ['starts', 'ends', 'title'] as const;
 export const windowViews = ['current', 'past', 'cancelled'] as const;
-export type WindowView = (typeof windowViews)[number];
 
 export const windowStates = ['planned', 'announced', 'active', 'extended', 'done', 'cancelled'] as const;
 export type WindowState = (typeof windowStates)[number];

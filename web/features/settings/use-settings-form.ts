@@ -75,7 +75,8 @@ export function useSettingsForm() {
   return {
     isDefault: (area: SettingsAreaName) => Object.keys(offDefault(area)).length === 0,
     toDefaults: (area: SettingsAreaName) => setEdits((before) => ({ ...before, ...offDefault(area) })),
-    valueOf: <F extends Field & keyof Config>(field: F): Config[F] => (field in edits ? (edits[field] as Config[F]) : data[field]), // because an edit has the type of its field
+    // because an edit has the type of its field
+    valueOf: <F extends Field & keyof Config>(field: F): Config[F] => (field in edits ? (edits[field] as Config[F]) : data[field]),
     config: data,
     set<F extends Field>(field: F, value: Edits[F]) {
       setEdits((before) => ({ ...before, [field]: value }));

@@ -24,7 +24,9 @@ export const editOneField = bind(editField, async ({ id, version, ...input }, ct
     readUse(db, id),
   ]);
   if (!stored) throw new AppError('not_found');
-  const draft = checkedDraft({ ...pick(stored, keysOf(emptyField)), ...input }, ctx);
+  // What belongs to the former type doesn't fit another one.
+  const { options, limits, defaultValue } = input.type === stored.type ? stored : emptyField;
+  const draft = checkedDraft({ ...pick(stored, keysOf(emptyField)), options, limits, defaultValue, ...input }, ctx);
   const used = use.rows.flatMap(({ option }) => (option === null ? [] : [option]));
   const { field, only, retired, change } = planOrThrow(decideFieldEdit({ version, draft }, stored, used));
 

@@ -131,10 +131,11 @@ describe('an edit', () => {
   test('of the settings keeps all that it omits', async () => {
     const { tenant, token } = places.get('admin') as Place; // because all places were made
     const client = api(harness, tenant, token);
-    const read = async () => (await client.get('/api/auth/config/getConfig')).body as Read;
+    const read = async () => (await client.get('/api/auth/config/getConfig')).body.config as Read;
     const send = async (body: Body) => expect(await client.post('/api/auth/config/update', body)).toMatchObject({ status: 200 });
     await send({ enable: 'S', language: 'es', enable_watermark: 'S', watermark_template: '{{nome}}' });
     const stored = await read();
+    expect(stored).toMatchObject({ language: 'es', enable_watermark: 'S' });
     await send({ save_filter: stored.save_filter });
     expect(seen(await read())).toEqual(seen(stored));
   });

@@ -79,7 +79,7 @@ describe('composing', () => {
       { change: { before: { items: 1, shares: 1 }, after: { items: kept, seconds: kept * 30, people: 2, groups: 1 } } },
     ]);
     expect(await sharesOf()).toContainEqual(share);
-    expect((await client.put(path, { version: 2, name: 'Só eu' })).status).toBe(200);
+    expect((await client.put(path, { version: 2, name: 'Só eu', people: [], groups: [] })).status).toBe(200);
     expect(await sharesOf()).toEqual([]);
   });
 
@@ -265,7 +265,7 @@ describe('playing as a user', () => {
     const fields = { name: 'A', items: [{ reportId: report.id }] };
     await client.put(`/api/auth/playlists/${playlist.id}`, { version: 1, ...fields, people: [person.id] });
     expect((await asUser.get(`/api/auth/playlists/${playlist.id}/play`)).body.items).toHaveLength(1);
-    await client.put(`/api/auth/playlists/${playlist.id}`, { version: 2, ...fields });
+    await client.put(`/api/auth/playlists/${playlist.id}`, { version: 2, ...fields, people: [] });
     expect((await asUser.get(`/api/auth/playlists/${playlist.id}/play`)).status).toBe(404);
   });
 

@@ -39,7 +39,8 @@ const settings = 'POST /api/auth/config/update';
 const tried = editing.filter((one) => nameOf(one) !== settings && !(nameOf(one) in noEdits));
 
 const profiles: readonly Profile[] = ['admin', 'user', 'master', 'a2m'];
-const profileFor = ({ needs }: Endpoint) => profiles.find((profile) => can({ profile, flags: [] }, needs as 'users.edit')) ?? 'admin'; // because no edit is public
+// because no edit is public
+const profileFor = ({ needs }: Endpoint) => profiles.find((profile) => can({ profile, flags: [] }, needs as 'users.edit')) ?? 'admin';
 const places = new Map<Profile, Place>();
 beforeAll(async () => {
   for (const profile of new Set(tried.map(profileFor))) places.set(profile, await makePlace(profile));
@@ -95,7 +96,7 @@ describe('an edit', () => {
 
     await send(full);
     const stored = seen(await read());
-    // From here on secrets are omitted: sent again, they would be set anew.
+    // From here on secrets are omitted: sent again, they would change when they were set.
     const kept = (sample.secrets ?? []).reduce(without, full);
     const fields = fieldsOf(one).filter((field) => !(field in (sample.fixed ?? {})));
     const wiped: string[] = [];

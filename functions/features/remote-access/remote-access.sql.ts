@@ -150,7 +150,12 @@ export const writeConsent = (db: Db, ctx: SessionContext, allow: boolean, until:
         where not ${allow}::boolean and q.user_id = w.id and q.state in ('requested','authorized') returning 1),
       e as (select app.act_end(q.session_id, 'person', ${ctx.address}, ${ctx.requestId}) from remote_requests q, w
         where not ${allow}::boolean and q.user_id = w.id and q.state = 'active'),
-      a as (${auditEach(ctx, { what: 'remote.consent', row: sql`w.id`, facts: { allow, until: until === undefined ? sql`w.remote_until` : until }, from: sql`w` })})
+      a as (${auditEach(ctx, {
+        what: 'remote.consent',
+        row: sql`w.id`,
+        facts: { allow, until: until === undefined ? sql`w.remote_until` : until },
+        from: sql`w`,
+      })})
       select (select count(*)::int from e) as ended from w`,
   );
 

@@ -138,13 +138,15 @@ export const writePage = (db: Db, sid: string, path: string, title: string) =>
   page(db, sql`select app.act_page(${sid}::uuid, ${path}, ${title}) as noted`);
 
 const saveConsent = raw('remote.save_consent', { ended: 'int4' });
-/** Withdrawing takes effect in the same statement: active sessions end and open requests expire. */
-/** Without `until`, a standing approval stays as it is. */
+/**
+ * Withdrawing takes effect in the same statement: active sessions end and open requests expire. Without `until`, a standing approval stays as
+ * it is.
+ */
 export const writeConsent = (db: Db, ctx: SessionContext, allow: boolean, until: string | null | undefined) =>
   saveConsent(
     db,
-    sql`with w as (update users u set allow_remote = ${allow}, remote_until = ${until === undefined ? sql`u.remote_until` : sql`${until}::timestamptz`},
-          version = u.version + 1
+    sql`with w as (update users u set allow_remote = ${allow},
+          remote_until = ${until === undefined ? sql`u.remote_until` : sql`${until}::timestamptz`}, version = u.version + 1
         where u.id = ${me(ctx)} returning u.id, u.remote_until),
       x as (update remote_requests q set state = 'expired', decided_at = app.now(), version = q.version + 1 from w
         where not ${allow}::boolean and q.user_id = w.id and q.state in ('requested','authorized') returning 1),

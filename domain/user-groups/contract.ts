@@ -343,5 +343,5 @@ export const takeReports = endpoint({
   summary: 'Removes grants of the user group, all or none.',
   input: z.strictObject({ id, ids }),
   output: z.object({ removed: z.number() }),
-  errors: ['not_found'],
+  errors: ['not_found', 'changed_meanwhile'],
 });

@@ -191,6 +191,22 @@ describe('reports of a group', () => {
     ]);
   });
 
+  test('removed twice at once are removed once', async () => {
+    const { id } = await makeUserGroup(unit);
+    const report = await makeReport(unit, { title: 'Frota', grantTo: [] });
+    const fixed = { username: 'Sul', roles: ['R'] };
+    await makeGrant(unit, report, { id }, { toGroup: true, identity: fixed, validUntil: '2090-01-01T00:00:00Z' });
+    const [grant] = await query('select id from grants where report_id = $1', [report.id]);
+    const take = () => asAdmin.post(`${base}/${id}/reports/remove`, { ids: [grant?.id] });
+    const answers = await Promise.all([take(), take(), take(), take()]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status } of answers) expect([200, 404, 409]).toContain(status);
+    expect(await query('select change from audit where row_id = any($1) order by what', [[id, report.id]])).toEqual([
+      { change: { grant: grant?.id, subject: 'group', userGroup: id, identity: fixed, validUntil: '2090-01-01T00:00:00+00:00' } },
+      { change: { count: 1, names: ['Frota'] } },
+    ]);
+  });
+
   test('given twice at once are given once', async () => {
     const { id } = await makeUserGroup(unit);
     const report = await makeReport(unit, { grantTo: [] });

@@ -29,7 +29,8 @@ export const whoActed: SQL = sql`case when a.actor_id is null or app.seat_name(a
 export const historyOf = (id: string): SQL =>
   sql`select a.id, a.at, ${whoDid} as who, a.what, a.change from audit a where a.row_id = ${id}::uuid order by a.at desc limit ${shown}`;
 
-const facts = (value: unknown): Record<string, unknown> =>
+/** What one side of a change recorded; a list, or nothing, has no facts. */
+export const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
 export const presentHistory = ({ rows }: { rows: readonly object[] }) =>

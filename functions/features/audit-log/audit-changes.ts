@@ -5,15 +5,13 @@ import { customInWords, type HistoryField } from '../../../domain/custom-fields/
 import { shortFilters } from '../../../domain/reports/filter-words.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { SessionContext } from '../../request/context.ts';
+import { facts } from '../../request/history.ts';
 import { languageOf } from '../../request/table-file.ts';
 
 /** An audit record as stored; `names` are the current names of ids in it. */
 export type Recorded = { what: string; change: Record<string, unknown> | null; names: Record<string, string> | null };
 const longestValue = 400;
 const longestParts = 20_000;
-
-const facts = (value: unknown): Record<string, unknown> =>
-  value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
 /** The keys of a record that hold ids; typed text is never mistaken for one. `groups.group` is the group of a rule. */
 const idPlaces = ['playlistId', 'relatorio_id', 'groups.group'];

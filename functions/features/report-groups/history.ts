@@ -6,15 +6,11 @@ import { isoOf } from '../../../domain/format/iso.ts';
 import { groupHistory } from '../../../domain/report-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { whoDid } from '../../request/history.ts';
+import { facts, whoDid } from '../../request/history.ts';
 import { tables } from './kind.ts';
 
 const shown = 50;
 const a = alias(audit, 'a');
-
-// A new order is recorded as a list of ids, which means nothing to a reader.
-const facts = (value: unknown): Record<string, unknown> =>
-  value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
 export const readHistory = bind(groupHistory, async ({ kind, id }, ctx) => {
   const table = tables[kind];

@@ -8,14 +8,11 @@ import { isoOf } from '../../../domain/format/iso.ts';
 import { managedHistory } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { whoDid } from '../../request/history.ts';
+import { facts, whoDid } from '../../request/history.ts';
 import { languageOf } from '../../request/table-file.ts';
 import { historyFieldsQuery, pastFieldsOf } from '../custom-fields/index.ts';
 
 const shown = 100;
-const facts = (value: unknown): Record<string, unknown> =>
-  value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
-
 /** The change history of a report itself, without its views. */
 export const readManagedHistory = bind(managedHistory, async ({ id }, ctx) => {
   const a = alias(audit, 'a');

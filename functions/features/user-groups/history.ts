@@ -7,14 +7,11 @@ import { isoOf } from '../../../domain/format/iso.ts';
 import { userGroupHistory } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { whoDid } from '../../request/history.ts';
+import { facts, whoDid } from '../../request/history.ts';
 
 type Change = { before?: unknown; after?: unknown; names?: unknown; count?: unknown };
 const shown = 100;
 const a = alias(audit, 'a');
-
-const facts = (value: unknown): Record<string, unknown> =>
-  value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
 export const readUserGroupHistory = bind(userGroupHistory, async ({ id }, ctx) => {
   const [[there], rows] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [

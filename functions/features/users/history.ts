@@ -13,16 +13,13 @@ import { exportUserHistory, userHistory } from '../../../domain/users/contract.t
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { startedBy, whoActed, whoDid } from '../../request/history.ts';
+import { facts, startedBy, whoActed, whoDid } from '../../request/history.ts';
 import { languageOf, partRange, tableFile } from '../../request/table-file.ts';
 import { changed, changedInWords, historyOf } from '../audit-log/index.ts';
 import { historyFieldsQuery, pastFieldsOf } from '../custom-fields/index.ts';
 
 const perPage = 50;
 const mostPages = 20;
-
-const facts = (value: unknown): Record<string, unknown> =>
-  value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
 type Asked = { id: string; by?: string | undefined };
 /** The records of a user, or of one author or of jobs if requested. */

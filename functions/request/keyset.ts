@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { PgSelect } from 'drizzle-orm/pg-core';
 import { maxOffsetRows } from '../../domain/contract/page.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import { fromBase64, toBase64Url } from '../services/ids.ts';
@@ -72,6 +73,13 @@ export function keyset(query: ListQuery, columns: Record<string, SortColumn>, fa
     /** Fetches one extra row, which shows whether there is a next page. */
     take: size + 1,
     skip: offset,
+    /** The page of what `query` finds and `where` keeps, in order; the query also selects `sortValue` as `sort_value`. */
+    page: <Q extends PgSelect>(query: Q, where: SQL | undefined) =>
+      query
+        .where(and(where, after))
+        .orderBy(sql`${column.sql} ${direction}, ${id} ${direction}`)
+        .limit(size + 1)
+        .offset(offset),
     limit: sql`limit ${size + 1} offset ${offset}`,
     /** Builds the answer's paging from the rows read (one more than requested) and the count. */
     answer<T extends { id: string; sort_value: string }>(rows: T[], total: number, totalIsExact = true) {

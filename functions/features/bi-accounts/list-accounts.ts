@@ -13,11 +13,7 @@ export const findAccounts = bind(listAccounts, async (input, ctx) => {
   const list = keyset(input, sortColumns, 'name', sql`a.id`);
   const where = narrowed(viewer, input.search);
   const [rows, [counted = noRows]] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
-    shownAccounts(db, { sort_value: list.sortValue })
-      .where(and(where, inView(input.view), list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(shownAccounts(db, { sort_value: list.sortValue }).$dynamic(), and(where, inView(input.view))),
     db
       .select({
         ...countColumns,

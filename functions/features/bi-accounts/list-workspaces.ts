@@ -1,4 +1,4 @@
-import { and, count, sql } from 'drizzle-orm';
+import { count, sql } from 'drizzle-orm';
 import { listWorkspaces } from '../../../domain/bi-accounts/workspaces/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -11,7 +11,7 @@ export const findWorkspaces = bind(listWorkspaces, async (input, ctx) => {
   const list = keyset(input, sortColumns, 'name', sql`w.id`);
   const where = conditions(accountViewerOf(ctx), input);
   const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
-    shownWorkspaces(db, list.sortValue).where(and(where, list.where)).orderBy(list.orderBy).limit(list.take).offset(list.skip),
+    list.page(shownWorkspaces(db, list.sortValue).$dynamic(), where),
     db.select({ n: count() }).from(w).innerJoin(a, ownAccount).where(where),
   ]);
   const { rows: kept, ...paging } = list.answer(rows, counted?.n ?? 0);

@@ -62,11 +62,7 @@ export const findRequests = bind(listRequests, async (input, ctx) => {
   const where = narrowed(input, ctx);
   const me = sql`${ctx.session.sub}::uuid`;
   const [rows, [counted = { ...noRows, decides: decidesAll(ctx) }]] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
-    shownRequests(db, list.sortValue)
-      .where(and(views[input.view], where, list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(shownRequests(db, list.sortValue).$dynamic(), and(views[input.view], where)),
     db
       .select({
         n: countOf(views[input.view]),

@@ -15,13 +15,13 @@ export const findCustomers = bind(listCustomers, async (input, ctx) => {
   const list = keyset(input, sortColumns, 'name', sql`c.id`);
   const [about, view] = [narrowed(input), viewOf(input.view)];
   const [rows, [counted = none]] = await ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
-    db
-      .select({ ...rowColumns, units, sort_value: list.sortValue })
-      .from(c)
-      .where(and(about, view, list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...rowColumns, units, sort_value: list.sortValue })
+        .from(c)
+        .$dynamic(),
+      and(about, view),
+    ),
     db
       .select({ n: sql<number>`count(*) filter (where ${view})::int`, ...countColumns })
       .from(c)

@@ -1,4 +1,4 @@
-import { and, count, sql } from 'drizzle-orm';
+import { count, sql } from 'drizzle-orm';
 import { listExports } from '../../../domain/exports/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -9,7 +9,7 @@ import { active, e, isOwn, listedExports, present } from './rows.ts';
 export const findExports = bind(listExports, async (input, ctx) => {
   const list = keyset(input, { created: { sql: sql`${e.createdAt}`, cast: 'timestamptz' } }, '-created', sql`${e.id}`);
   const [rows, [counted = { n: 0, active: 0 }]] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
-    listedExports(db, list.sortValue).where(and(isOwn, list.where)).orderBy(list.orderBy).limit(list.take).offset(list.skip),
+    list.page(listedExports(db, list.sortValue).$dynamic(), isOwn),
     db
       .select({ n: count(), active: sql<number>`count(*) filter (where ${e.state} in ${active})::int` })
       .from(e)

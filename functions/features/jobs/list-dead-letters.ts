@@ -48,7 +48,7 @@ export const findLetters = bind(listDeadLetters, async (input, ctx) => {
   const list = keyset(input, columns, '-at', sql`${f.id}`);
   const where = found(input.search);
   const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'jobs.manage'), (db) => [
-    letters(db, list.sortValue).where(and(where, list.where)).orderBy(list.orderBy).limit(list.take).offset(list.skip),
+    list.page(letters(db, list.sortValue).$dynamic(), where),
     db.select({ n: count() }).from(f).where(where),
   ]);
   const { rows: kept, ...paging } = list.answer(rows, counted?.n ?? 0);

@@ -60,7 +60,7 @@ export const findMails = bind(listMails, async ({ search, state, from, to, ...qu
   const list = keyset(query, columns, '-at', sql`${mails.id}`);
   const where = and(narrowed, inState(state));
   const [rows, [{ n, ...counts } = noMails]] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
-    loggedMails(db, list.sortValue).where(and(where, list.where)).orderBy(list.orderBy).limit(list.take).offset(list.skip),
+    list.page(loggedMails(db, list.sortValue).$dynamic(), where),
     db
       .select({
         n: counted(inState(state)),

@@ -30,13 +30,13 @@ export const findWindows = bind(listWindows, async (input, ctx) => {
   const words = searchWords(input.search ?? '').slice(0, 8);
   const narrowed = and(input.report ? aboutReport(input.report) : undefined, ...words.map(hasWord));
   const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [
-    db
-      .select({ ...windowColumns(), sort_value: list.sortValue })
-      .from(m)
-      .where(and(views[input.view], narrowed, list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...windowColumns(), sort_value: list.sortValue })
+        .from(m)
+        .$dynamic(),
+      and(views[input.view], narrowed),
+    ),
     db
       .select({
         n: countOf(views[input.view]),

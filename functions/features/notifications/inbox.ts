@@ -38,13 +38,13 @@ export const findNotifications = bind(listNotifications, async ({ view, family, 
   const list = keyset({ cursor, size }, { at }, '-at', sql`${notifications.id}`);
   const about = family ? inArray(notifications.kind, kindsOf(family)) : undefined;
   const [rows, [counts = { all: 0, unread: 0, deleted: 0 }]] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
-    db
-      .select({ ...shown, sort_value: list.sortValue })
-      .from(notifications)
-      .where(and(own, views[view], about, list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...shown, sort_value: list.sortValue })
+        .from(notifications)
+        .$dynamic(),
+      and(own, views[view], about),
+    ),
     db
       .select({ all: counted(views.all), unread: counted(views.unread), deleted: counted(views.deleted) })
       .from(notifications)

@@ -43,14 +43,14 @@ const answersOfPerson = (db: Db) =>
 export const findAnswers = bind(listAnswers, async (input, ctx) => {
   const list = keyset(input, columns, '-answered', sql`q.user_id`);
   const [rows, counted, [silent]] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
-    db
-      .select({ ...fields, sort_value: list.sortValue })
-      .from(q)
-      .innerJoin(u, ofPerson)
-      .where(and(found(input), list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...fields, sort_value: list.sortValue })
+        .from(q)
+        .innerJoin(u, ofPerson)
+        .$dynamic(),
+      found(input),
+    ),
     db
       .select({ answer: q.answer, n: count() })
       .from(q)

@@ -40,11 +40,7 @@ export const findRemote = bind(listRemote, async (input, ctx) => {
   const list = keyset(input, sorts, '-asked', sql`q.id`);
   const where = narrowed(input, ctx);
   const [rows, [counts = noRows]] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
-    shownRequests(db, { sort_value: list.sortValue })
-      .where(and(views[input.view], where, list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(shownRequests(db, { sort_value: list.sortValue }).$dynamic(), and(views[input.view], where)),
     countRequests(db).where(where),
   ]);
   const { rows: kept, ...paging } = list.answer(rows, counts[input.view]);

@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { listGroups } from '../../../domain/report-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -26,14 +26,14 @@ export const findGroups = bind(listGroups, async (input, ctx) => {
   const list = keyset(input, columnsOf(kind), 'position', sql`${x.id}`);
   const where = conditions(kind, input);
   const [rows, [counted = noRows]] = await ctx.database.withTenant(entryOf(ctx, 'groups.read'), (db) => [
-    db
-      .select({ ...rowColumns(kind), sort_value: list.sortValue })
-      .from(x)
-      .innerJoin(g, ownGroup(kind))
-      .where(and(where, list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...rowColumns(kind), sort_value: list.sortValue })
+        .from(x)
+        .innerJoin(g, ownGroup(kind))
+        .$dynamic(),
+      where,
+    ),
     db
       .select({ n: sql<number>`count(*) filter (where ${where})::int`, ...countColumns(kind) })
       .from(x)

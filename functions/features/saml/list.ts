@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { joiningProfiles } from '../../../domain/identities/join.ts';
 import { exportSaml, listSaml, samlCompanies } from '../../../domain/saml/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
@@ -38,13 +38,13 @@ export const findSaml = bind(listSaml, async (input, ctx) => {
   const where = narrowed(matches, input.view);
   const [left, rows, [counted = noRows]] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
     readDelegated(db),
-    db
-      .select({ ...rowColumns, sort_value: list.sortValue })
-      .from(x)
-      .where(and(where, list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...rowColumns, sort_value: list.sortValue })
+        .from(x)
+        .$dynamic(),
+      where,
+    ),
     db
       .select({ n: rowsWhere(where), all: rowsWhere(sql`true`), A: rowsWhere(sql`x.status = 'A'`), I: rowsWhere(sql`x.status = 'I'`) })
       .from(x)

@@ -48,14 +48,14 @@ export const findSignIns = bind(listSignIns, async (input, ctx) => {
   const list = keyset(input, columns, '-at', sql`${signIns.id}`);
   const where = found(input, ctx.tenant.zone);
   const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'records.read'), (db) => [
-    db
-      .select({ ...columnsShown, sort_value: list.sortValue })
-      .from(signIns)
-      .innerJoin(users, itsPerson)
-      .where(and(where, list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...columnsShown, sort_value: list.sortValue })
+        .from(signIns)
+        .innerJoin(users, itsPerson)
+        .$dynamic(),
+      where,
+    ),
     db.select({ n: count() }).from(signIns).innerJoin(users, itsPerson).where(where),
   ]);
   const { rows: kept, ...paging } = list.answer(rows, counted?.n ?? 0);

@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { listUserGroups } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -11,13 +11,13 @@ export const findUserGroups = bind(listUserGroups, async (input, ctx) => {
   const list = keyset(input, columns, 'name', sql`${x.id}`);
   const where = conditions(input);
   const [rows, [counted = none]] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
-    db
-      .select({ ...rowColumns, sort_value: list.sortValue })
-      .from(x)
-      .where(and(where, list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...rowColumns, sort_value: list.sortValue })
+        .from(x)
+        .$dynamic(),
+      where,
+    ),
     db
       .select({ n: sql<number>`count(*) filter (where ${where})::int`, ...countColumns })
       .from(x)

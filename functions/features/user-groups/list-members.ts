@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listMembers } from '../../../domain/user-groups/contract.ts';
@@ -11,14 +11,14 @@ export const findMembersOf = bind(listMembers, async (input, ctx) => {
   const list = keyset(input, { name: { sql: sql`${p.sortKey}`, cast: 'text' } }, 'name', sql`${p.id}`);
   const where = conditions(input);
   const [rows, [counted], [group]] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
-    db
-      .select({ ...rowColumns, sort_value: list.sortValue })
-      .from(n)
-      .innerJoin(p, membership)
-      .where(and(where, list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...rowColumns, sort_value: list.sortValue })
+        .from(n)
+        .innerJoin(p, membership)
+        .$dynamic(),
+      where,
+    ),
     countMembers(db, where),
     db.select({ id: userGroups.id }).from(userGroups).where(eq(userGroups.id, input.id)),
   ]);

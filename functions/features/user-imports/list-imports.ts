@@ -12,13 +12,13 @@ const columns: Record<string, SortColumn> = { created: { sql: sql`${i.createdAt}
 export const findImports = bind(listUserImports, async (input, ctx) => {
   const list = keyset({ ...input, sort: '-created' }, columns, '-created', sql`${i.id}`);
   const [rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
-    db
-      .select({ ...importColumns, sort_value: list.sortValue })
-      .from(i)
-      .where(list.where)
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...importColumns, sort_value: list.sortValue })
+        .from(i)
+        .$dynamic(),
+      undefined,
+    ),
     db.select({ n: count() }).from(userImports),
   ]);
   const { rows: kept, ...paging } = list.answer(rows, counted?.n ?? 0);

@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { listUsers, type UserCounts } from '../../../domain/users/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
@@ -34,13 +34,13 @@ const none: UserCounts & { n: number } = {
 export const findUsers = bind(listUsers, async (input, ctx) => {
   const list = keyset(input, columns, 'name', sql`${x.id}`);
   const [rows, [counted = none]] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
-    db
-      .select({ ...shownColumns, sort_value: list.sortValue })
-      .from(x)
-      .where(and(conditions(input, ctx), list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...shownColumns, sort_value: list.sortValue })
+        .from(x)
+        .$dynamic(),
+      conditions(input, ctx),
+    ),
     countPeople(db, input, ctx),
   ]);
   const { n: total, ...counts } = counted;

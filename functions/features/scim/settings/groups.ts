@@ -38,14 +38,14 @@ export const findScimGroups = bind(listScimGroups, async (input, ctx) => {
   const where = startsAWord(s.displayKey, input.search ?? '');
   const [left, rows, [counted]] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
     readDelegated(db),
-    db
-      .select({ ...fields, sort_value: list.sortValue })
-      .from(s)
-      .innerJoin(g, ownGroup)
-      .where(and(where, list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...fields, sort_value: list.sortValue })
+        .from(s)
+        .innerJoin(g, ownGroup)
+        .$dynamic(),
+      where,
+    ),
     db.select({ n: count() }).from(s).innerJoin(g, ownGroup).where(where),
   ]);
   refuseUnlessDelegated(left);

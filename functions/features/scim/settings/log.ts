@@ -48,14 +48,14 @@ export const findLog = bind(listScimLog, async ({ search, view, from, to, ...que
   const where = sql`${narrowed} and ${views[view]}`;
   const [left, rows, [counts = { all: 0, ok: 0, error: 0 }]] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
     readDelegated(db),
-    db
-      .select({ ...fields, sort_value: list.sortValue })
-      .from(l)
-      .leftJoin(k, ownToken)
-      .where(and(where, list.where))
-      .orderBy(list.orderBy)
-      .limit(list.take)
-      .offset(list.skip),
+    list.page(
+      db
+        .select({ ...fields, sort_value: list.sortValue })
+        .from(l)
+        .leftJoin(k, ownToken)
+        .$dynamic(),
+      where,
+    ),
     db
       .select({ all: rowsWhere(views.all), ok: rowsWhere(views.ok), error: rowsWhere(views.error) })
       .from(l)

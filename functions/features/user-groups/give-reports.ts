@@ -67,7 +67,10 @@ const insertGrants = (db: Db, id: string, written: readonly Written[]) =>
   );
 const record = raw('user_groups.record_given', {});
 
-/** All or none: a grant that has ended is given again under its id, and one that someone else just gave aborts this call. Recorded at each report and at the group. */
+/**
+ * All or none, recorded at each report and at the group. A grant that has ended is given again under its id; one that someone else has just
+ * given aborts this call.
+ */
 export const giveManyReports = bind(giveReports, async ({ id, confirmed, ...asked }, ctx) => {
   const [named, shelves] = [[...new Set(asked.reports)], [...new Set(asked.places)]];
   const entry = entryOf(ctx, 'grants.manage');

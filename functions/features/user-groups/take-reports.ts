@@ -35,7 +35,7 @@ export const takeManyReports = bind(takeReports, async ({ id, ids }, ctx) => {
   throwIfRefused(refuseTaking(wanted, { group: group.length === 1, grants: stored.length }));
 
   await ctx.database.withTenant(entry, (db) => [
-    // Nobody else has taken one since. Locking in id order keeps concurrent calls from deadlocking.
+    // No one else has taken one since. Locking in id order keeps concurrent calls from deadlocking.
     mustHold(
       db,
       sql`(select count(*) from ${db.select({ id: grants.id }).from(grants).where(taken).orderBy(grants.id).for('update')} l) = ${wanted.length}`,

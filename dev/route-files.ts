@@ -8,8 +8,8 @@ const languages = Object.keys(languageNames);
 const textsOf = (part: string) => Object.fromEntries(languages.map((language) => [`${part}:${language}`, [textFile(part, language)]]));
 const textFile = (part: string, language: string) => `i18n/${language}/part-${part}.ts`;
 
-// The loaders of the pages for managing, which home doesn't carry.
-const manageLoaders = 'web/app/routes/manage-loaders.ts';
+// The loaders of administrative pages, which home doesn't carry.
+const managedLoaders = 'web/app/routes/managed-loaders.ts';
 
 // Modules needed besides the one that web/app/routes/pages.ts imports.
 const more: Record<string, readonly string[]> = {
@@ -44,7 +44,7 @@ function wantedFiles(): Record<string, readonly string[]> {
     const own = imports.get(id);
     if (!own && !more[id]) throw new Error(`web/app/routes/pages.ts imports no module for ${id} that dev/route-files.ts can read`);
     const parts = id === 'groups' ? ['manage'] : (own?.parts ?? []);
-    const loaders = parts.includes('manage') ? [manageLoaders] : [];
+    const loaders = parts.some((part) => part !== 'view') ? [managedLoaders] : [];
     wanted[id] = [...loaders, ...(own ? [own.module] : []), ...(more[id] ?? [])];
     if (parts.length > 0) for (const language of languages) wanted[`${id}:${language}`] = parts.map((part) => textFile(part, language));
   }

@@ -1,10 +1,10 @@
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
+import type { Calls } from './held.ts';
 import { claimsOf, heldBy, type Move } from './move.ts';
 import { unrecorded } from './recorded.ts';
 import type { Scene } from './scene.ts';
 import type { State } from './state.ts';
-import type { Calls } from './walk.ts';
 import { changedZones } from './zones.ts';
 
 /** The accounts whose secrets a driver knows; only these may ever vouch for a session that the driver began. */

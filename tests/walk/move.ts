@@ -1,14 +1,9 @@
 import { api } from '../support/api.ts';
 import type { User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
+import type { Driver, Held } from './held.ts';
 import type { Random } from './random.ts';
 import type { Scene } from './scene.ts';
-
-const drivers = ['mallory', 'nadia', 'pedro', 'honest'] as const;
-export type Driver = (typeof drivers)[number];
-
-/** A session held by a driver: the person it claims to be, and its host. */
-export type Held = { token: string; host: string; person: string; driver: Driver; kind?: string };
 
 /** One move of an actor. `may` lists the zones it may change; any other change is a finding. Its outcome is that of its last call. */
 export type Move = {

@@ -1,7 +1,7 @@
+import type { Calls } from './held.ts';
 import type { Move } from './move.ts';
 import type { Scene } from './scene.ts';
 import { type AuditRow, auditOf, type State } from './state.ts';
-import type { Calls } from './walk.ts';
 
 type Row = Record<string, unknown>;
 type Change = { zone: string; unit: string; part: string; key: string; old: unknown; now: unknown };

@@ -14,7 +14,7 @@ import { makeScimGroup, makeScimToken, type ScimToken } from '../support/make-sc
 import { makeTenant, platform, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { makeProvider, makeSamlApp, type Provider, type SamlApp } from '../support/saml-provider.ts';
-import type { Held } from './move.ts';
+import type { Held } from './held.ts';
 
 /**
  * The actors. Mallory administers unit A and controls its provider, directory, keys and DNS; Nadia is a plain user of A who decides

@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { startOidc } from '../../dev/idp-oidc/server.ts';
 import { registrationOf } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
-import type { Driver } from './move.ts';
+import type { Driver } from './held.ts';
+
 import { moves } from './moves/index.ts';
 import { type Outcomes, walk } from './walk.ts';
 

@@ -1,5 +1,6 @@
 import type { OidcStandIn } from '../../dev/idp-oidc/server.ts';
 import type { Harness } from '../support/harness.ts';
+import type { Calls } from './held.ts';
 import { findings } from './invariants.ts';
 import { claimsOf, idle, type Move } from './move.ts';
 import { moves } from './moves/index.ts';
@@ -11,8 +12,6 @@ type Finding = { at: number; move: string; findings: string[] };
 export type Outcomes = Record<string, { ok: number; refused: number; idle: number }>;
 /** The first move that broke something, if any, how often each move succeeded or was refused, and which calls succeeded at least once. */
 export type Walked = { finding: Finding | null; outcomes: Outcomes; succeeded: Set<string> };
-/** The calls of one move: the last one's status, who made them, and whether one was made without a session. */
-export type Calls = { status: number | null; callers: { sid: string; user: string; actor: string | null }[]; isUnsigned: boolean };
 const noCalls = (): Calls => ({ status: null, callers: [], isUnsigned: false });
 
 type Ground = { harness: Harness; idp: OidcStandIn };

@@ -1,7 +1,8 @@
 import { api } from '../../support/api.ts';
 import { codeAt, mailedCode } from '../../support/make-factor.ts';
 import { password } from '../../support/password.ts';
-import { by, clientOf, type Driver, everybody, type Held, keep, type Move, mallory, sessionOf, units } from '../move.ts';
+import type { Driver, Held } from '../held.ts';
+import { by, clientOf, everybody, keep, type Move, mallory, sessionOf, units } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 

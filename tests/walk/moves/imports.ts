@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { query } from '../../support/database.ts';
-import { by, clientOf, type Held, idle, mallory, sessionOf } from '../move.ts';
+import type { Held } from '../held.ts';
+import { by, clientOf, idle, mallory, sessionOf } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 import { insideOf } from './visits.ts';

@@ -3,7 +3,8 @@ import { query } from '../../support/database.ts';
 import { directoryOf, scimUser } from '../../support/make-scim.ts';
 import { makeProvider, samlBody } from '../../support/saml-provider.ts';
 import { world } from '../../support/world.ts';
-import { by, clientOf, type Driver, everybody, type Held, mallory, sessionOf } from '../move.ts';
+import type { Driver, Held } from '../held.ts';
+import { by, clientOf, everybody, mallory, sessionOf } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 

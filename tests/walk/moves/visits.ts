@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '../../support/api.ts';
 import { query } from '../../support/database.ts';
-import { by, clientOf, comeIn, type Held, heldBy, honestly, idle, keep, mallory, ownOf } from '../move.ts';
+import type { Held } from '../held.ts';
+import { by, clientOf, comeIn, heldBy, honestly, idle, keep, mallory, ownOf } from '../move.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from '../scene.ts';
 import { type Turn, turns } from './keys.ts';

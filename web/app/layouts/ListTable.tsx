@@ -67,8 +67,8 @@ function shared<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read 
 }
 
 /**
- * The list of a page: its state is in the address (or in `useListState`), its rows are read with suspense. While other rows load, those before stay, dimmed; if they
- * can't be read, the search stays and the failure takes the place of the rows.
+ * The list of a page: its state is in the address (or in `useListState`), its rows are read with suspense. While other rows load, the
+ * previous ones stay, dimmed; if they can't be read, the search stays and the failure replaces the rows.
  */
 export function ListTable<Row, Answer extends ListAnswer<Row>, Key extends QueryKey, Read = Answer>(
   props: ListTableProps<Row, Answer, Key, Read>,

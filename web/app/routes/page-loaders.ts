@@ -24,7 +24,7 @@ const loadReports: PageLoader = (address) =>
 /** The pages whose data are requested while their code loads, by their id in the screens table. */
 export const pageLoaders: Readonly<Record<string, PageLoader>> = {
   'all-reports': loadAllReports,
-  catalogs: later('catalogs'),
+  catalogs: loadCatalogs,
   clients: managed('clients'),
   companies: managed('companies'),
   groups: loadReports,

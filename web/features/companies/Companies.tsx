@@ -29,8 +29,7 @@ export function Companies({ onClose }: { onClose: () => void }) {
   // The dialog took focus before its list had loaded.
   useEffect(() => {
     const place = list.current;
-    if (place && document.activeElement?.contains(place))
-      place.closest('.companies')?.querySelector<HTMLElement>('input, button')?.focus();
+    if (place && document.activeElement?.contains(place)) place.closest('.companies')?.querySelector<HTMLElement>('input, button')?.focus();
   }, []);
   return (
     <>

@@ -12,5 +12,5 @@ export type UserGroupTexts = Record<(typeof textNames)[number], string>;
 
 /** A user group as a form holds it. */
 export type UserGroupDraft = UserGroupTexts & { name: string };
-export const emptyDraft: UserGroupDraft = { name: '', ...recordOf(textNames, () => '') };
+const emptyDraft: UserGroupDraft = { name: '', ...recordOf(textNames, () => '') };
 export const userGroupFields = keysOf(emptyDraft);

@@ -12,7 +12,7 @@ export type FoundReports = {
   found: readonly FoundReport[];
 };
 /** A grant to write: a new one, or one that has ended and is given again under its old id. */
-export type Given = { report: string; title: string; grant: string | null };
+type Given = { report: string; title: string; grant: string | null };
 export type GivePlan = { given: readonly Given[]; existing: number };
 
 /**

@@ -6,7 +6,7 @@ const codeOf = (text: string) => text.replace(/^\s*--.*$/gm, '');
 const rolesOf = (list: string) => list.split(',').map((role) => role.trim());
 
 /** The operations that each role may do on each table: `mirante_app tokens insert`. */
-export function tableGrants(policies: SourceFile[]): Set<string> {
+function tableGrants(policies: SourceFile[]): Set<string> {
   const granted = new Set<string>();
   for (const { text } of policies)
     for (const [, what = '', table = '', roles = ''] of codeOf(text).matchAll(/^grant\s+([^;]*?)\s+on\s+(\w+)\s+to\s+([^;]+);/gm))
@@ -44,7 +44,7 @@ function definer(code: string, roles: string[], granted: Set<string>, isOpen: (n
 }
 
 /** The last lines of each function's comment, derived from its grants, triggers and text. */
-export function expectedEndings(functions: SourceFile[], policies: SourceFile[]): Map<string, string> {
+function expectedEndings(functions: SourceFile[], policies: SourceFile[]): Map<string, string> {
   const granted = tableGrants(policies);
   const codes = new Map(functions.map(({ path, text }) => [nameOf(path), codeOf(text)]));
   const callers = new Map([...codes].map(([name, code]) => [name, callersIn(code)]));

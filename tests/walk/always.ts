@@ -3,10 +3,12 @@ export const always = `
   select u.name || ' (' || u.profile || ') is known by an identifier that an administrator linked' as what
     from identities i join users u on u.tenant_id = i.tenant_id and u.id = i.user_id
    where i.tenant_id = any($1) and i.linked_by is not null and u.deleted_at is null
-     and (u.profile <> 'user' or exists (select from users o where o.account_id = u.account_id and o.tenant_id <> u.tenant_id and o.deleted_at is null))
+     and (u.profile <> 'user' or exists (select from users o
+       where o.account_id = u.account_id and o.tenant_id <> u.tenant_id and o.deleted_at is null))
   union all select u.name || ' administers in a session that nothing but a linked identifier vouched for'
     from sessions s join users u on u.tenant_id = s.home_id and u.id = s.user_id
-   where s.tenant_id = any($1) and s.kind = 'own' and s.auth_type = 'saml' and s.revoked_at is null and s.expires_at > now() and u.profile <> 'user'
+   where s.tenant_id = any($1) and s.kind = 'own' and s.auth_type = 'saml' and s.revoked_at is null
+     and s.expires_at > now() and u.profile <> 'user'
      and not exists (select from identities i where i.tenant_id = u.tenant_id and i.user_id = u.id and i.linked_by is null)
   union all select u.name || ' was promoted and keeps what a linked identifier left behind' from users u
    where u.id::text = any($7) and u.profile <> 'user'
@@ -17,9 +19,11 @@ export const always = `
      and (t.body->>'via' = 'tenant' or not (t.host = 'localhost' or t.host like '%.localhost'))
   union all select u.name || ' is reached under an address that is not the account''s' from users u join accounts a on a.id = u.account_id
    where u.tenant_id = any($1) and u.email <> a.email
-  union all select u.name || ' keeps a factor from before the account was there' from factors f join users u on u.tenant_id = f.tenant_id and u.id = f.user_id
+  union all select u.name || ' keeps a factor from before the account was there'
+   from factors f join users u on u.tenant_id = f.tenant_id and u.id = f.user_id
    where f.tenant_id = any($1) and u.account_id is not null
-     and exists (select from audit a where a.tenant_id = u.tenant_id and a.row_id = u.id and a.what = 'account.accepted' and a.at > f.created_at)
+     and exists (select from audit a where a.tenant_id = u.tenant_id and a.row_id = u.id
+       and a.what = 'account.accepted' and a.at > f.created_at)
   union all select 'a visit acts as ' || u.name || ', who did not allow it' from sessions s
     join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
    where s.tenant_id = any($1) and s.kind = 'remote' and s.revoked_at is null and s.expires_at > now()

@@ -78,7 +78,8 @@ async function goingOn(scene: Scene): Promise<string[]> {
     .slice(-3);
   const found: string[] = [];
   const over = await query(
-    `select s.id from sessions s join relations r on r.tenant_id = s.tenant_id and r.id = s.relation_id join remote_requests q on q.session_id = s.id
+    `select s.id from sessions s join relations r on r.tenant_id = s.tenant_id and r.id = s.relation_id
+      join remote_requests q on q.session_id = s.id
        join users u on u.tenant_id = s.home_id and u.id = s.user_id
       where s.id = any($1) and (r.status <> 'active' or r.ended_at is not null
         or (r.verify and q.admin_at is null and coalesce(r.standing_until <= now(), true))

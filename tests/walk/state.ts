@@ -3,7 +3,7 @@ import { always } from './always.ts';
 import type { Scene } from './scene.ts';
 import { addressesOf, idsOf, ofAccounts, ofUnits, unitName, type Zones, zonesOf } from './zones.ts';
 
-export type Session = {
+type Session = {
   id: string;
   tenant_id: string;
   user_id: string;

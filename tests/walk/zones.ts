@@ -15,13 +15,16 @@ export const ofUnits = `select t.id, jsonb_build_object(
     from users u where u.tenant_id = t.id and u.seat is null and (u.id = any($2) or u.profile <> 'user' or u.flags <> '{}')),
   'groups', (select jsonb_object_agg(m.user_id || ' ' || m.user_group_id, true) from user_group_members m where m.tenant_id = t.id),
   'factors', (select jsonb_object_agg(f.id, f.user_id) from factors f where f.tenant_id = t.id and f.kind <> 'recovery'),
-  'people', (select jsonb_object_agg(u.id, concat_ws(' ', u.email, u.account_id, u.deleted_at)) from users u where u.tenant_id = t.id and u.id = any($2)),
-  'providers', (select jsonb_object_agg(x.id, concat_ws(' ', x.kind, x.status, x.settings, x.domains)) from sso_apps x where x.tenant_id = t.id),
+  'people', (select jsonb_object_agg(u.id, concat_ws(' ', u.email, u.account_id, u.deleted_at))
+    from users u where u.tenant_id = t.id and u.id = any($2)),
+  'providers', (select jsonb_object_agg(x.id, concat_ws(' ', x.kind, x.status, x.settings, x.domains))
+    from sso_apps x where x.tenant_id = t.id),
   'links', (select jsonb_object_agg(x.id, concat_ws(' ', x.kind, x.issuer, x.subject, x.user_id))
     from identities x where x.tenant_id = t.id and x.linked_by is not null),
   'tokens', (select jsonb_object_agg(x.id, concat_ws(' ', x.hash, x.revoked_at, x.expires_at)) from scim_tokens x where x.tenant_id = t.id),
   'mappings', (select jsonb_object_agg(x.id, concat_ws(' ', x.profile, x.user_group_id)) from scim_groups x where x.tenant_id = t.id),
-  'embedding', (select jsonb_object_agg(x.id, concat_ws(' ', md5(x.secret_sealed), x.revoked_at)) from embed_keys x where x.tenant_id = t.id),
+  'embedding', (select jsonb_object_agg(x.id, concat_ws(' ', md5(x.secret_sealed), x.revoked_at))
+    from embed_keys x where x.tenant_id = t.id),
   'mail', (select jsonb_object_agg(x.tenant_id, concat_ws(' ', x.host, x.port, x.version)) from mail_servers x where x.tenant_id = t.id),
   'domains', (select jsonb_object_agg(x.host, true) from domains x where x.tenant_id = t.id),
   'relations', (select jsonb_object_agg(x.id, jsonb_build_object('role', x.role, 'verify', x.verify, 'status', x.status,
@@ -49,7 +52,7 @@ const accountsOf = ({ people }: Scene) => ({
 });
 export const addressesOf = (scene: Scene): string[] => Object.values(accountsOf(scene)).map(({ email }) => email);
 
-export const unitsOf = ({ a, b, c, d, partner, root }: Scene) => ({ a, b, c, d, partner, root });
+const unitsOf = ({ a, b, c, d, partner, root }: Scene) => ({ a, b, c, d, partner, root });
 export const unitName = (scene: Scene, id: unknown): string => Object.entries(unitsOf(scene)).find(([, unit]) => unit.id === id)?.[0] ?? '';
 export const idsOf = (scene: Scene): string[] => Object.values(unitsOf(scene)).map(({ id }) => id);
 

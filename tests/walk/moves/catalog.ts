@@ -8,7 +8,7 @@ import type { Scene } from '../scene.ts';
 const plain = { identity: { as: 'none' }, filters: [], validUntil: null, note: '', confirmed: false };
 
 /** A user asks for a report of A's catalog, which a group has; Nadia grants it by letting them join that group. */
-export async function join(scene: Scene, group: { id: string }, person: { id: string }) {
+async function join(scene: Scene, group: { id: string }, person: { id: string }) {
   const held = ownOf(scene, 'nadia');
   if (!held) return;
   const report = await makeOnCatalog(scene.a);

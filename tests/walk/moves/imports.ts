@@ -8,7 +8,7 @@ import type { Scene } from '../scene.ts';
 import { insideOf } from './visits.ts';
 
 /** Sends a file of one person, maps its columns and starts it; waits for its end. */
-export async function importFile(scene: Scene, held: Held, line: string) {
+async function importFile(scene: Scene, held: Held, line: string) {
   const file = await scene.harness.fetch(`http://${held.host}/api/auth/user-imports/file?name=people.csv`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${held.token}`, 'content-type': 'application/octet-stream' },
@@ -36,7 +36,7 @@ const lineOf = (scene: Scene, random: Random) => {
 };
 
 /** Takes people over from another unit of the session's account. */
-export async function importUnit(scene: Scene, held: Held) {
+async function importUnit(scene: Scene, held: Held) {
   const client = clientOf(scene, held);
   await client.get('/api/auth/user-imports/units');
   await client.get(`/api/auth/user-imports/units/${scene.b.id}/people`);

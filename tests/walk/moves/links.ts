@@ -9,7 +9,7 @@ import type { Scene } from '../scene.ts';
 import { assertTo } from './ways-in.ts';
 
 /** Mallory's provider names a user who must confirm it; Mallory confirms in their place, with what she can guess. */
-export async function confirmFor(scene: Scene, who: User, given: object) {
+async function confirmFor(scene: Scene, who: User, given: object) {
   const anybody = api(scene.harness, scene.a);
   const { body, cookie } = await assertTo(scene, { email: who.email, key: `key-of-${who.name}` });
   if (body?.status !== 'redirect_confirm_link') return keep(scene, 'mallory', scene.a.host, body);

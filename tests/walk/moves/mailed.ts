@@ -61,7 +61,7 @@ export async function forget(scene: Scene, random: Random, place: { id: string; 
 }
 
 /** Mallory sets a victim's password by a link: one she made up, or one of her own mailbox with a victim's address beside it. */
-export async function takeOver(scene: Scene, token: string) {
+async function takeOver(scene: Scene, token: string) {
   const { body } = await api(scene.harness, scene.a).post('/api/password/new', { token, password: 'Escolhida-por-outra-77' });
   keep(scene, 'mallory', scene.a.host, body);
 }

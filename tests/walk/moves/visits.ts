@@ -34,18 +34,18 @@ export async function insideOf(scene: Scene, random: Random): Promise<Held | und
 }
 
 /** In a visit: what would open a door later. Only ordinary people may be added. */
-export async function leaveBehind(scene: Scene, random: Random, profile: 'user' | 'admin' = random.pick(['user', 'admin'])) {
+async function leaveBehind(scene: Scene, random: Random, profile: 'user' | 'admin' = random.pick(['user', 'admin'])) {
   const inside = await insideOf(scene, random);
   if (!inside) return idle;
   await clientOf(scene, inside).post('/api/auth/users', { name: 'Left', email: `${randomUUID().slice(0, 8)}@people.test`, profile });
 }
-export const turnInside = async (scene: Scene, random: Random, what: Turn) => {
+const turnInside = async (scene: Scene, random: Random, what: Turn) => {
   const inside = await insideOf(scene, random);
   if (!inside) return idle;
   await turns[what](clientOf(scene, inside), scene, random);
 };
 /** In a visit: raises an ordinary person, or takes their address. */
-export async function raise(scene: Scene, random: Random) {
+async function raise(scene: Scene, random: Random) {
   const inside = await insideOf(scene, random);
   const person = inside?.host === scene.b.host ? scene.people.carlos : scene.people.vera;
   const [row] = await query('select version, profile from users where id = $1', [person.id]);

@@ -51,7 +51,7 @@ export async function cloud(scene: Scene, random: Random, wish?: { email: string
   if (guest && body?.status === 'ok') throw new Error('a guest of the directory was let in');
 }
 
-export async function embed(scene: Scene, random: Random, who: User = random.pick(everybody(scene))) {
+async function embed(scene: Scene, random: Random, who: User = random.pick(everybody(scene))) {
   const { harness, a, key } = scene;
   const now = Math.floor(Date.now() / 1000);
   const claims = { sub: who.email, aud: `http://${a.host}`, iat: now, exp: now + 60, jti: randomUUID() };

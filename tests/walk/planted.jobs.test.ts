@@ -17,8 +17,12 @@ const definition = async (name: string) => {
   );
   return String(row?.text);
 };
+/** A text as a pattern: how a function is broken into lines doesn't matter. */
+const patternOf = (find: string) => new RegExp(find.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, '\\s+'));
 const broken = (text: string, { find, put = '' }: Fault) =>
-  find ? text.replace(find, () => put) : text.replace(/AS \$function\$[\s\S]*\$function\$/, () => `AS $function$ ${put} $function$`);
+  find
+    ? text.replace(patternOf(find), () => put)
+    : text.replace(/AS \$function\$[\s\S]*\$function\$/, () => `AS $function$ ${put} $function$`);
 
 /** Removes a check, makes the moves and puts the check back. */
 async function walked(faults: readonly Fault[], script: (typeof planted)[number]['script']) {

@@ -99,6 +99,7 @@ export default defineConfig({
         test: {
           ...common,
           ...together,
+          ...again,
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', needsDatabase],
           exclude: [ticks],
@@ -109,6 +110,7 @@ export default defineConfig({
         test: {
           ...common,
           ...together,
+          ...again,
           name: 'jobs',
           // A message of an earlier file that is tried again, half a minute later, holds up the queue of this one.
           testTimeout: 240_000,

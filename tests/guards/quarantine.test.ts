@@ -7,8 +7,8 @@ import { projectFiles } from './project-files.ts';
 const quarantine: Record<string, string> = {
   'vitest.config.ts': 'the projects below',
 };
-/** Projects whose tests are retried once: they wait for a browser. What is called over the wire, an attack's race above all, has no second try. */
-const projectsAgain = ['e2e'];
+/** Projects whose tests are retried once: they share a Worker and a database with other files, or wait for a browser or for jobs. */
+const projectsAgain = ['api', 'jobs', 'e2e'];
 
 const tryAgain = ({ path, text }: SourceFile): string[] => (/\bretry\s*:\s*[1-9{]|--retry\b/.test(text) ? [path] : []);
 
@@ -27,6 +27,34 @@ test('only projects that may run on a busy machine retry, and once', () => {
   expect(projects.flatMap((project) => (project?.retry ? [[project.name, project.retry]] : []))).toEqual(
     projectsAgain.map((name) => [name, 1]),
   );
+});
+
+/** Attacks that race: each of their tests. Elsewhere a test of `tests/attack` races if it makes many calls at once. */
+const races = ['tests/attack/fuzz/fuzz.test.ts', 'tests/attack/pairs-of-writes.jobs.test.ts'];
+/** Tests of races that a second try could turn green: what an attacker needs to win only once must not fail even once. */
+const retriedRaces = ({ path, text }: SourceFile): string[] =>
+  text
+    .split(/^\s*test\(\s*/m)
+    .slice(1)
+    .filter((test) => races.includes(path) || /Promise\.all\(\s*Array\.from\(/.test(test))
+    .filter((test) => !/\bretry: 0\b/.test(test.slice(0, test.indexOf('=>'))))
+    .map((test) => `${path}: ${test.slice(0, 60)}`);
+
+test('a race in an attack has no second try', () => {
+  const files = projectFiles(/^tests\/attack\/.*\.test\.ts$/);
+  expect(races.every((path) => files.some((file) => file.path === path))).toBe(true);
+  expect(files.flatMap(retriedRaces)).toEqual([]);
+});
+
+test('the guard sees a race that is retried', () => {
+  const race = (options: string) =>
+    `test('sixty at once', ${options}async () => {\n  await Promise.all(Array.from({ length: 60 }, one));\n});`;
+  const found = (text: string, path = 'tests/attack/a.test.ts') => retriedRaces({ path, text }).length;
+  expect(found(race(''))).toBe(1);
+  expect(found(race('{ timeout: 1 }, '))).toBe(1);
+  expect(found(race('{ retry: 0, timeout: 1 }, '))).toBe(0);
+  expect(found("test('a', async () => {});")).toBe(0);
+  expect(found("test('a', async () => {});", races[0])).toBe(1);
 });
 
 test.each(["test('x', { retry: 1 }, () => {});", 'const common = { retry: { count: 2 } };', "['run', '--retry=1']"])(

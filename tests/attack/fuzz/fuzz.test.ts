@@ -6,7 +6,9 @@ const harness = useHarness();
 const requests = Number(process.env.MIRANTE_FUZZ_REQUESTS ?? 3_000);
 const seed = Number(process.env.MIRANTE_FUZZ_SEED ?? 1);
 
+// No second try: the first one leaves a state that the seed doesn't describe.
 test(`${requests} requests of every profile, generated from the API’s own description, cause no 5xx: seed ${seed}`, {
+  retry: 0,
   timeout: Math.max(600_000, requests * 200),
 }, async () => {
   const { findings, statuses, succeeded, operations } = await fuzz(harness, { requests, seed });

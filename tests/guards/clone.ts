@@ -56,7 +56,7 @@ export class Clone {
     // What the test runner says to its own processes isn't for one that begins here.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(
-        ([name]) => !/^(VITEST|VITE_|NODE_ENV|NODE_OPTIONS|TEST$|MODE$|DEV$|PROD$|MIRANTE_RESULTS)/.test(name),
+        ([name]) => !/^(VITEST|VITE_|NODE_ENV|NODE_OPTIONS|TEST$|MODE$|DEV$|PROD$|MIRANTE_RESULTS|MIRANTE_STATEMENTS)/.test(name),
       ),
     );
     const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { cwd: this.folder, env, encoding: 'utf8' });

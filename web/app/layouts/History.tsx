@@ -13,6 +13,8 @@ type Props<Answer extends Told, Key extends QueryKey> = {
   query: ReadOptions<Answer, Key>;
   /** Shown where there are no entries. */
   none: string;
+  /** Shows the time itself, not how long ago. */
+  exact?: boolean;
   /** What happened, and the details below it. */
   entry: (item: Answer['items'][number]) => { title: string; lines: readonly string[] };
   /** Filters and tools above the entries, pages below them. */
@@ -29,18 +31,19 @@ export function History<Answer extends Told, Key extends QueryKey>(props: Props<
 }
 
 function Entries<Answer extends Told, Key extends QueryKey>(props: Props<Answer, Key>) {
-  const { query, none, entry, frame = (_, entries) => entries } = props;
+  const { query, none, exact = false, entry, frame = (_, entries) => entries } = props;
   const { language } = useTranslation();
   const zone = useZone();
   const { data, dataUpdatedAt } = useRead(query);
   const now = new Date(dataUpdatedAt);
   const items = data.items.map((item: Answer['items'][number]) => {
     const at = new Date(item.at);
+    const time = formatDateTime(language, at, zone);
     return {
       id: item.id,
       at: item.at,
-      when: formatWhen(language, at, now, zone),
-      exact: formatDateTime(language, at, zone),
+      when: exact ? time : formatWhen(language, at, now, zone),
+      exact: time,
       ...entry(item),
     };
   });

@@ -70,6 +70,7 @@ function UserHistory({ user: { id } }: { user: OneUser }) {
   return (
     <History
       query={historyQuery(id, page, by)}
+      exact
       none={t(by === undefined ? 'users.history.none' : 'users.history.noneBy')}
       entry={({ what, who, actor, before, after }) => ({
         title: t(`users.history.${verbOf(what)}`, { who: who ?? t('users.history.system'), group: String(after.group ?? '') }),

@@ -18,7 +18,8 @@ const weights: readonly (readonly [RegExp, number])[] = [
   [/\/(HomeRoute|QuestionnaireHost)\.tsx$/, 100],
   [/\/(ReportViewPage|ReportLayer|ReportFrame)\.tsx$/, 100],
   [/\/features\/session\/(?!StayDialog)|\/(ForgotPage|NewPasswordPage|TwoFactorPage)\.tsx$/, 30],
-  [/\/(UsersRoute|AllReportsPage|SubgroupReportsPage|GroupView)\.tsx$/, 30],
+  [/\/managed-loaders\.ts$/, 100],
+  [/\/(UsersRoute|AllReportsPage|SubgroupReportsPage|GroupView)\.tsx$/, 60],
 ];
 
 const aim: Aim = {

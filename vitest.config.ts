@@ -94,7 +94,7 @@ export default defineConfig({
         },
       },
       { test: { ...common, ...inFewProcesses, name: 'guards', include: ['tests/guards/**/*.test.ts'], exclude: [needsDatabase, slow] } },
-      { test: { ...common, ...inFewProcesses, name: 'slow', include: [`{dev,tests/guards}/${slow}`] } },
+      { test: { ...common, ...inFewProcesses, name: 'slow', include: [`{dev,domain,tests/guards}/${slow}`] } },
       {
         test: {
           ...common,

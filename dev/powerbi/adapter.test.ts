@@ -131,7 +131,7 @@ describe('listing', () => {
     };
     const state = async () => (await provider.listAzureCapacities(account, { subscriptionId }))[0]?.state;
     const paused = await turn('suspend');
-    expect([paused.status, paused.headers.get('retry-after')]).toEqual([202, '1']);
+    expect([paused.status, paused.headers.get('location')]).toEqual([202, null]);
     expect(await state()).toBe('stopping');
     await forward(3_100);
     expect(await state()).toBe('paused');

@@ -1,6 +1,7 @@
-import { azureState, changeMs, type SimCapacity, settled, sizesOf } from './capacity.ts';
+import { azureState, change as beginChange, type SimCapacity, settled, sizesOf } from './capacity.ts';
 import { azureScope } from './entra.ts';
 import { jsonOf, text } from './rest/shared.ts';
+import { stopWork } from './rest/work.ts';
 import { newId, refuse, type Sim, type SimApp, type SimContext } from './sim.ts';
 import { readToken } from './tokens.ts';
 
@@ -8,7 +9,15 @@ const kinds: Record<string, SimCapacity['kind']> = { 'microsoft.powerbidedicated
 const versions: Record<SimCapacity['kind'], string> = { embedded: '2021-01-01', fabric: '2023-11-01' };
 const providers: Record<SimCapacity['kind'], string> = { embedded: 'Microsoft.PowerBIDedicated', fabric: 'Microsoft.Fabric' };
 
-/** Azure Resource Manager: capacities of both kinds, paused, started and resized over a few seconds (REPORT_SERVICE 1.3). */
+const permissionsVersion = '2022-04-01';
+
+const membersOf = (properties: unknown): string[] => {
+  const { administration } = (properties ?? {}) as { administration?: { members?: unknown } }; // because what is read of it is checked
+  const members = administration?.members;
+  return Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
+};
+
+/** Azure Resource Manager: capacities of both kinds, paused, started and resized over the time that each takes (REPORT_SERVICE 1.3). */
 export function armFace(app: SimApp, sim: Sim): void {
   app.use('/subscriptions/*', async (c, next) => {
     const [scheme, given] = (c.req.header('authorization') ?? '').split(' ');
@@ -64,12 +73,14 @@ export function armFace(app: SimApp, sim: Sim): void {
       properties: {
         state,
         provisioningState: capacity.change ? 'Updating' : 'Succeeded',
-        administration: { members: [] },
+        administration: { members: capacity.admins },
         ...(kind === 'embedded' && { mode: 'Gen2' }),
       },
     };
   };
+  // A Fabric capacity says where the operation is followed; an embedded one is asked for itself.
   const accepted = (c: SimContext) => {
+    if (kindOf(c) === 'embedded') return c.body(null, 202);
     c.header(
       'location',
       `${sim.origin}${c.req.path.replace(/\/(suspend|resume)$/, '')}/operationresults/${newId()}?api-version=${c.req.query('api-version')}`,
@@ -77,15 +88,28 @@ export function armFace(app: SimApp, sim: Sim): void {
     c.header('retry-after', '1');
     return c.body(null, 202);
   };
+  /** Looking is one right, changing another: a principal that may only read learns so at the call. */
+  const forbidden = (c: SimContext, capacity: SimCapacity, action: string): Response | null =>
+    !c.get('principal').readsOnly.has(capacity.id)
+      ? null
+      : refuse(
+          c,
+          403,
+          'AuthorizationFailed',
+          `The client has no authorization to perform '${providers[capacity.kind]}/capacities/${action}'.`,
+        );
   const turn = (to: 'running' | 'paused', word: 'Resuming' | 'Pausing') => (c: SimContext) => {
     const capacity = find(c);
     const no = refused(c);
     if (no || !capacity) return no ?? missing(c);
+    const refusal = forbidden(c, capacity, to === 'running' ? 'resume/action' : 'suspend/action');
+    if (refusal) return refusal;
     const now = sim.now();
     const { state, change, sku } = settled(capacity, now);
     if (change) return refuse(c, 409, 'ServiceIsBusy', 'The capacity is in the middle of another operation.');
     if (state === to) return refuse(c, 400, 'BadRequest', `Service is not ready to be updated: it is ${to} already.`);
-    capacity.change = { word, to, sku, endsAt: now + changeMs };
+    beginChange(capacity, word, to, sku, now);
+    if (to === 'paused') stopWork(sim, capacity.id, now);
     return accepted(c);
   };
 
@@ -108,6 +132,23 @@ export function armFace(app: SimApp, sim: Sim): void {
         value: sizesOf[capacity.kind].map((name) => ({ resourceType: `${providers[capacity.kind]}/capacities`, sku: { name, tier } })),
       });
     });
+    app.get(`${list}/:name/providers/Microsoft.Authorization/permissions`, (c) => {
+      if (c.req.query('api-version') !== permissionsVersion)
+        return refuse(c, 400, 'InvalidResourceType', 'The api version is not supported.');
+      const capacity = find(c);
+      if (!capacity) return missing(c);
+      const actions = ['read', 'write', 'suspend/action', 'resume/action'].map((verb) => `${providers[capacity.kind]}/capacities/${verb}`);
+      return c.json({
+        value: [
+          {
+            actions: !c.get('principal').readsOnly.has(capacity.id) ? actions : actions.slice(0, 1),
+            notActions: [],
+            dataActions: [],
+            notDataActions: [],
+          },
+        ],
+      });
+    });
     app.get(`${list}/:name/operationresults/:operation`, (c) => {
       const capacity = find(c);
       if (!capacity) return missing(c);
@@ -119,12 +160,19 @@ export function armFace(app: SimApp, sim: Sim): void {
       const capacity = find(c);
       const no = refused(c);
       if (no || !capacity) return no ?? missing(c);
-      const { sku } = jsonOf(c);
+      const refusal = forbidden(c, capacity, 'write');
+      if (refusal) return refusal;
+      const { sku, properties } = jsonOf(c);
       const wanted = text((sku as { name?: unknown } | undefined)?.name); // because text() checks it
       if (!sizesOf[capacity.kind].includes(wanted)) return refuse(c, 400, 'BadRequest', `The size '${wanted}' is not eligible.`);
+      const tier = text((sku as { tier?: unknown }).tier); // because sku has a name
+      if (capacity.kind === 'fabric' && tier !== 'Fabric')
+        return refuse(c, 400, 'InvalidRequestContent', "The property 'sku.tier' is required.");
       const { state, change } = settled(capacity, sim.now());
       if (change) return refuse(c, 409, 'ServiceIsBusy', 'The capacity is in the middle of another operation.');
-      capacity.change = { word: 'Scaling', to: state, sku: wanted, endsAt: sim.now() + changeMs };
+      // What a PATCH says about the properties replaces them: administrators that it doesn't name are none any more.
+      if (properties !== undefined) capacity.admins = membersOf(properties);
+      beginChange(capacity, 'Scaling', state, wanted, sim.now());
       return accepted(c);
     });
   }

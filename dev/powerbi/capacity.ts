@@ -8,10 +8,20 @@ export type SimCapacity = {
   subscriptionId: string;
   resourceGroup: string;
   state: 'running' | 'paused';
-  change: { word: 'Resuming' | 'Pausing' | 'Scaling'; to: 'running' | 'paused'; sku: string; endsAt: number } | null;
+  change: { word: ChangeWord; to: 'running' | 'paused'; sku: string; startedAt: number; endsAt: number } | null;
+  admins: string[];
+  /** How long each change takes. */
+  takesMs: Record<ChangeWord, number>;
 };
+export type ChangeWord = 'Resuming' | 'Pausing' | 'Scaling';
 
-export const changeMs = 3_000;
+const usualMs = 3_000;
+export const usualTimes = (): SimCapacity['takesMs'] => ({ Resuming: usualMs, Pausing: usualMs, Scaling: usualMs });
+
+/** Begins a change that takes its time. */
+export function change(capacity: SimCapacity, word: ChangeWord, to: 'running' | 'paused', sku: string, now: number): void {
+  capacity.change = { word, to, sku, startedAt: now, endsAt: now + capacity.takesMs[word] };
+}
 
 /** Completes a change that is due; every read of a capacity goes through here. */
 export function settled(capacity: SimCapacity, now: number): SimCapacity {
@@ -26,10 +36,13 @@ export function settled(capacity: SimCapacity, now: number): SimCapacity {
 export const isRunning = (capacity: SimCapacity, now: number): boolean =>
   settled(capacity, now).state === 'running' && capacity.change?.word !== 'Pausing';
 
-/** The word of the state: a running one is Succeeded as an A-SKU and Active as an F-SKU (trap T12). */
+/** The word of the state: a running one is Succeeded as an A-SKU and Active as an F-SKU (trap T12); a starting F-SKU is prepared first. */
 export function azureState(capacity: SimCapacity, now: number): string {
   const { change, state, kind } = settled(capacity, now);
-  if (change) return change.word;
+  if (change) {
+    const isPrepared = change.word === 'Resuming' && kind === 'fabric' && now - change.startedAt < (change.endsAt - change.startedAt) / 3;
+    return isPrepared ? 'Preparing' : change.word;
+  }
   if (state === 'paused') return 'Paused';
   return kind === 'embedded' ? 'Succeeded' : 'Active';
 }

@@ -3,6 +3,14 @@ import { faultInput } from './faults.ts';
 import type { Sim, SimApp } from './sim.ts';
 import { principalInput } from './world-input.ts';
 
+const takes = z.optional(z.int().check(z.gte(0)));
+const capacityInput = z.strictObject({
+  name: z.string(),
+  principal: z.optional(z.string()),
+  rights: z.optional(z.enum(['full', 'read'])),
+  /** How long each change takes from now on. */
+  takesMs: z.optional(z.strictObject({ Resuming: takes, Pausing: takes, Scaling: takes })),
+});
 const clockInput = z.strictObject({ advanceMs: z.number() });
 
 function read(text: string): unknown {
@@ -39,6 +47,18 @@ export function controlPlane(app: SimApp, sim: Sim): void {
     if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 400);
     sim.clock.offsetMs += input.data.advanceMs;
     return c.json({ now: new Date(sim.now()).toISOString() });
+  });
+  app.post('/__sim/capacities', (c) => {
+    const input = capacityInput.safeParse(read(c.get('body')));
+    if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 400);
+    const { name, principal, rights, takesMs } = input.data;
+    const found = sim.world.holdersOf(name, principal);
+    for (const { holder, capacity } of found) {
+      if (rights === 'read') holder.readsOnly.add(capacity.id);
+      if (rights === 'full') holder.readsOnly.delete(capacity.id);
+      for (const word of ['Resuming', 'Pausing', 'Scaling'] as const) capacity.takesMs[word] = takesMs?.[word] ?? capacity.takesMs[word];
+    }
+    return c.json({ changed: found.length });
   });
   app.post('/__sim/principals', (c) => {
     const input = principalInput.safeParse(read(c.get('body')));

@@ -17,6 +17,8 @@ export type ExportJob = {
   who: string | null;
   locale: string;
   startedAt: number;
+  /** When its capacity was paused under it. */
+  stoppedAt: number | null;
   fault: ExportFault | null;
 };
 export type ImportJob = {

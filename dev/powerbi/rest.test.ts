@@ -132,20 +132,112 @@ describe('Azure', () => {
     ).toBe(401);
   });
 
+  describe('of a Fabric capacity', () => {
+    const base = () => `${place()}/resourceGroups/rg-reports/providers/Microsoft.Fabric/capacities/shared`;
+    const version = '?api-version=2023-11-01';
+    const own = (rest = '') => `${base()}${rest}${version}`;
+    const capacity = { id: randomUUID(), name: 'shared', kind: 'fabric', sku: 'F8' };
+    let holder: Registered;
+    const register = async (rights: 'full' | 'read', extra: Record<string, unknown> = {}) => {
+      const made = await api.register();
+      const principal = { directoryId: made.directoryId, appId: made.appId, secret: made.secret, ...extra };
+      const workspaces = [
+        {
+          id: made.workspaceId,
+          datasets: [{ id: made.plain.datasetId }],
+          reports: [{ id: made.plain.reportId, datasetId: made.plain.datasetId }],
+        },
+      ];
+      await api.post('/__sim/principals', { ...principal, workspaces, capacities: [{ ...capacity, rights }] });
+      return made;
+    };
+    let usual: Registered;
+    beforeAll(async () => {
+      usual = who;
+      holder = await register('full', { resourceGroup: 'rg-reports' });
+      who = holder;
+    });
+    afterAll(() => {
+      who = usual;
+    });
+
+    test('starting takes as long as configured, and is prepared first', async () => {
+      await api.post('/__sim/capacities', { name: 'shared', takesMs: { Resuming: 180_000, Pausing: 60_000 } });
+      const paused = await ask(own('/suspend'), { method: 'POST' });
+      expect([paused.status, paused.headers.get('retry-after')]).toEqual([202, '1']);
+      const operation = new URL(paused.headers.get('location') ?? '');
+      expect((await ask(operation.pathname + operation.search)).status).toBe(202);
+      await api.post('/__sim/clock', { advanceMs: 60_100 });
+      expect((await ask(operation.pathname + operation.search)).body).toMatchObject({ properties: { state: 'Paused' } });
+      await ask(own('/resume'), { method: 'POST' });
+      expect((await ask(own())).body).toMatchObject({ properties: { state: 'Preparing' } });
+      await api.post('/__sim/clock', { advanceMs: 100_000 });
+      expect((await ask(own())).body).toMatchObject({ properties: { state: 'Resuming' } });
+      await api.post('/__sim/clock', { advanceMs: 80_100 });
+      expect((await ask(own())).body).toMatchObject({ properties: { state: 'Active' } });
+    });
+
+    test('a size needs its tier, and properties replace the administrators', async () => {
+      expect((await ask(own(), { method: 'PATCH', body: { sku: { name: 'F16' } } })).status).toBe(400);
+      expect((await ask(own())).body).toMatchObject({ properties: { administration: { members: ['platform@example.test'] } } });
+      const body = { sku: { name: 'F16', tier: 'Fabric' }, properties: { administration: { members: [] } } };
+      expect((await ask(own(), { method: 'PATCH', body })).status).toBe(202);
+      expect((await ask(own())).body).toMatchObject({ properties: { administration: { members: [] } } });
+      await api.post('/__sim/clock', { advanceMs: 3_100 });
+    });
+
+    test('pausing ends refreshes and exports that run on it', async () => {
+      const workspace = `/groups/${holder.workspaceId}`;
+      const job = (await send('POST', `${workspace}/reports/${holder.plain.reportId}/ExportTo`, { format: 'PDF' }, { of: holder })).body;
+      await send('POST', `${workspace}/datasets/${holder.plain.datasetId}/refreshes`, {}, { of: holder });
+      const refreshables = `/capacities/${capacity.id}/refreshables`;
+      expect((await send('GET', refreshables, undefined, { of: holder })).status).toBe(400);
+      const running = (await send('GET', `${refreshables}?$top=10`, undefined, { of: holder })).body.value;
+      expect(running).toMatchObject([{ id: holder.plain.datasetId, lastRefresh: { status: 'Unknown' } }]);
+      await ask(own('/suspend'), { method: 'POST' });
+      const export_ = `${workspace}/reports/${holder.plain.reportId}/exports/${job.id}`;
+      expect((await send('GET', export_, undefined, { of: holder })).body).toMatchObject({
+        status: 'Failed',
+        error: { code: 'CapacityNotActive' },
+      });
+      const [ended] = (await send('GET', `${refreshables}?$top=10`, undefined, { of: holder })).body.value;
+      expect(ended).toMatchObject({ refreshFailures: 1, lastRefresh: { status: 'Failed' } });
+      await api.post('/__sim/clock', { advanceMs: 60_100 });
+      await ask(own('/resume'), { method: 'POST' });
+      await api.post('/__sim/clock', { advanceMs: 180_100 });
+    });
+
+    test('rights say what a principal may do, and two principals see one capacity', async () => {
+      const permissions = `${base()}/providers/Microsoft.Authorization/permissions?api-version=2022-04-01`;
+      expect((await ask(permissions)).body.value[0]?.actions).toHaveLength(4);
+      await api.post('/__sim/capacities', { name: 'shared', rights: 'read' });
+      expect((await ask(permissions)).body.value[0]?.actions).toEqual(['Microsoft.Fabric/capacities/read']);
+      for (const verb of ['/suspend', '/resume']) expect((await ask(own(verb), { method: 'POST' })).status).toBe(403);
+      expect((await ask(own(), { method: 'PATCH', body: { sku: { name: 'F4', tier: 'Fabric' } } })).status).toBe(403);
+      await api.post('/__sim/capacities', { name: 'shared', rights: 'full' });
+      const other = await register('full', {
+        resourceGroup: 'rg-reports',
+        subscriptionId: holder.directoryId.replace(/^.{8}/, '5ab5c41b'),
+      });
+      await ask(own('/suspend'), { method: 'POST' });
+      const [seen] = (await send('GET', '/capacities', undefined, { of: other })).body.value;
+      expect(seen).toMatchObject({ id: capacity.id, state: 'Suspended' });
+      await api.post('/__sim/clock', { advanceMs: 60_100 });
+    });
+  });
+
   test('resizes a capacity over a few seconds, to a size it offers', async () => {
     const [capacity] = (await ask(capacities('Microsoft.PowerBIDedicated', '2021-01-01'))).body.value;
     const own = (rest = '') => `${capacity?.id}${rest}?api-version=2021-01-01`;
     expect((await ask(own('/skus'))).body.value).toHaveLength(6);
     const started = await ask(own(), { method: 'PATCH', body: { sku: { name: 'A2', tier: 'PBIE_Azure' } } });
     expect(started.status).toBe(202);
-    const operation = new URL(started.headers.get('location') ?? '');
-    expect((await ask(operation.pathname + operation.search)).status).toBe(202);
+    // An embedded capacity gives no address of the operation: its own state is polled.
+    expect(started.headers.get('location')).toBeNull();
+    expect((await ask(own())).body).toMatchObject({ properties: { state: 'Scaling' } });
     expect((await ask(own('/suspend'), { method: 'POST' })).status).toBe(409);
     await api.post('/__sim/clock', { advanceMs: 3_100 });
-    expect((await ask(operation.pathname + operation.search)).body).toMatchObject({
-      sku: { name: 'A2' },
-      properties: { state: 'Succeeded' },
-    });
+    expect((await ask(own())).body).toMatchObject({ sku: { name: 'A2' }, properties: { state: 'Succeeded' } });
     expect((await ask(own(), { method: 'PATCH', body: { sku: { name: 'F2' } } })).status).toBe(400);
   });
 });

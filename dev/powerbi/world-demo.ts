@@ -1,5 +1,5 @@
 import { type DemoTenant, demoTenants } from '../demo/catalog.ts';
-import type { SimCapacity } from './capacity.ts';
+import { type SimCapacity, usualTimes } from './capacity.ts';
 import type { Principal, SimReport } from './world-types.ts';
 
 /** The default ids of a principal's subscription and resource group, derived from the directory's id, so that a seed can use them too. */
@@ -23,6 +23,8 @@ export const defaultCapacity = (directoryId: string, firstWorkspace: string): Si
   ...azureOf(directoryId),
   state: 'running',
   change: null,
+  admins: ['platform@example.test'],
+  takesMs: usualTimes(),
 });
 
 export const newReport = (report: Pick<SimReport, 'id' | 'name' | 'datasetId'> & Partial<SimReport>): SimReport => ({
@@ -47,11 +49,13 @@ export function demoPrincipals(): Principal[] {
       kind: 'fabric',
       sku: 'F2',
       state: 'paused',
+      takesMs: usualTimes(),
     };
     return {
       ...{ directoryId: account.directoryId, appId: account.appId, objectId: account.objectId, secret: account.secret },
       ...{ flavour: tenant.key, language, currency, ...azureOf(account.directoryId) },
       capacities: [own, spare],
+      readsOnly: new Set(),
       profiles: [],
       workspaces: account.workspaces.map((workspace) => ({
         ...workspace,

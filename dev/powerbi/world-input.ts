@@ -39,6 +39,8 @@ export const principalInput = z.strictObject({
         sku: z.optional(key),
         state: z._default(z.enum(['running', 'paused']), 'running'),
         resourceGroup: z.optional(key),
+        /** What the principal may do with it in Azure. */
+        rights: z._default(z.enum(['full', 'read']), 'full'),
       }),
     ),
   ),

@@ -15,7 +15,7 @@ export type SimDataset = {
   roles: DemoDataset['roles'];
   refresh: RefreshPlan;
   /** On-demand refreshes, newest first. */
-  runs: { id: string; startedAt: number; fails: boolean }[];
+  runs: { id: string; startedAt: number; fails: boolean; stoppedAt: number | null }[];
   schedule: Record<string, unknown> | null;
 };
 export type SimReport = {
@@ -56,6 +56,8 @@ export type Principal = {
   language: DemoLanguage;
   currency: string;
   capacities: SimCapacity[];
+  /** Ids of the capacities that it may only read in Azure; of the others it may also write, suspend and resume. */
+  readsOnly: Set<string>;
   workspaces: SimWorkspace[];
   /** A service principal profile sees its own workspaces and no others. */
   profiles: SimProfile[];

@@ -1,4 +1,4 @@
-import { isRunning, type SimCapacity } from './capacity.ts';
+import { isRunning, type SimCapacity, usualTimes } from './capacity.ts';
 import { type Facts, makeFacts } from './model/facts.ts';
 import { azureOf, defaultCapacity, demoPrincipals, newReport } from './world-demo.ts';
 import type { PrincipalInput } from './world-input.ts';
@@ -26,7 +26,7 @@ export function makeWorld() {
     },
 
     register(input: PrincipalInput): Principal {
-      const principal = principalOf(input);
+      const principal = principalOf(input, principals);
       principals = [...principals.filter((known) => known.appId !== principal.appId), principal];
       return principal;
     },
@@ -47,6 +47,16 @@ export function makeWorld() {
 
     datasetExists: (datasetId: string): boolean => principals.some(({ workspaces }) => datasetIn(workspaces, datasetId) !== undefined),
 
+    /** The workspaces of every principal that run on a capacity. */
+    workspacesOn: (id: string): SimWorkspace[] =>
+      principals.flatMap(({ workspaces }) => workspaces.filter(({ capacityId }) => capacityId === id)),
+
+    /** The capacities of a name with each principal that has them. */
+    holdersOf: (name: string, appId: string | undefined): { holder: Principal; capacity: SimCapacity }[] =>
+      principals
+        .filter((principal) => appId === undefined || principal.appId === appId)
+        .flatMap((holder) => holder.capacities.filter((one) => one.name === name).map((capacity) => ({ holder, capacity }))),
+
     /** True when the workspace is on a paused capacity. */
     isPaused({ capacities }: Principal, { capacityId }: SimWorkspace, now: number): boolean {
       const capacity = capacities.find((candidate) => candidate.id === capacityId);
@@ -66,18 +76,30 @@ export function makeWorld() {
   };
 }
 
-function principalOf({ workspaces, capacities: given, ...input }: PrincipalInput): Principal {
+/** Two principals that name the same capacity of the same subscription and group share it, each with its own rights. */
+const shared = (one: SimCapacity, known: readonly Principal[]): SimCapacity => {
+  const isSame = (other: SimCapacity) =>
+    other.id === one.id &&
+    other.name === one.name &&
+    other.subscriptionId === one.subscriptionId &&
+    other.resourceGroup === one.resourceGroup;
+  return known.flatMap(({ capacities }) => capacities).find(isSame) ?? one;
+};
+
+function principalOf({ workspaces, capacities: given, ...input }: PrincipalInput, known: readonly Principal[]): Principal {
   const azure = { ...azureOf(input.directoryId), ...(input.subscriptionId && { subscriptionId: input.subscriptionId }) };
   const resourceGroup = input.resourceGroup ?? azure.resourceGroup;
   const standard = { ...defaultCapacity(input.directoryId, workspaces[0]?.id ?? input.appId), ...azure, resourceGroup };
-  const capacities = given?.map(
-    (one): SimCapacity => ({
+  const made = given?.map(
+    ({ rights: _, ...one }): SimCapacity => ({
       ...standard,
       ...one,
       sku: one.sku ?? (one.kind === 'fabric' ? 'F2' : 'A1'),
       resourceGroup: one.resourceGroup ?? resourceGroup,
+      takesMs: usualTimes(),
     }),
   ) ?? [standard];
+  const capacities = made.map((one) => shared(one, known));
   const { flavour, language, currency } = input;
   return {
     ...input,
@@ -85,6 +107,7 @@ function principalOf({ workspaces, capacities: given, ...input }: PrincipalInput
     resourceGroup,
     objectId: input.objectId ?? input.appId,
     capacities,
+    readsOnly: new Set(given?.flatMap(({ id, rights }) => (rights === 'read' ? [id] : []))),
     workspaces: workspaces.map((workspace) => ({
       ...workspace,
       capacityId: workspace.capacityId === undefined ? (capacities[0]?.id ?? null) : workspace.capacityId,

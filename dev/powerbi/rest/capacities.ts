@@ -1,6 +1,7 @@
 import { azureState } from '../capacity.ts';
 import type { Sim, SimApp } from '../sim.ts';
-import { base, hidden, list } from './shared.ts';
+import { bad, base, hidden, list } from './shared.ts';
+import { isLoading, loadEnd } from './work.ts';
 
 const trialTokens = 1_000;
 
@@ -17,6 +18,31 @@ export function capacityRoutes(app: SimApp, sim: Sim): void {
       };
     });
     return list(c, sim, found);
+  });
+
+  app.get(`${base}/capacities/:capacity/refreshables`, (c) => {
+    const capacity = c.get('principal').capacities.find(({ id }) => id === c.req.param('capacity'));
+    if (!capacity) return hidden(c, 'capacity');
+    const top = Number(c.req.query('$top'));
+    if (!Number.isInteger(top) || top < 1) return bad(c, "The value of '$top' must be a positive integer");
+    const now = sim.now();
+    const models = sim.world.workspacesOn(capacity.id).flatMap(({ datasets }) => datasets);
+    const found = models.flatMap(({ id, name, runs }) => {
+      const [latest] = runs;
+      if (!latest) return [];
+      const running = isLoading(latest, now);
+      const failed = latest.fails || latest.stoppedAt !== null;
+      return {
+        ...{ id, name, kind: 'Dataset', configuredBy: ['publisher@example.test'], refreshCount: runs.length },
+        refreshFailures: runs.filter((run) => run.fails || run.stoppedAt !== null).length,
+        lastRefresh: {
+          ...{ refreshType: 'ViaApi', requestId: latest.id, startTime: new Date(latest.startedAt).toISOString() },
+          ...(!running && { endTime: new Date(loadEnd(latest)).toISOString() }),
+          status: running ? 'Unknown' : failed ? 'Failed' : 'Completed',
+        },
+      };
+    });
+    return list(c, sim, found.slice(0, top));
   });
 
   app.get(`${base}/:feature{availableFeatures.*}`, (c) => {

@@ -6,10 +6,9 @@ import { newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts
 import { datasetIn } from '../world.ts';
 import type { SimDataset } from '../world-types.ts';
 import { bad, base, datasetBody, hidden, jsonOf, list, scopeOf, workspaceOf } from './shared.ts';
+import { isLoading, loadEnd } from './work.ts';
 
 const loadTakesMs = 40_000;
-/** The duration of an on-demand refresh: short enough to wait for in a demo. */
-const askedLoadTakesMs = 4_000;
 const mostRuns = 20;
 const asleep = { days: ['Sunday'], times: ['00:00'], enabled: false, localTimeZoneId: 'UTC', NotifyOption: 'NoNotification' };
 
@@ -53,10 +52,13 @@ export function datasetRoutes(app: SimApp, sim: Sim): void {
       const body = jsonOf(c);
       if (body.type !== undefined && body.notifyOption !== undefined) return bad(c, 'An enhanced refresh takes no notifyOption');
       const now = sim.now();
-      if (dataset.runs.some(({ startedAt }) => startedAt + askedLoadTakesMs > now))
+      if (dataset.runs.some((run) => isLoading(run, now)))
         return refuse(c, 400, 'RefreshInProgressException', 'Another refresh request is already executing');
       const id = newId();
-      dataset.runs = [{ id, startedAt: now, fails: c.get('effect').refreshFails ?? false }, ...dataset.runs].slice(0, mostRuns);
+      dataset.runs = [{ id, startedAt: now, fails: c.get('effect').refreshFails ?? false, stoppedAt: null }, ...dataset.runs].slice(
+        0,
+        mostRuns,
+      );
       c.header('x-ms-request-id', id);
       return c.body(null, 202);
     });
@@ -104,9 +106,10 @@ function distinctOf(sim: Sim, dataset: SimDataset, body: Record<string, unknown>
 const failure = { serviceExceptionJson: JSON.stringify({ errorCode: 'ModelRefresh_ShortMessage_ProcessingError' }) };
 
 function askedRuns(dataset: SimDataset, now: number) {
-  return dataset.runs.map(({ id, startedAt, fails }) => {
-    const endedAt = startedAt + askedLoadTakesMs;
-    const running = endedAt > now;
+  return dataset.runs.map((run) => {
+    const { id, startedAt } = run;
+    const [endedAt, running] = [loadEnd(run), isLoading(run, now)];
+    const fails = run.fails || run.stoppedAt !== null;
     return {
       ...{ requestId: id, id: Math.floor(startedAt / 1000), refreshType: 'ViaApi', startTime: new Date(startedAt).toISOString() },
       ...(!running && { endTime: new Date(endedAt).toISOString() }),

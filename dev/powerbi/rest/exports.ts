@@ -99,6 +99,7 @@ export function exportRoutes(app: SimApp, sim: Sim): void {
       ),
       month: mark?.chosen.month ?? null,
       startedAt: sim.now(),
+      stoppedAt: null,
       fault: c.get('effect').exportFault ?? faultByName(report.id, report.name),
     };
   }
@@ -158,11 +159,18 @@ export function exportRoutes(app: SimApp, sim: Sim): void {
   }
 }
 
+const takesMs = (job: ExportJob): number => (job.fault === 'busy' ? busyTakesMs : startTakesMs + pageTakesMs * job.pages.length);
+
+/** Whether an export still works on its file. */
+export const isExporting = (job: ExportJob, now: number): boolean =>
+  job.stoppedAt === null && (job.fault === 'stuck' || now < job.startedAt + takesMs(job));
+
 function bodyOf(sim: Sim, job: ExportJob): Record<string, unknown> {
   const passed = sim.now() - job.startedAt;
-  const takes = job.fault === 'busy' ? busyTakesMs : startTakesMs + pageTakesMs * job.pages.length;
-  const isOver = passed >= takes && job.fault !== 'stuck';
-  const failed = isOver && job.fault !== null;
+  const takes = takesMs(job);
+  const isStopped = job.stoppedAt !== null;
+  const isOver = isStopped || (passed >= takes && job.fault !== 'stuck');
+  const failed = isStopped || (isOver && job.fault !== null);
   const percent = Math.floor((passed * 100) / takes);
   const place = `${sim.origin}${base}/groups/${job.workspaceId}/reports/${job.reportId}/exports/${job.id}`;
   return {
@@ -173,7 +181,11 @@ function bodyOf(sim: Sim, job: ExportJob): Record<string, unknown> {
     status: failed ? 'Failed' : isOver ? 'Succeeded' : passed < waitsMs ? 'NotStarted' : 'Running',
     percentComplete: isOver && !failed ? 100 : Math.max(0, Math.min(job.fault === 'stuck' ? stuckAt : 95, percent)),
     ...(failed &&
-      job.fault === 'fails' && { error: { code: 'ExportFailed', message: 'The report could not be exported: a visual did not load' } }),
+      (isStopped || job.fault === 'fails') && {
+        error: isStopped
+          ? { code: 'CapacityNotActive', message: 'The capacity was paused while the export ran' }
+          : { code: 'ExportFailed', message: 'The report could not be exported: a visual did not load' },
+      }),
     ...(isOver &&
       !failed && {
         resourceLocation: `${place}/file`,

@@ -11,7 +11,7 @@ import { passwordsFor, passwordsOf } from '../services/password.ts';
 import { sealer } from '../services/seal.ts';
 import type { Context, HostTenant } from './context.ts';
 import type { Env } from './env.ts';
-import { commonHeaders, dataPolicy } from './headers.ts';
+import { dataHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { jwksOf } from './jwks.ts';
 import { tokenService } from './jwt.ts';
@@ -21,7 +21,7 @@ import { refuseUnsafeRole } from './role-check.ts';
 import { methodsAt, type RouteEntry, runEntry } from './route.ts';
 import { hostOf, tenantOfHost } from './tenant-of-host.ts';
 
-type Hono5 = { Bindings: Env; Variables: { ctx: Context; url: URL; framed: boolean } };
+type Hono5 = { Bindings: Env; Variables: { ctx: Context; url: URL; framed: boolean; isComplete: boolean } };
 
 const lazily = <T>(make: (value: string) => T) => {
   const made = new Map<string, T>();
@@ -85,16 +85,12 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
     c.set('url', url);
     await next();
     const isApi = url.pathname.startsWith('/api/') || isScim(url.pathname) || url.pathname === '/healthz';
-    const response = new Response(c.res.body, c.res);
-    for (const [name, value] of Object.entries(commonHeaders(c.env))) if (!response.headers.has(name)) response.headers.set(name, value);
+    const response = c.get('isComplete') ? c.res : withHeaders(c.res, c.env, requestId, isApi);
     // X-Frame-Options would contradict a policy that allows framing.
     if (c.get('framed')) response.headers.delete('x-frame-options');
     for (const [name, value] of own) response.headers.append(name, value);
-    response.headers.set('x-request-id', requestId);
-    if (!response.headers.has('content-security-policy')) response.headers.set('content-security-policy', dataPolicy);
     if (isApi) {
       response.headers.set('server-timing', [...trips, `total;dur=${(performance.now() - started).toFixed(1)}`].join(', '));
-      response.headers.set('cache-control', 'no-store');
       const { status } = response;
       const ms = Math.round(performance.now() - started);
       const weight = weightOf({ requestId, path: url.pathname, status, ms });
@@ -150,7 +146,11 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
     app.on(entry.method, entry.pattern, async (c) => {
       const params = c.req.param() as Record<string, string>; // because the pattern's own names are strings
       const answer = await runEntry(entry, c.req.raw, c.get('url'), params, c.get('ctx'));
-      return answer instanceof Response ? answer : c.json(answer as object);
+      if (answer instanceof Response) return answer;
+      // Made with all of its headers at once: adding them one by one to a finished answer costs more than its JSON.
+      c.set('isComplete', true);
+      const headers = { ...dataHeaders(c.env), 'content-type': 'application/json', 'x-request-id': c.get('ctx').requestId };
+      return new Response(JSON.stringify(answer), { headers });
     });
   }
   app.all('/api/*', (c) => {
@@ -187,6 +187,16 @@ export function makeApp(table: readonly RouteEntry[], features: FeatureAnswers) 
     throw new AppError('method_not_allowed');
   });
   return app;
+}
+
+/** An answer with the headers that it lacks; what a feature or the platform has set stays. */
+function withHeaders(answer: Response, env: Env, requestId: string, isApi: boolean): Response {
+  const { 'cache-control': noStore, ...headers } = dataHeaders(env);
+  const response = new Response(answer.body, answer);
+  for (const [name, value] of Object.entries(headers)) if (!response.headers.has(name)) response.headers.set(name, value);
+  response.headers.set('x-request-id', requestId);
+  if (isApi) response.headers.set('cache-control', noStore);
+  return response;
 }
 
 const isScim = (path: string) => path === '/scim' || path.startsWith('/scim/');

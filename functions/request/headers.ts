@@ -13,8 +13,12 @@ export function commonHeaders(env: Pick<Env, 'STAGE'>): Record<string, string> {
   };
 }
 
-/** API answers are data: nothing in them may run or be framed. */
-export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
+/** The headers of the API's answers. They are data: nothing in them may run, be framed or be kept. */
+export const dataHeaders = (env: Pick<Env, 'STAGE'>) => ({
+  ...commonHeaders(env),
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+});
 
 /** The policy of the portal's pages. Frames may come from this origin and the report service (ARCHITECTURE "Pages and CSP"). */
 export function pagePolicy(

@@ -7,7 +7,7 @@ type ObservedState = 'running' | 'paused' | 'starting' | 'stopping' | 'resizing'
 /** What a person, a task or a change outside of the portal asked for, until it ends. */
 export type Override = { state: 'running' | 'paused'; size: string | null; until: Date; by: 'person' | 'task' | 'external' };
 
-type CapacityRules = {
+export type CapacityRules = {
   followShifts: boolean;
   autoPause: boolean;
   idleMinutes: number;

@@ -13,4 +13,6 @@ export const capacityLimits = {
   overrideHours: 8,
   /** A quiet capacity is asked for its state once in so many minutes. */
   quietLookMinutes: 5,
+  /** Demand is kept by slots of so many minutes. */
+  demandMinutes: 5,
 } as const;

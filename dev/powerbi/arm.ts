@@ -60,8 +60,9 @@ export function armFace(app: SimApp, sim: Sim): void {
     c.get('principal').capacities.find((one) => one.kind === kindOf(c) && inGroup(c, one) && one.name === c.req.param('name'));
   const missing = (c: SimContext) => refuse(c, 404, 'ResourceNotFound', `The Resource '${c.req.param('name')}' was not found.`);
 
-  const body = (capacity: SimCapacity) => {
-    const state = azureState(capacity, sim.now());
+  let looks = 0;
+  const body = (capacity: SimCapacity, isFlapping = false) => {
+    const state = isFlapping && ++looks % 2 === 0 ? 'Paused' : azureState(capacity, sim.now());
     const { kind, sku } = capacity;
     return {
       id: `/subscriptions/${capacity.subscriptionId}/resourceGroups/${capacity.resourceGroup}/providers/${providers[kind]}/capacities/${capacity.name}`,
@@ -108,7 +109,7 @@ export function armFace(app: SimApp, sim: Sim): void {
     const { state, change, sku } = settled(capacity, now);
     if (change) return refuse(c, 409, 'ServiceIsBusy', 'The capacity is in the middle of another operation.');
     if (state === to) return refuse(c, 400, 'BadRequest', `Service is not ready to be updated: it is ${to} already.`);
-    beginChange(capacity, word, to, sku, now);
+    beginChange(capacity, word, to, sku, now, c.get('effect').armFault === 'stuck');
     if (to === 'paused') stopWork(sim, capacity.id, now);
     return accepted(c);
   };
@@ -117,11 +118,11 @@ export function armFace(app: SimApp, sim: Sim): void {
     const list = `${place}/providers/:provider/capacities`;
     app.get(list, (c) => {
       const found = c.get('principal').capacities.filter((one) => one.kind === kindOf(c) && inGroup(c, one));
-      return refused(c) ?? c.json({ value: found.map(body) });
+      return refused(c) ?? c.json({ value: found.map((one) => body(one)) });
     });
     app.get(`${list}/:name`, (c) => {
       const capacity = find(c);
-      return refused(c) ?? (capacity ? c.json(body(capacity)) : missing(c));
+      return refused(c) ?? (capacity ? c.json(body(capacity, c.get('effect').armFault === 'flapping')) : missing(c));
     });
     app.get(`${list}/:name/skus`, (c) => {
       const capacity = find(c);
@@ -172,7 +173,7 @@ export function armFace(app: SimApp, sim: Sim): void {
       if (change) return refuse(c, 409, 'ServiceIsBusy', 'The capacity is in the middle of another operation.');
       // What a PATCH says about the properties replaces them: administrators that it doesn't name are none any more.
       if (properties !== undefined) capacity.admins = membersOf(properties);
-      beginChange(capacity, 'Scaling', state, wanted, sim.now());
+      beginChange(capacity, 'Scaling', state, wanted, sim.now(), c.get('effect').armFault === 'stuck');
       return accepted(c);
     });
   }

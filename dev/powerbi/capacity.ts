@@ -18,9 +18,9 @@ export type ChangeWord = 'Resuming' | 'Pausing' | 'Scaling';
 const usualMs = 3_000;
 export const usualTimes = (): SimCapacity['takesMs'] => ({ Resuming: usualMs, Pausing: usualMs, Scaling: usualMs });
 
-/** Begins a change that takes its time. */
-export function change(capacity: SimCapacity, word: ChangeWord, to: 'running' | 'paused', sku: string, now: number): void {
-  capacity.change = { word, to, sku, startedAt: now, endsAt: now + capacity.takesMs[word] };
+/** Begins a change that takes its time, or never ends. */
+export function change(capacity: SimCapacity, word: ChangeWord, to: 'running' | 'paused', sku: string, now: number, isStuck = false): void {
+  capacity.change = { word, to, sku, startedAt: now, endsAt: isStuck ? Number.POSITIVE_INFINITY : now + capacity.takesMs[word] };
 }
 
 /** Completes a change that is due; every read of a capacity goes through here. */

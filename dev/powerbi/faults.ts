@@ -15,6 +15,8 @@ export type Effect = {
   /** `fails` for good, `busy` says when to come back, `stuck` never ends. */
   exportFault?: 'fails' | 'busy' | 'stuck' | undefined;
   importFault?: 'fails' | 'stuck' | undefined;
+  /** `stuck` never ends a change; `flapping` alternates between two states at each look. */
+  armFault?: 'stuck' | 'flapping' | undefined;
   page?: PageFault | undefined;
 };
 
@@ -46,6 +48,9 @@ export const presetNames = [
   'import_failed',
   'import_stuck',
   'arm_forbidden',
+  'arm_busy',
+  'arm_stuck',
+  'arm_flapping',
 ] as const;
 type PresetName = (typeof presetNames)[number];
 
@@ -142,6 +147,12 @@ const presets: Record<PresetName, Preset> = {
   export_stuck: { scope: 'pbi', path: 'ExportTo$', effect: () => ({ exportFault: 'stuck' }) },
   import_failed: { scope: 'pbi', path: 'imports$', effect: () => ({ importFault: 'fails' }) },
   import_stuck: { scope: 'pbi', path: 'imports$', effect: () => ({ importFault: 'stuck' }) },
+  arm_busy: {
+    scope: 'arm',
+    effect: () => refuse(409, 'ServiceIsBusy', 'The capacity is in the middle of another operation.'),
+  },
+  arm_stuck: { scope: 'arm', effect: () => ({ armFault: 'stuck' }) },
+  arm_flapping: { scope: 'arm', effect: () => ({ armFault: 'flapping' }) },
   arm_forbidden: {
     scope: 'arm',
     effect: () =>

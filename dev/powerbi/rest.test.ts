@@ -224,6 +224,25 @@ describe('Azure', () => {
       expect(seen).toMatchObject({ id: capacity.id, state: 'Suspended' });
       await api.post('/__sim/clock', { advanceMs: 60_100 });
     });
+
+    test('lies when it is asked to: busy, stuck, or another state at each look', async () => {
+      const fault = (preset: string) => api.post('/__sim/faults', { preset, principal: holder.appId });
+      const over = () => fetch(`${service.url}/__sim/faults`, { method: 'DELETE' });
+      await ask(own('/resume'), { method: 'POST' });
+      await api.post('/__sim/clock', { advanceMs: 180_100 });
+      const state = async () => ((await ask(own())).body.properties as { state: string }).state; // because a capacity has properties
+      await fault('arm_busy');
+      expect((await ask(own('/suspend'), { method: 'POST' })).status).toBe(409);
+      await over();
+      await fault('arm_flapping');
+      expect(new Set([await state(), await state()])).toEqual(new Set(['Active', 'Paused']));
+      await over();
+      await fault('arm_stuck');
+      expect((await ask(own('/suspend'), { method: 'POST' })).status).toBe(202);
+      await over();
+      await api.post('/__sim/clock', { advanceMs: 600_000 });
+      expect(await state()).toBe('Pausing');
+    });
   });
 
   test('resizes a capacity over a few seconds, to a size it offers', async () => {

@@ -2,7 +2,7 @@ import { at, type Client, itemsOf, objectOf, textOf } from './client.ts';
 import type { AzureCapacity, AzureScope, CapacityState, ReportProvider, ServiceAccount } from './port.ts';
 import { ServiceError } from './service-error.ts';
 
-const kinds = [
+export const azureKinds = [
   { kind: 'embedded', provider: 'Microsoft.PowerBIDedicated', version: '2021-01-01' },
   { kind: 'fabric', provider: 'Microsoft.Fabric', version: '2023-11-01' },
 ] as const;
@@ -34,7 +34,7 @@ export function listAzureCapacities(client: Client, base: string): ReportProvide
   async function list(
     account: ServiceAccount,
     scope: AzureScope,
-    { kind, provider, version }: (typeof kinds)[number],
+    { kind, provider, version }: (typeof azureKinds)[number],
   ): Promise<AzureCapacity[]> {
     const group = scope.resourceGroup ? at`/resourceGroups/${scope.resourceGroup}` : '';
     let path: string | null =
@@ -52,7 +52,7 @@ export function listAzureCapacities(client: Client, base: string): ReportProvide
 
   return async (account, scope) => {
     const lists = await Promise.all(
-      kinds.map((kind) =>
+      azureKinds.map((kind) =>
         list(account, scope, kind).catch((error: unknown) => {
           if (isUnknownKind(error)) return [];
           throw error;
@@ -63,7 +63,7 @@ export function listAzureCapacities(client: Client, base: string): ReportProvide
   };
 }
 
-function capacityOf(item: Record<string, unknown>, kind: AzureCapacity['kind']): AzureCapacity {
+export function capacityOf(item: Record<string, unknown>, kind: AzureCapacity['kind']): AzureCapacity {
   const sku = (item.sku ?? {}) as { name?: unknown; tier?: unknown }; // because both are checked by textOf
   const properties = (item.properties ?? {}) as { state?: unknown; provisioningState?: unknown }; // because both are checked by textOf
   const id = textOf(item.id);

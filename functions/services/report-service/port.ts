@@ -143,6 +143,10 @@ export type AzureCapacity = {
   resourceGroup: string;
 };
 
+type CapacityChange = { to: 'running' | 'paused' } | { size: string };
+/** What the account may do with a capacity in Azure; registering one needs all three. */
+export type CapacityRights = { write: boolean; suspend: boolean; resume: boolean };
+
 /** The operations that the portal needs from a report service (REPORT_SERVICE 6); Power BI is the first provider. */
 export type ReportProvider = {
   readonly capabilities: Capabilities;
@@ -202,4 +206,11 @@ export type ReportProvider = {
   listCapacities(account: ServiceAccount): Promise<Capacity[]>;
   /** The capacities of a subscription, of both kinds, read from Azure itself: another address and another permission than the report service's. */
   listAzureCapacities(account: ServiceAccount, scope: AzureScope): Promise<AzureCapacity[]>;
+  /** One capacity by its id in Azure. */
+  azureCapacity(account: ServiceAccount, armId: string): Promise<AzureCapacity>;
+  /** Asks Azure for a change and doesn't wait for it: the capacity's own state shows how far it is. */
+  changeAzureCapacity(account: ServiceAccount, armId: string, change: CapacityChange): Promise<void>;
+  azureCapacityRights(account: ServiceAccount, armId: string): Promise<CapacityRights>;
+  /** How many refreshes run on a capacity, unknown ones included; null if the service doesn't say it to this account. */
+  runningRefreshes(account: ServiceAccount, capacityId: string): Promise<number | null>;
 };

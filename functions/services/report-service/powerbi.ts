@@ -1,4 +1,5 @@
 import { listAzureCapacities } from './azure-capacities.ts';
+import { controlling, runningRefreshes } from './azure-control.ts';
 import { makeClient } from './client.ts';
 import type { Capabilities, ReportProvider } from './port.ts';
 import { browsing } from './powerbi-browse.ts';
@@ -41,6 +42,8 @@ export function powerBi({ authority, api, management }: Addresses): ReportProvid
     ...rolesOfModels(client),
     ...valuesOfModels(client),
     listAzureCapacities: listAzureCapacities(azure, management),
+    ...controlling(azure),
+    runningRefreshes: runningRefreshes(client),
   };
   return { ...provider, verify: verifyAccount(authority, client, provider.listAzureCapacities) };
 }

@@ -6,15 +6,8 @@ import { fold } from '../text/fold.ts';
 import { withoutMark } from '../text/formula.ts';
 import { normalName, unseen } from '../text/name.ts';
 import { maxDepartmentLength, maxIdentityLength, maxPositionLength } from '../users/limits.ts';
-import {
-  normalEmail,
-  type PersonProblem,
-  personProblems,
-  profilesIn,
-  readPosition,
-  storedPosition,
-  type TenantKind,
-} from '../users/person.ts';
+import { normalEmail, profilesIn, readPosition, storedPosition, type TenantKind } from '../users/person.ts';
+import { type PersonProblem, personProblems } from '../users/problems.ts';
 import { parseDay } from '../validation/day.ts';
 import { fixedTargets, type Mapping } from './columns.ts';
 import { longestCell, mostGroupsOfRow, type RowProblem } from './limits.ts';

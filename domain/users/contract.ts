@@ -19,8 +19,10 @@ import {
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
+import { recordOf } from '../fields/fields.ts';
 import { identityOptions } from '../report-access/fields.ts';
 import { language, profile } from '../session/contract.ts';
+import { textNames, type UserField, userColumns, userTexts } from './fields.ts';
 import {
   maxDepartmentLength,
   maxHomePageLength,
@@ -30,7 +32,6 @@ import {
   mostGroupsOfOne,
   mostIdentityRoles,
   mostWindows,
-  userColumns,
   userSorts,
 } from './limits.ts';
 import { positions, statuses } from './person.ts';
@@ -63,7 +64,7 @@ const userRow = z.object({
   profile,
   status,
   statusReason: z.nullable(z.string()),
-  department: z.nullable(z.string()),
+  ...recordOf(textNames, () => z.nullable(z.string())),
   position: z.nullable(position),
   positionOther: z.nullable(z.string()),
   language: z.nullable(language),
@@ -194,7 +195,7 @@ export const personFields = {
   email: text(maxIdentityLength),
   phone: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(40, 'too_long'))), null),
   profile,
-  department: optionalText(maxDepartmentLength),
+  ...recordOf(textNames, (name) => optionalText(userTexts[name].max)),
   position: z._default(z.nullable(position), null),
   positionOther: optionalText(maxPositionLength),
   language: z._default(z.nullable(language), null),
@@ -211,7 +212,7 @@ export const personFields = {
   rlsUsername: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(maxIdentityLength, 'too_long'))), null),
   rlsRoles: z._default(z.array(text(maxNameLength)).check(z.maxLength(mostIdentityRoles, 'too_long')), []),
   custom: z._default(customInput, {}),
-};
+} satisfies Record<UserField, unknown>;
 const userFields = z.strictObject(personFields);
 export type UserFields = z.infer<typeof userFields>;
 /** Why a user can't be added. */

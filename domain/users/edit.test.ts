@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AskedEdit, decideEdit, type StoredUser } from './edit.ts';
-import { factsOf, type PersonColumns } from './facts.ts';
+import { factsOf } from './facts.ts';
+import type { PersonColumns } from './fields.ts';
 
 const person: PersonColumns = {
   name: 'Ana Souza',

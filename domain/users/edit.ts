@@ -1,6 +1,7 @@
 import type { Refusal } from '../errors/refusal.ts';
 import { changes, sameJson } from '../fields/changes.ts';
-import { factsOf, type PersonColumns, type PersonFacts, type Places } from './facts.ts';
+import { factsOf } from './facts.ts';
+import type { PersonColumns, PersonFacts, Places } from './fields.ts';
 import { actingStatuses, type Status } from './person.ts';
 import { type AskedPlaces, placesAfter, refusePlaces } from './places.ts';
 

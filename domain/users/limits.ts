@@ -10,25 +10,6 @@ export const mostGroupsOfOne = 200;
 export const mostWindows = 20;
 
 export const userSorts = ['name', 'email', 'created', 'signedIn', 'status', 'expires'] as const;
-export const userColumns = [
-  'name',
-  'email',
-  'phone',
-  'profile',
-  'status',
-  'department',
-  'position',
-  'language',
-  'groups',
-  'flags',
-  'invitation',
-  'factor',
-  'expires',
-  'created',
-  'signedIn',
-] as const;
-export type UserColumn = (typeof userColumns)[number];
-
 /** Ids that one call may name; a call with the list's filter can reach more. */
 export const mostNamed = 500;
 export const mostByFilter = 10_000;

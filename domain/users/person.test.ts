@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { normalName } from '../text/name.ts';
 import { hoursAllow, hoursOpen, keptHours } from './access-hours.ts';
-import { keptFlags, normalEmail, type PersonDraft, personProblems, profilesIn, readPosition, storedPosition } from './person.ts';
+import { keptFlags, normalEmail, profilesIn, readPosition, storedPosition } from './person.ts';
 import { countryOf, readPhone, showPhone } from './phone.ts';
+import { type PersonDraft, personProblems } from './problems.ts';
 import { actionsFor, demotes, stops, transitions } from './transitions.ts';
 
 const draft: PersonDraft = { name: 'Ana Nunes', email: 'ana@vertice.test', profile: 'user' };

@@ -1,12 +1,9 @@
 import { type Profile, type UserFlag, userFlags } from '../access/profile.ts';
-import { fold } from '../text/fold.ts';
 import { normalName } from '../text/name.ts';
-import { isEmail } from '../validation/email.ts';
-import { maxDepartmentLength, maxNameLength, maxPositionLength } from './limits.ts';
 
 export { normalEmail } from '../session/sign-in.ts';
 
-// The fields of a user (Spec 3, User), as the form, the import and the directory all read them.
+// What a user may be (Spec 3, User), as the form, the import and the directory all read it.
 
 export const statuses = ['A', 'T', 'B', 'I', 'D'] as const;
 export type Status = (typeof statuses)[number];
@@ -57,49 +54,4 @@ export function storedPosition(position: Position | null, other: string | null |
   const written = normalName(other ?? '');
   if (position !== 'other' || !written) return position;
   return readPosition(written).other ?? readPosition(written).position;
-}
-
-export type PersonField =
-  | 'name'
-  | 'email'
-  | 'phone'
-  | 'profile'
-  | 'department'
-  | 'position'
-  | 'positionOther'
-  | 'expiresAt'
-  | 'accessHours';
-export type PersonDraft = {
-  name: string;
-  email: string;
-  phone?: string | null | undefined;
-  profile: string;
-  department?: string | null | undefined;
-  position?: string | null | undefined;
-  positionOther?: string | null | undefined;
-};
-export type PersonProblem = 'required' | 'invalid' | 'too_long';
-export type PersonRules = {
-  kind: TenantKind;
-  /** Reads a telephone number: E.164, or null for an invalid one (domain/users/phone.ts, a separate chunk because of its size). */
-  phone(text: string): string | null;
-};
-
-/** What is wrong with a user, by field; an empty object if nothing is. */
-export function personProblems(draft: PersonDraft, rules: PersonRules): Partial<Record<PersonField, PersonProblem>> {
-  const problems: Partial<Record<PersonField, PersonProblem>> = {};
-  const [name, email, phone] = [normalName(draft.name), draft.email.normalize('NFKC').trim(), (draft.phone ?? '').trim()];
-  if (!name) problems.name = 'required';
-  else if (name.length > maxNameLength) problems.name = 'too_long';
-  // A text that folds to nothing can neither be searched nor sorted.
-  else if (!fold(name)) problems.name = 'invalid';
-  if (!email) problems.email = 'required';
-  else if (!isEmail(email)) problems.email = 'invalid';
-  if (phone && rules.phone(phone) === null) problems.phone = 'invalid';
-  if (!draft.profile) problems.profile = 'required';
-  else if (!profilesIn(rules.kind).some((profile) => profile === draft.profile)) problems.profile = 'invalid';
-  if (normalName(draft.department ?? '').length > maxDepartmentLength) problems.department = 'too_long';
-  if (draft.position && !positions.some((position) => position === draft.position)) problems.position = 'invalid';
-  if (normalName(draft.positionOther ?? '').length > maxPositionLength) problems.positionOther = 'too_long';
-  return problems;
 }

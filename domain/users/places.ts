@@ -1,5 +1,5 @@
 import type { Refusal } from '../errors/refusal.ts';
-import type { Places } from './facts.ts';
+import type { Places } from './fields.ts';
 
 /** The ids that a form names, the groups without duplicates. What an edit omits stays as it is. */
 export type AskedPlaces = {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { Clone } from './clone.ts';
-import { partNames, parts, recipe, removals } from './field-recipe.ts';
+import { type FieldRecipe, groupNote, type Part } from './field-recipe.ts';
+import { userNote } from './field-recipe-users.ts';
 
 const sources = [
   'domain',
@@ -23,11 +24,15 @@ const lineOf = (file: string, begin: string): string => {
   if (line === undefined) throw new Error(`${file} has no line that begins ${begin}`);
   return line;
 };
-const edits = recipe(lineOf);
 const linesOf = (text: string) => text.split('\n');
 const written = ({ from, to }: { from: string; to: string }) => linesOf(to).filter((line) => !linesOf(from).includes(line)).length;
 
-describe('a field has one home (docs/data.md, "Add a field"):', { timeout: 300_000 }, () => {
+const recipes: Record<string, FieldRecipe> = { 'report groups': groupNote, users: userNote };
+const partNames: Part[] = ['server', 'web'];
+
+describe.each(Object.entries(recipes))('a field of %s has one home (docs/data.md, "Add a field"):', { timeout: 300_000 }, (_, field) => {
+  const { parts, removals } = field;
+  const edits = field.recipe(lineOf);
   let clone: Clone;
   beforeAll(() => {
     clone = new Clone(sources);
@@ -42,7 +47,7 @@ describe('a field has one home (docs/data.md, "Add a field"):', { timeout: 300_0
     expect(edits.reduce((sum, edit) => sum + written(edit), 0)).toBeLessThanOrEqual(140);
   });
 
-  test.each(Object.entries(removals))('no omission is silent: %s', (_, { compile, each }) => {
+  test.each(Object.entries(removals))('no omission is silent: %s', (_name, { compile, each }) => {
     const undo = each.map((removal) => clone.edit(removal)).reverse();
     const { files, text } = clone.compile(compile);
     for (const back of undo) back();

@@ -2,9 +2,13 @@ import type { Edit } from './clone.ts';
 
 // The recipe of docs/data.md, "Add a field", for an optional one-line note of report groups: what is written by hand.
 
-const after = (file: string, anchor: string, ...lines: string[]): Edit => ({ file, from: anchor, to: [anchor, ...lines].join('\n') });
+export const after = (file: string, anchor: string, ...lines: string[]): Edit => ({
+  file,
+  from: anchor,
+  to: [anchor, ...lines].join('\n'),
+});
 /** The full source line with this beginning. */
-type LineOf = (file: string, begin: string) => string;
+export type LineOf = (file: string, begin: string) => string;
 
 const words = {
   'en-US': [
@@ -37,7 +41,7 @@ const words = {
   ],
 } as const;
 
-export const recipe = (lineOf: LineOf): Edit[] => [
+const recipe = (lineOf: LineOf): Edit[] => [
   after(
     'domain/report-groups/fields.ts',
     '  description: { max: 400, lines: 3, inMenu: true },',
@@ -66,7 +70,8 @@ export const recipe = (lineOf: LineOf): Edit[] => [
 ];
 
 /** The parts of the product that are compiled. */
-export const parts = {
+export type Part = 'server' | 'web';
+const parts: Record<Part, string[]> = {
   server: [
     'functions/features/report-groups/routes.ts',
     'functions/features/reports/menu.ts',
@@ -74,19 +79,17 @@ export const parts = {
   ],
   web: ['web/features/report-groups/GroupsPage.tsx', 'web/features/report-groups/view/GroupReports.tsx'],
 };
-type Part = keyof typeof parts;
-export const partNames: Part[] = ['server', 'web'];
-
 /** A step of the recipe undone, or a place that no longer takes its fields from the description; `red` is the file that must fail to compile. */
 export type Removal = Edit & { red: string };
-const without = (file: string, text: string, red = file, to = ''): Removal => ({ file, from: text, to, red });
+export const without = (file: string, text: string, red = file, to = ''): Removal => ({ file, from: text, to, red });
 
 const server = 'functions/features/report-groups';
 const web = 'web/features/report-groups';
 const domain = 'domain/report-groups';
 
 /** Removals compiled together: none of them can cause the failure of another's file. */
-export const removals: Record<string, { compile: Part; each: Removal[] }> = {
+export type Removals = Record<string, { compile: Part; each: Removal[] }>;
+const removals: Removals = {
   'the column': { compile: 'server', each: [without('db/schema/report-groups.ts', "  note: written('note'),\n")] },
   'what the server reads and writes': {
     compile: 'server',
@@ -157,3 +160,7 @@ export const removals: Record<string, { compile: Part; each: Removal[] }> = {
     ],
   },
 };
+
+/** A field added to a feature, and what each omission must turn red. */
+export type FieldRecipe = { recipe: (lineOf: LineOf) => Edit[]; parts: Record<Part, string[]>; removals: Removals };
+export const groupNote: FieldRecipe = { recipe, parts, removals };

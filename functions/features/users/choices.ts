@@ -8,7 +8,7 @@ import { users } from '../../../db/schema/users.ts';
 import { profiles, userFlags } from '../../../domain/access/profile.ts';
 import { landingAt, screens } from '../../../domain/access/screens.ts';
 import { userChoices } from '../../../domain/users/contract.ts';
-import { userColumns } from '../../../domain/users/limits.ts';
+import { userColumns } from '../../../domain/users/fields.ts';
 import { flagsFor, profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';

@@ -1,7 +1,8 @@
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
+import { pick, recordOf } from '../../../domain/fields/fields.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
-import type { UserColumn } from '../../../domain/users/limits.ts';
+import { textNames, type UserColumn, userColumns } from '../../../domain/users/fields.ts';
 import { keptFlags, readPosition } from '../../../domain/users/person.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import type { FileColumn } from '../../request/table-file.ts';
@@ -19,13 +20,13 @@ export function fileColumns({ language, zone }: Reader, fields: readonly CustomF
     return other ?? (position ? texts[position === 'other' ? 'job_another' : (`job_${position}` as const)] : null);
   };
   const flagsOf = (row: Row) => keptFlags(row.flags, row.profile).map((flag) => texts[`flag_${flag}`]);
-  const own: Record<UserColumn, FileColumn<Row>> = {
+  const fixed: Record<UserColumn, FileColumn<Row>> = {
     name: [texts.name, (row) => row.name],
     email: [texts.email, (row) => row.email],
     phone: [texts.phone, (row) => row.phone],
     profile: [texts.profile, (row) => texts[`profile_${row.profile}`]],
     status: [texts.state, (row) => texts[`status_${row.status}`]],
-    department: [texts.department, (row) => row.department],
+    ...recordOf(textNames, (name): FileColumn<Row> => [texts[name], (row) => row[name]]),
     position: [texts.position, jobOf],
     language: [texts.language, (row) => row.language],
     groups: [texts.userGroups, (row) => row.groups.map(({ name }) => name).join('; ')],
@@ -38,5 +39,5 @@ export function fileColumns({ language, zone }: Reader, fields: readonly CustomF
   };
   // Custom values are under their key.
   const custom = fields.map(({ key }) => [key, [key, (row: Row) => customCell(row.custom[key])] as const]);
-  return { ...own, ...Object.fromEntries(custom) };
+  return { ...pick(fixed, userColumns), ...Object.fromEntries(custom) };
 }

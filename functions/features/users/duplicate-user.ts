@@ -5,8 +5,10 @@ import { users } from '../../../db/schema/users.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
+import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
 import { duplicateUser } from '../../../domain/users/change-contract.ts';
 import { decideDuplicate } from '../../../domain/users/duplicate.ts';
+import { type PersonColumn, textNames, userTexts } from '../../../domain/users/fields.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { lockGroups } from '../../request/lock-people.ts';
@@ -16,9 +18,17 @@ import { identityOf } from './person-input.ts';
 import { orTaken } from './write-outcome.ts';
 import { auditOf, columnNames, columnValues, factsOf, identityColumns, inviteAll, wantsInvitation } from './write-parts.ts';
 
-// Personal data isn't copied: picture, preferences, favorites, sign-in times, consent to remote access.
-const copied = sql`profile, flags, language, department, "position", rls_username, rls_roles, custom, custom_own, home_page, home_report_id,
-  theme_id, ip_exempt, access_hours`;
+// Personal data isn't copied: picture, preferences, favorites, sign-in times, consent to remote access. An expiry is, while it lies ahead.
+const isCopied: Record<PersonColumn | 'customOwn' | 'homeReportId' | 'themeId', boolean> = {
+  ...{ name: false, email: false, phone: false, expiresAt: false, allowRemote: false },
+  ...recordOf(textNames, (name) => userTexts[name].copied),
+  ...{ profile: true, flags: true, position: true, language: true, custom: true, customOwn: true, accessHours: true, ipExempt: true },
+  ...{ homePage: true, homeReportId: true, themeId: true, rlsUsername: true, rlsRoles: true },
+};
+const copied = sql.join(
+  keysOf(isCopied).flatMap((name) => (isCopied[name] ? [sql.identifier(users[name].name)] : [])),
+  sql`, `,
+);
 
 const groupNames = sql`(select coalesce(jsonb_agg(q.name order by q.sort_key), '[]') from user_group_members c
   join user_groups q on q.id = c.user_group_id and q.deleted_at is null join o on o.id = c.user_id)`;

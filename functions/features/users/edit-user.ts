@@ -7,11 +7,12 @@ import { userGroupMembers, userGroups } from '../../../db/schema/user-groups.ts'
 import { users } from '../../../db/schema/users.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { planOrThrow } from '../../../domain/errors/refusal.ts';
-import { pick } from '../../../domain/fields/fields.ts';
+import { pick, recordOf } from '../../../domain/fields/fields.ts';
 import { editUser } from '../../../domain/users/contract.ts';
 import { decideEdit } from '../../../domain/users/edit.ts';
-import { type PersonColumns, personColumns } from '../../../domain/users/facts.ts';
+import { type PersonColumns, personColumns, textNames, type UserDraft } from '../../../domain/users/fields.ts';
 import { keptFlags, readPosition } from '../../../domain/users/person.ts';
+import type { AskedPlaces } from '../../../domain/users/places.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { idsIn } from '../../request/id-rows.ts';
@@ -60,12 +61,15 @@ function holdMemberships(db: Db, id: string, seen: readonly { id: string }[]) {
 }
 
 /** What a form may omit, as it is stored. */
-function formOf({ position: stored, flags, ...row }: PersonColumns) {
-  const { position, other } = readPosition(stored);
-  const { phone, language, expiresAt, accessHours, ipExempt, allowRemote, homePage, rlsUsername, rlsRoles } = row;
+function formOf(row: PersonColumns): Omit<UserDraft, keyof AskedPlaces> {
+  const { position, other } = readPosition(row.position);
   return {
-    ...{ phone, language, expiresAt, accessHours, ipExempt, allowRemote, homePage, rlsUsername, rlsRoles, position, custom: {} },
-    ...{ department: row.department ?? '', positionOther: other ?? '', flags: keptFlags(flags, row.profile) },
+    ...pick(row, personColumns),
+    ...recordOf(textNames, (name) => row[name] ?? ''),
+    position,
+    positionOther: other ?? '',
+    flags: keptFlags(row.flags, row.profile),
+    custom: {},
   };
 }
 

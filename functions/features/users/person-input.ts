@@ -1,12 +1,15 @@
 import { landingAt } from '../../../domain/access/screens.ts';
 import type { CustomField, CustomValues } from '../../../domain/custom-fields/field.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { recordOf } from '../../../domain/fields/fields.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { normalName } from '../../../domain/text/name.ts';
 import { keptHours } from '../../../domain/users/access-hours.ts';
 import type { UserFields } from '../../../domain/users/contract.ts';
-import { keptFlags, normalEmail, personProblems, storedPosition } from '../../../domain/users/person.ts';
+import { type PersonColumns, textNames } from '../../../domain/users/fields.ts';
+import { keptFlags, normalEmail, storedPosition } from '../../../domain/users/person.ts';
+import { personProblems } from '../../../domain/users/problems.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { refuseGiving } from '../../request/refuse-giving.ts';
 import { checkCustom } from '../custom-fields/index.ts';
@@ -50,8 +53,11 @@ export type Values = { fields: readonly CustomField[]; before: CustomValues | nu
 /** The columns of what a user refers to; undefined leaves them as they are. */
 type Given = Omit<UserFields, 'groups' | 'homeReportId' | 'themeId'> & Partial<Pick<UserFields, 'homeReportId' | 'themeId'>>;
 
+/** A user's columns as a form writes them; those of what a user refers to are undefined where they stay as they are. */
+export type Person = PersonColumns & { sortKey: string; homeReportId?: string | null | undefined; themeId?: string | null | undefined };
+
 /** A form's user in the shape of the columns; what the contract's shapes can't express is refused at its field. */
-export async function personOf(input: Given, { fields, before }: Values, ctx: SessionContext) {
+export async function personOf(input: Given, { fields, before }: Values, ctx: SessionContext): Promise<Person> {
   const identity = await identityOf(input, input.profile, ctx);
   const flags = keptFlags(input.flags, input.profile);
   refuseGiving(ctx, { profile: input.profile, flags }, 'profile');
@@ -66,7 +72,7 @@ export async function personOf(input: Given, { fields, before }: Values, ctx: Se
     ...identity,
     profile: input.profile,
     flags,
-    department: normalName(input.department) || null,
+    ...recordOf(textNames, (name) => normalName(input[name]) || null),
     position: storedPosition(input.position, input.positionOther),
     language: input.language,
     expiresAt: input.expiresAt,
@@ -81,8 +87,6 @@ export async function personOf(input: Given, { fields, before }: Values, ctx: Se
     custom: checkCustom({ fields, input: input.custom, before, by: 'admin' }).values,
   };
 }
-export type Person = Awaited<ReturnType<typeof personOf>>;
-
 /** An expiry in the past would sign a user out at once; use the status for that. */
 export function refusePast(expiresAt: string | null, ctx: SessionContext): void {
   if (expiresAt && Date.parse(expiresAt) <= ctx.clock.now()) throw refused('expiresAt', 'past');

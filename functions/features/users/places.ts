@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import { themes } from '../../../db/schema/themes.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
-import type { Places } from '../../../domain/users/facts.ts';
+import type { Places } from '../../../domain/users/fields.ts';
 import type { AskedPlaces } from '../../../domain/users/places.ts';
 
 type Named = { name: string }[];

@@ -7,6 +7,7 @@ import { instantOf } from '../../../domain/format/instant-of.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
 import type { UserCounts, UserFilters, UserRow } from '../../../domain/users/contract.ts';
+import { textNames } from '../../../domain/users/fields.ts';
 import { expiringDays, undoDays } from '../../../domain/users/limits.ts';
 import { keptFlags, positions, readPosition, statuses } from '../../../domain/users/person.ts';
 import type { SessionContext } from '../../request/context.ts';
@@ -36,7 +37,7 @@ const rowColumns = {
   profile: x.profile,
   status: x.status,
   statusReason: x.statusReason,
-  department: x.department,
+  ...pick(x, textNames),
   position: x.position,
   language: x.language,
   flags: x.flags,
@@ -68,7 +69,7 @@ const asStored = [
   'profile',
   'status',
   'statusReason',
-  'department',
+  ...textNames,
   'language',
   'groups',
   'custom',

@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { auditEach, type Facts } from '../../../db/audited.ts';
+import { auditEach, type Facts, jsonOf } from '../../../db/audited.ts';
 import { settings } from '../../../db/schema/settings.ts';
+import { users } from '../../../db/schema/users.ts';
+import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
+import { personColumns, textNames } from '../../../domain/users/fields.ts';
 import type { Context } from '../../request/context.ts';
 import type { Person } from './person-input.ts';
 
@@ -13,48 +16,56 @@ export const textArray = (texts: readonly string[]): SQL =>
 
 const jsonOrNull = (value: unknown): SQL => sql`${value === null ? null : JSON.stringify(value)}::jsonb`;
 
-/** A form's values for a user, column by column, except name, e-mail and telephone number. */
-export const settingsOf = (person: Person): readonly (readonly [column: string, value: SQL])[] => [
-  ['profile', sql`${person.profile}`],
-  ['flags', textArray(person.flags)],
-  ['department', sql`${person.department}`],
-  ['position', sql`${person.position}`],
-  ['language', sql`${person.language}`],
-  ['expires_at', sql`${person.expiresAt}::timestamptz`],
-  ['access_hours', jsonOrNull(person.accessHours)],
-  ['ip_exempt', sql`${person.ipExempt}::boolean`],
-  ['allow_remote', sql`${person.allowRemote}::boolean`],
-  ['home_page', sql`${person.homePage}`],
-  ['home_report_id', sql`${person.homeReportId}::uuid`],
-  ['theme_id', sql`${person.themeId}::uuid`],
-  ['rls_username', sql`${person.rlsUsername}`],
-  ['rls_roles', textArray(person.rlsRoles)],
-  ['custom', sql`${JSON.stringify(person.custom)}::jsonb`],
-];
-export const identityColumns = (person: Pick<Person, 'name' | 'sortKey' | 'email' | 'phone'>): readonly (readonly [string, SQL])[] => [
-  ['name', sql`${person.name}`],
-  ['sort_key', sql`${person.sortKey}`],
-  ['email', sql`${person.email}`],
-  ['phone', sql`${person.phone}`],
-];
-export const columnNames = (columns: readonly (readonly [string, SQL])[]) =>
+type Column = readonly [name: string, value: SQL];
+const columnsOf = <Name extends keyof Person>(values: Record<Name, SQL>): readonly Column[] =>
+  keysOf(values).map((name) => [users[name].name, values[name]]);
+
+/** Name, e-mail and telephone number, column by column. */
+export const identityColumns = (person: Pick<Person, Identity>) =>
+  columnsOf<Identity>({
+    name: sql`${person.name}`,
+    sortKey: sql`${person.sortKey}`,
+    email: sql`${person.email}`,
+    phone: sql`${person.phone}`,
+  });
+type Identity = 'name' | 'sortKey' | 'email' | 'phone';
+
+/** A form's other values for a user. */
+export const settingsOf = (person: Person) =>
+  columnsOf<Exclude<keyof Person, Identity>>({
+    profile: sql`${person.profile}`,
+    flags: textArray(person.flags),
+    ...recordOf(textNames, (name) => sql`${person[name]}`),
+    position: sql`${person.position}`,
+    language: sql`${person.language}`,
+    expiresAt: sql`${person.expiresAt}::timestamptz`,
+    accessHours: jsonOrNull(person.accessHours),
+    ipExempt: sql`${person.ipExempt}::boolean`,
+    allowRemote: sql`${person.allowRemote}::boolean`,
+    homePage: sql`${person.homePage}`,
+    homeReportId: sql`${person.homeReportId}::uuid`,
+    themeId: sql`${person.themeId}::uuid`,
+    rlsUsername: sql`${person.rlsUsername}`,
+    rlsRoles: textArray(person.rlsRoles),
+    custom: sql`${JSON.stringify(person.custom)}::jsonb`,
+  });
+export const columnNames = (columns: readonly Column[]) =>
   sql.join(
     columns.map(([column]) => sql.identifier(column)),
     sql`, `,
   );
-export const columnValues = (columns: readonly (readonly [string, SQL])[]) =>
+export const columnValues = (columns: readonly Column[]) =>
   sql.join(
     columns.map(([, value]) => value),
     sql`, `,
   );
 /** What the audit log stores about a user `u`, as `factsOf` of the domain gives it: everything an administrator enters, no secrets. */
 export const factsOf = (u: SQL): SQL =>
-  sql`jsonb_build_object('name', ${u}.name, 'email', ${u}.email, 'phone', ${u}.phone, 'profile', ${u}.profile, 'status', ${u}.status,
-    'flags', to_jsonb(${u}.flags), 'department', ${u}.department, 'position', ${u}."position", 'language', ${u}.language,
-    'expiresAt', ${u}.expires_at, 'accessHours', ${u}.access_hours, 'ipExempt', ${u}.ip_exempt, 'allowRemote', ${u}.allow_remote,
-    'homePage', ${u}.home_page, 'homeReport', (select r.title from reports r where r.id = ${u}.home_report_id),
-    'theme', (select h.name from themes h where h.id = ${u}.theme_id), 'rlsUsername', ${u}.rls_username,
-    'rlsRoles', to_jsonb(${u}.rls_roles), 'custom', ${u}.custom)`;
+  jsonOf({
+    ...recordOf([...personColumns, 'status'] as const, (name) => sql`${u}.${sql.identifier(users[name].name)}`),
+    homeReport: sql`(select r.title from reports r where r.id = ${u}.home_report_id)`,
+    theme: sql`(select h.name from themes h where h.id = ${u}.theme_id)`,
+  });
 
 /** Only the differences of two such objects. */
 export const differing = (one: SQL, other: SQL): SQL =>

@@ -1,6 +1,8 @@
+import { keysOf, recordOf } from '../../../domain/fields/fields.ts';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import type { Language } from '../../../domain/session/languages.ts';
+import { textNames, type UserColumn } from '../../../domain/users/fields.ts';
 import type { Translate } from '../../i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -28,9 +30,8 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
     ) : (
       never
     );
-  return [
-    {
-      id: 'name',
+  const columns: Record<UserColumn, Omit<Column<UserRow>, 'id'>> = {
+    name: {
       header: t('users.column.name'),
       rowHeader: true,
       sortable: true,
@@ -47,17 +48,15 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
         </span>
       ),
     },
-    { id: 'email', header: t('users.column.email'), sortable: true, muted: true, cell: (row) => <Breakable text={addressOf(row, t)} /> },
-    { id: 'profile', header: t('users.column.profile'), cell: (row) => profileWord(row.profile, t) },
-    { id: 'department', header: t('users.column.department'), cell: (row) => row.department ?? '–' },
-    {
-      id: 'groups',
+    email: { header: t('users.column.email'), sortable: true, muted: true, cell: (row) => <Breakable text={addressOf(row, t)} /> },
+    profile: { header: t('users.column.profile'), cell: (row) => profileWord(row.profile, t) },
+    ...recordOf(textNames, (name) => ({ header: t(`users.column.${name}`), cell: (row: UserRow) => row[name] ?? '–' })),
+    groups: {
       header: t('users.column.groups'),
       muted: true,
       cell: (row) => (row.groups.length > 0 ? row.groups.map(({ name }) => name).join(', ') : '–'),
     },
-    {
-      id: 'status',
+    status: {
       header: t('users.column.status'),
       sortable: true,
       phone: 'status',
@@ -74,8 +73,7 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
         </span>
       ),
     },
-    {
-      id: 'invitation',
+    invitation: {
       header: t('users.column.invitation'),
       cell: (row) =>
         row.invitation === 'accepted' ? (
@@ -84,31 +82,27 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
           <Badge tone={row.invitation === 'sent' ? 'info' : 'neutral'}>{t(`users.invitation.${row.invitation}`)}</Badge>
         ),
     },
-    {
-      id: 'signedIn',
+    signedIn: {
       header: t('users.column.signedIn'),
       sortable: true,
       muted: true,
       phone: 'fact',
       cell: (row) => when(row.lastSignInAt, t('users.neverSignedIn')),
     },
-    {
-      id: 'factor',
+    factor: {
       header: t('users.column.factor'),
       cell: (row) =>
         row.secondFactor ? <Badge tone="ok">{t('users.factor.with')}</Badge> : <span className="muted">{t('users.factor.without')}</span>,
     },
-    { id: 'phone', header: t('users.column.phone'), muted: true, cell: (row) => <span className="num">{row.phone ?? '–'}</span> },
-    { id: 'position', header: t('users.column.position'), muted: true, cell: (row) => positionWord(row, t) || '–' },
-    { id: 'language', header: t('users.column.language'), muted: true, cell: (row) => (row.language ? languageNames[row.language] : '–') },
-    {
-      id: 'flags',
+    phone: { header: t('users.column.phone'), muted: true, cell: (row) => <span className="num">{row.phone ?? '–'}</span> },
+    position: { header: t('users.column.position'), muted: true, cell: (row) => positionWord(row, t) || '–' },
+    language: { header: t('users.column.language'), muted: true, cell: (row) => (row.language ? languageNames[row.language] : '–') },
+    flags: {
       header: t('users.column.flags'),
       muted: true,
       cell: (row) => row.flags.map((flag) => flagWord(flag, t)).join(', ') || '–',
     },
-    {
-      id: 'expires',
+    expires: {
       header: t('users.column.expires'),
       sortable: true,
       muted: true,
@@ -122,14 +116,14 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
           '–'
         ),
     },
-    {
-      id: 'created',
+    created: {
       header: t('users.column.created'),
       sortable: true,
       muted: true,
       cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
     },
-  ];
+  };
+  return keysOf(columns).map((id) => ({ id, ...columns[id] }));
 }
 
 /** The columns of an exported file: the e-mail address, shown under the name in the list, is a separate column there. */

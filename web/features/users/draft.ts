@@ -1,22 +1,20 @@
 import type { Profile } from '../../../domain/access/profile.ts';
+import { recordOf } from '../../../domain/fields/fields.ts';
 import { keptHours } from '../../../domain/users/access-hours.ts';
-import type { UserFields } from '../../../domain/users/contract.ts';
-import { personProblems, type TenantKind } from '../../../domain/users/person.ts';
+import { textNames, type UserDraft, type UserField, userFields } from '../../../domain/users/fields.ts';
+import type { TenantKind } from '../../../domain/users/person.ts';
+import { personProblems } from '../../../domain/users/problems.ts';
 import type { OneUser } from './queries.ts';
-
-/** The form of a user: the fields as they are sent. */
-export type UserDraft = UserFields;
-export type DraftField = keyof UserDraft;
 
 export const userTabs = ['data', 'access', 'groups', 'custom', 'look', 'security', 'history'] as const;
 export type UserTab = (typeof userTabs)[number];
 
-const tabs: Record<DraftField, UserTab> = {
+const tabs = {
   name: 'data',
   email: 'data',
   phone: 'data',
   profile: 'data',
-  department: 'data',
+  ...recordOf(textNames, () => 'data' as const),
   position: 'data',
   positionOther: 'data',
   flags: 'access',
@@ -32,42 +30,21 @@ const tabs: Record<DraftField, UserTab> = {
   themeId: 'look',
   homePage: 'look',
   homeReportId: 'look',
-};
-export const fieldNames = Object.keys(tabs) as DraftField[]; // because Object.keys loses the literal type
+} as const satisfies Record<UserField, UserTab>;
+export type FieldOf<Tab extends UserTab> = { [Field in UserField]: (typeof tabs)[Field] extends Tab ? Field : never }[UserField];
+/** The fields of a tab, in the order of the form. */
+export const fieldsOf = <Tab extends UserTab>(tab: Tab) => userFields.filter((field): field is FieldOf<Tab> => tabs[field] === tab);
 
 /** The tab of a field; a custom field is named by its key. */
 // Any other name falls back to 'data'.
-export const tabOf = (field: string): UserTab => (field.startsWith('custom.') ? 'custom' : (tabs[field as DraftField] ?? 'data'));
-
-export const emptyDraft = (profile: Profile): UserDraft => ({
-  name: '',
-  email: '',
-  phone: null,
-  profile,
-  department: '',
-  position: null,
-  positionOther: '',
-  language: null,
-  flags: [],
-  groups: [],
-  expiresAt: null,
-  accessHours: null,
-  ipExempt: false,
-  allowRemote: false,
-  homePage: null,
-  homeReportId: null,
-  themeId: null,
-  rlsUsername: null,
-  rlsRoles: [],
-  custom: {},
-});
+export const tabOf = (field: string): UserTab => (field.startsWith('custom.') ? 'custom' : (tabs[field as UserField] ?? 'data'));
 
 export const draftOf = (user: OneUser): UserDraft => ({
   name: user.name,
   email: user.email,
   phone: user.phone,
   profile: user.profile,
-  department: user.department ?? '',
+  ...recordOf(textNames, (name) => user[name] ?? ''),
   position: user.position,
   positionOther: user.positionOther ?? '',
   language: user.language,
@@ -96,18 +73,14 @@ const asText = (value: unknown): string => {
 };
 
 /** Whether a field of two drafts is equal; the order of groups and permissions does not matter. */
-export const sameField = (field: DraftField, one: UserDraft, other: UserDraft): boolean => asText(one[field]) === asText(other[field]);
+export const sameField = (field: UserField, one: UserDraft, other: UserDraft): boolean => asText(one[field]) === asText(other[field]);
 
 const kinds: Record<Profile, TenantKind> = { a2m: 'platform', master: 'partner', admin: 'unit', user: 'unit' };
 export type Problem = 'required' | 'invalid' | 'too_long';
 
 /** The errors of a draft, by field. A phone number is validated once its parser has loaded. */
-export function draftProblems(
-  draft: UserDraft,
-  who: Profile,
-  phone: (text: string) => string | null,
-): Partial<Record<DraftField, Problem>> {
-  const problems: Partial<Record<DraftField, Problem>> = personProblems(draft, { kind: kinds[who], phone });
+export function draftProblems(draft: UserDraft, who: Profile, phone: (text: string) => string | null): Partial<Record<UserField, Problem>> {
+  const problems: Partial<Record<UserField, Problem>> = personProblems(draft, { kind: kinds[who], phone });
   if (draft.position === 'other' && !draft.positionOther.trim()) problems.positionOther = 'required';
   if (keptHours(draft.accessHours) === undefined) problems.accessHours = 'invalid';
   if (draft.rlsRoles.length > 0 && !draft.rlsUsername?.trim()) problems.rlsUsername = 'required';

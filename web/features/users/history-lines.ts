@@ -1,8 +1,8 @@
 import { auditValueWords } from '../../../domain/audit-log/audit-value.ts';
 import type { AuditValue } from '../../../domain/audit-log/contract.ts';
 import type { Language } from '../../../domain/session/languages.ts';
+import { userFields } from '../../../domain/users/fields.ts';
 import type { TextKey, Translate } from '../../i18n.ts';
-import { fieldNames } from './draft.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 const verbs = [
@@ -61,7 +61,7 @@ export function historyLines(before: Facts, after: Facts, words: Words): string[
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => field in after && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
     .flatMap((field) => {
-      const known = field === 'status' || field === 'reason' ? field : fieldNames.find((each) => each === field);
+      const known = field === 'status' || field === 'reason' ? field : userFields.find((each) => each === field);
       // For a new user, false and empty values are left out.
       if (!known || (!(field in before) && (after[field] === false || isNothing(after[field])))) return [];
       const name = known === 'status' ? t('users.column.status') : known === 'reason' ? t('users.reason') : t(`users.field.${known}`);

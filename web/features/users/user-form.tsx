@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { checkValues } from '../../../domain/custom-fields/check-values.ts';
+import { emptyDraft, type UserDraft, type UserField, userFields } from '../../../domain/users/fields.ts';
 import { useSetSearch } from '../../app/address/address.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
@@ -14,7 +15,7 @@ import { toast } from '../../ui/toast.ts';
 import { problemTexts, useForm } from '../../ui/use-form.ts';
 import { useCustomFields } from '../custom-fields/index.ts';
 import { customOf, inForce } from './custom-values.ts';
-import { type DraftField, draftOf, draftProblems, emptyDraft, fieldNames, sameField, tabOf, type UserDraft } from './draft.ts';
+import { draftOf, draftProblems, sameField, tabOf } from './draft.ts';
 import { choicesQuery, oneQuery, userKeys } from './loader.ts';
 import { type OneUser, refreshUsers } from './queries.ts';
 import { usePhone } from './use-phone.ts';
@@ -30,7 +31,7 @@ function useFormOf({ user, onAdded }: Options) {
   const { data: choices } = useSuspenseQuery(choicesQuery);
   const phone = usePhone();
   const [invite, setInvite] = useState<boolean | null>(null);
-  const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<UserField>>(new Set());
   const profile = who?.profile ?? 'user';
   const standard = choices.profiles.at(-1);
   const { fields } = useCustomFields('user');
@@ -57,7 +58,7 @@ function useFormOf({ user, onAdded }: Options) {
     focusFirstWrong();
   };
   const { save, busy, problem, clear } = useSave({
-    fields: fieldNames,
+    fields: userFields,
     refuseAt(field, text, name) {
       form.refuse(name.startsWith('custom.') ? name : field, text);
       showField(name);
@@ -131,8 +132,8 @@ function useFormOf({ user, onAdded }: Options) {
     set: form.set,
     forget: form.forget,
     /** A field is validated on blur, then on every change. */
-    leave: (field: DraftField) => setLeft((before) => new Set([...before, field])),
-    errorOf(field: DraftField): string | undefined {
+    leave: (field: UserField) => setLeft((before) => new Set([...before, field])),
+    errorOf(field: UserField): string | undefined {
       const isJudged = left.has(field) && (changed.includes(field) || !user);
       return (isJudged ? form.problems[field] : undefined) ?? form.errorOf(field);
     },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { UserFlag } from '../../../../domain/access/profile.ts';
 import { flagsFor } from '../../../../domain/users/person.ts';
 import { useZone } from '../../../app/data/use-zone.ts';
@@ -5,6 +6,7 @@ import { useTranslation } from '../../../i18n.ts';
 import { DayField } from '../../../ui/MomentField.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { SwitchRow } from '../../../ui/SwitchRow.tsx';
+import type { FieldOf } from '../draft.ts';
 import { dayOf, endOfDay } from '../expiry.ts';
 import { useUserForm } from '../user-form.tsx';
 import { flagWord } from '../words.ts';
@@ -18,6 +20,58 @@ export function AccessTab() {
   const toggle = (flag: UserFlag, on: boolean) => set('flags', on ? [...draft.flags, flag] : draft.flags.filter((each) => each !== flag));
   const always = (flag: UserFlag) =>
     user?.profile === draft.profile && user.effective.some((each) => each.flag === flag && each.effect === 'always');
+  const controls: Record<FieldOf<'access'>, ReactNode> = {
+    accessHours: (
+      <>
+        <HoursEditor windows={draft.accessHours ?? []} onChange={(windows) => set('accessHours', windows.length > 0 ? windows : null)} />
+        {errorOf('accessHours') && (
+          <p className="user-error small" role="alert">
+            {t('users.hours.wrong')}
+          </p>
+        )}
+      </>
+    ),
+    expiresAt: (
+      <DayField
+        label={
+          <>
+            {t('users.field.expiresAt')} <span className="muted">{t('ui.form.optional')}</span>
+          </>
+        }
+        description={t('users.help.expiresAt')}
+        value={draft.expiresAt && dayOf(draft.expiresAt, zone)}
+        onChange={(day) => set('expiresAt', day && endOfDay(day, zone))}
+        error={errorOf('expiresAt')}
+        clearable
+      />
+    ),
+    ipExempt: (
+      <SwitchRow
+        label={t('users.field.ipExempt')}
+        text={t('users.help.ipExempt')}
+        checked={draft.ipExempt}
+        onChange={(on) => set('ipExempt', on)}
+      />
+    ),
+    flags: flagsFor(draft.profile).map((flag) => (
+      <SwitchRow
+        key={flag}
+        label={flagWord(flag, t)}
+        text={t(`users.help.flag.${flag}`)}
+        checked={draft.flags.includes(flag) || always(flag)}
+        disabledReason={always(flag) ? t('users.help.always') : null}
+        onChange={(on) => toggle(flag, on)}
+      />
+    )),
+    allowRemote: (
+      <SwitchRow
+        label={t('users.field.allowRemote')}
+        text={t('users.help.allowRemote')}
+        checked={draft.allowRemote}
+        onChange={(on) => set('allowRemote', on)}
+      />
+    ),
+  };
   return (
     <div className="user-columns">
       <div className="user-stack">
@@ -25,55 +79,18 @@ export function AccessTab() {
           <SectionHeader title={t('users.section.hours')} />
           <p className="small muted">{t('users.help.accessHours')}</p>
           {(draft.profile !== 'user' || draft.flags.includes('support')) && <p className="small muted">{t('users.help.hoursFree')}</p>}
-          <HoursEditor windows={draft.accessHours ?? []} onChange={(windows) => set('accessHours', windows.length > 0 ? windows : null)} />
-          {errorOf('accessHours') && (
-            <p className="user-error small" role="alert">
-              {t('users.hours.wrong')}
-            </p>
-          )}
+          {controls.accessHours}
         </section>
         <section className="card user-card">
           <SectionHeader title={t('users.section.limits')} />
-          <div className="user-fields">
-            <DayField
-              label={
-                <>
-                  {t('users.field.expiresAt')} <span className="muted">{t('ui.form.optional')}</span>
-                </>
-              }
-              description={t('users.help.expiresAt')}
-              value={draft.expiresAt && dayOf(draft.expiresAt, zone)}
-              onChange={(day) => set('expiresAt', day && endOfDay(day, zone))}
-              error={errorOf('expiresAt')}
-              clearable
-            />
-          </div>
-          <SwitchRow
-            label={t('users.field.ipExempt')}
-            text={t('users.help.ipExempt')}
-            checked={draft.ipExempt}
-            onChange={(on) => set('ipExempt', on)}
-          />
+          <div className="user-fields">{controls.expiresAt}</div>
+          {controls.ipExempt}
         </section>
       </div>
       <section className="card user-card">
         <SectionHeader title={t('users.section.permissions')} />
-        {flagsFor(draft.profile).map((flag) => (
-          <SwitchRow
-            key={flag}
-            label={flagWord(flag, t)}
-            text={t(`users.help.flag.${flag}`)}
-            checked={draft.flags.includes(flag) || always(flag)}
-            disabledReason={always(flag) ? t('users.help.always') : null}
-            onChange={(on) => toggle(flag, on)}
-          />
-        ))}
-        <SwitchRow
-          label={t('users.field.allowRemote')}
-          text={t('users.help.allowRemote')}
-          checked={draft.allowRemote}
-          onChange={(on) => set('allowRemote', on)}
-        />
+        {controls.flags}
+        {controls.allowRemote}
       </section>
     </div>
   );

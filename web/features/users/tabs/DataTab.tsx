@@ -1,13 +1,17 @@
 import { Autocomplete, Checkbox, Select, TextInput } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
 import type { UserFlag } from '../../../../domain/access/profile.ts';
+import { recordOf } from '../../../../domain/fields/fields.ts';
 import { isReachable } from '../../../../domain/mail/reachable.ts';
-import { maxDepartmentLength, maxIdentityLength, maxNameLength, maxPositionLength } from '../../../../domain/users/limits.ts';
+import { textNames, type UserText, userTexts } from '../../../../domain/users/fields.ts';
+import { maxIdentityLength, maxNameLength, maxPositionLength } from '../../../../domain/users/limits.ts';
 import { flagsFor, positions } from '../../../../domain/users/person.ts';
 import { takesPasswords } from '../../../app/start/takes-passwords.ts';
 import { type TextKey, useTranslation } from '../../../i18n.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { useCustomFields } from '../../custom-fields/index.ts';
+import { type FieldOf, fieldsOf } from '../draft.ts';
 import { useUserForm } from '../user-form.tsx';
 import { flagWord, profileWord } from '../words.ts';
 import { CustomPart } from './CustomTab.tsx';
@@ -31,52 +35,58 @@ export function DataTab() {
   const { fields } = useCustomFields('user');
   const required = !user && fields.some((field) => field.required);
   const flags = flagsFor(draft.profile).filter((flag) => frequent.includes(flag));
-  return (
-    <div className="card user-card">
-      {user && <PictureSection user={user} />}
-      <div className="user-fields">
-        <TextInput
-          label={t('users.field.name')}
-          value={draft.name}
-          onChange={(event) => set('name', event.currentTarget.value)}
-          onBlur={() => leave('name')}
-          error={errorOf('name')}
-          maxLength={maxNameLength}
-          autoComplete="off"
-          data-autofocus={user ? undefined : true}
-        />
-        <TextInput
-          label={t('users.field.email')}
-          description={
-            user?.invitation === 'accepted'
-              ? t('users.help.emailAccepted')
-              : user && !isReachable(user.email)
-                ? t('users.noAddress')
-                : undefined
-          }
-          inputWrapperOrder={[...order]}
-          type="email"
-          inputMode="email"
-          value={draft.email}
-          onChange={(event) => set('email', event.currentTarget.value)}
-          onBlur={() => leave('email')}
-          error={errorOf('email')}
-          maxLength={maxIdentityLength}
-          autoComplete="off"
-        />
-        <TextInput
-          label={optional('users.field.phone')}
-          description={read && read !== draft.phone ? t('users.help.phoneRead', { phone: phone.show(read) }) : t('users.help.phone')}
-          inputWrapperOrder={[...order]}
-          type="tel"
-          inputMode="tel"
-          value={draft.phone ?? ''}
-          onChange={(event) => set('phone', event.currentTarget.value || null)}
-          onBlur={() => leave('phone')}
-          error={errorOf('phone')}
-          maxLength={40}
-          autoComplete="off"
-        />
+  const suggested: Partial<Record<UserText, readonly string[]>> = { department: choices.departments };
+  const controls: Record<FieldOf<'data'>, ReactNode> = {
+    name: (
+      <TextInput
+        label={t('users.field.name')}
+        value={draft.name}
+        onChange={(event) => set('name', event.currentTarget.value)}
+        onBlur={() => leave('name')}
+        error={errorOf('name')}
+        maxLength={maxNameLength}
+        autoComplete="off"
+        data-autofocus={user ? undefined : true}
+      />
+    ),
+    email: (
+      <TextInput
+        label={t('users.field.email')}
+        description={
+          user?.invitation === 'accepted'
+            ? t('users.help.emailAccepted')
+            : user && !isReachable(user.email)
+              ? t('users.noAddress')
+              : undefined
+        }
+        inputWrapperOrder={[...order]}
+        type="email"
+        inputMode="email"
+        value={draft.email}
+        onChange={(event) => set('email', event.currentTarget.value)}
+        onBlur={() => leave('email')}
+        error={errorOf('email')}
+        maxLength={maxIdentityLength}
+        autoComplete="off"
+      />
+    ),
+    phone: (
+      <TextInput
+        label={optional('users.field.phone')}
+        description={read && read !== draft.phone ? t('users.help.phoneRead', { phone: phone.show(read) }) : t('users.help.phone')}
+        inputWrapperOrder={[...order]}
+        type="tel"
+        inputMode="tel"
+        value={draft.phone ?? ''}
+        onChange={(event) => set('phone', event.currentTarget.value || null)}
+        onBlur={() => leave('phone')}
+        error={errorOf('phone')}
+        maxLength={40}
+        autoComplete="off"
+      />
+    ),
+    profile: (
+      <>
         <Select
           label={t('users.field.profile')}
           description={user?.isMe ? t('users.help.ownProfile') : t(`users.help.profile.${draft.profile}`)}
@@ -108,39 +118,53 @@ export function DataTab() {
             </div>
           </Checkbox.Group>
         )}
-        <Select
-          label={optional('users.field.position')}
-          data={positions.map((value) => ({ value, label: t(`users.position.${value}`) }))}
-          value={draft.position}
-          onChange={(value) => set('position', positions.find((each) => each === value) ?? null)}
-          error={errorOf('position')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('users.filter.clear') }}
-          withScrollArea={false}
-        />
-        {draft.position === 'other' && (
-          <TextInput
-            label={t('users.field.positionOther')}
-            value={draft.positionOther}
-            onChange={(event) => set('positionOther', event.currentTarget.value)}
-            onBlur={() => leave('positionOther')}
-            error={errorOf('positionOther')}
-            maxLength={maxPositionLength}
-            autoComplete="off"
-          />
-        )}
-        <Autocomplete
-          label={optional('users.field.department')}
-          description={t('users.help.department')}
-          inputWrapperOrder={[...order]}
-          data={choices.departments}
-          value={draft.department}
-          onChange={(value) => set('department', value)}
-          error={errorOf('department')}
-          maxLength={maxDepartmentLength}
-          withScrollArea={false}
-          autoComplete="off"
-        />
+      </>
+    ),
+    position: (
+      <Select
+        label={optional('users.field.position')}
+        data={positions.map((value) => ({ value, label: t(`users.position.${value}`) }))}
+        value={draft.position}
+        onChange={(value) => set('position', positions.find((each) => each === value) ?? null)}
+        error={errorOf('position')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('users.filter.clear') }}
+        withScrollArea={false}
+      />
+    ),
+    positionOther: draft.position === 'other' && (
+      <TextInput
+        label={t('users.field.positionOther')}
+        value={draft.positionOther}
+        onChange={(event) => set('positionOther', event.currentTarget.value)}
+        onBlur={() => leave('positionOther')}
+        error={errorOf('positionOther')}
+        maxLength={maxPositionLength}
+        autoComplete="off"
+      />
+    ),
+    ...recordOf(textNames, (name) => (
+      <Autocomplete
+        label={optional(`users.field.${name}`)}
+        description={t(`users.help.${name}`)}
+        inputWrapperOrder={[...order]}
+        data={suggested[name] ?? []}
+        value={draft[name]}
+        onChange={(value) => set(name, value)}
+        error={errorOf(name)}
+        maxLength={userTexts[name].max}
+        withScrollArea={false}
+        autoComplete="off"
+      />
+    )),
+  };
+  return (
+    <div className="card user-card">
+      {user && <PictureSection user={user} />}
+      <div className="user-fields">
+        {fieldsOf('data').map((field) => (
+          <Fragment key={field}>{controls[field]}</Fragment>
+        ))}
       </div>
       {required && (
         <section>

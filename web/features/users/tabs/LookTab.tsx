@@ -1,8 +1,10 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
 import { call } from '../../../app/data/api.ts';
 import { useTranslation } from '../../../i18n.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
+import { type FieldOf, fieldsOf } from '../draft.ts';
 import { useUserForm } from '../user-form.tsx';
 import { languageNames, languages } from '../words.ts';
 
@@ -31,67 +33,78 @@ export function LookTab() {
     set('homePage', value === 'report' || value === standard ? null : value);
     set('homeReportId', value === 'report' ? (first ?? null) : null);
   };
+  const controls: Record<FieldOf<'look'>, ReactNode> = {
+    language: (
+      <Select
+        label={t('users.field.language')}
+        description={t('users.help.language')}
+        inputWrapperOrder={[...order]}
+        data={[
+          { value: standard, label: t('users.look.unitLanguage') },
+          ...languages.map((value) => ({ value, label: languageNames[value] })),
+        ]}
+        value={draft.language ?? standard}
+        onChange={(value) => set('language', languages.find((each) => each === value) ?? null)}
+        error={errorOf('language')}
+        allowDeselect={false}
+        withScrollArea={false}
+      />
+    ),
+    themeId: (
+      <Select
+        label={t('users.field.themeId')}
+        description={t('users.help.theme')}
+        inputWrapperOrder={[...order]}
+        data={[
+          { value: standard, label: t('users.look.unitTheme') },
+          ...choices.themes.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={draft.themeId ?? standard}
+        onChange={(value) => set('themeId', value === standard ? null : value)}
+        error={errorOf('themeId')}
+        allowDeselect={false}
+        withScrollArea={false}
+      />
+    ),
+    homePage: (
+      <Select
+        label={t('users.field.homePage')}
+        description={t('users.help.homePage')}
+        inputWrapperOrder={[...order]}
+        data={[
+          { value: standard, label: t('users.look.unitHome') },
+          ...homes.map(({ path, name }) => ({ value: path, label: name })),
+          ...(known.size > 0 ? [{ value: 'report', label: t('users.look.aReport') }] : []),
+        ]}
+        value={home}
+        onChange={chooseHome}
+        error={errorOf('homePage')}
+        allowDeselect={false}
+        withScrollArea={false}
+      />
+    ),
+    homeReportId: draft.homeReportId && (
+      <Select
+        label={t('users.field.homeReportId')}
+        data={[...known].map(([value, label]) => ({ value, label }))}
+        value={draft.homeReportId}
+        onChange={(value) => set('homeReportId', value)}
+        error={errorOf('homeReportId')}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage={t('users.filter.none')}
+        withScrollArea={false}
+        classNames={{ options: 'group-options' }}
+      />
+    ),
+  };
   return (
     <section className="card user-card">
       <SectionHeader title={t('users.section.look')} />
       <div className="user-fields">
-        <Select
-          label={t('users.field.language')}
-          description={t('users.help.language')}
-          inputWrapperOrder={[...order]}
-          data={[
-            { value: standard, label: t('users.look.unitLanguage') },
-            ...languages.map((value) => ({ value, label: languageNames[value] })),
-          ]}
-          value={draft.language ?? standard}
-          onChange={(value) => set('language', languages.find((each) => each === value) ?? null)}
-          error={errorOf('language')}
-          allowDeselect={false}
-          withScrollArea={false}
-        />
-        <Select
-          label={t('users.field.themeId')}
-          description={t('users.help.theme')}
-          inputWrapperOrder={[...order]}
-          data={[
-            { value: standard, label: t('users.look.unitTheme') },
-            ...choices.themes.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          value={draft.themeId ?? standard}
-          onChange={(value) => set('themeId', value === standard ? null : value)}
-          error={errorOf('themeId')}
-          allowDeselect={false}
-          withScrollArea={false}
-        />
-        <Select
-          label={t('users.field.homePage')}
-          description={t('users.help.homePage')}
-          inputWrapperOrder={[...order]}
-          data={[
-            { value: standard, label: t('users.look.unitHome') },
-            ...homes.map(({ path, name }) => ({ value: path, label: name })),
-            ...(known.size > 0 ? [{ value: 'report', label: t('users.look.aReport') }] : []),
-          ]}
-          value={home}
-          onChange={chooseHome}
-          error={errorOf('homePage')}
-          allowDeselect={false}
-          withScrollArea={false}
-        />
-        {draft.homeReportId && (
-          <Select
-            label={t('users.field.homeReportId')}
-            data={[...known].map(([value, label]) => ({ value, label }))}
-            value={draft.homeReportId}
-            onChange={(value) => set('homeReportId', value)}
-            error={errorOf('homeReportId')}
-            searchable
-            allowDeselect={false}
-            nothingFoundMessage={t('users.filter.none')}
-            withScrollArea={false}
-            classNames={{ options: 'group-options' }}
-          />
-        )}
+        {fieldsOf('look').map((field) => (
+          <Fragment key={field}>{controls[field]}</Fragment>
+        ))}
       </div>
     </section>
   );

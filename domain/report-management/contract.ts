@@ -6,6 +6,7 @@ import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
 import { freshness } from '../reports/contract.ts';
+import type { ReportField } from './fields.ts';
 import {
   bulkActions,
   coverKinds,
@@ -95,7 +96,6 @@ export const exportManaged = endpoint({
 /** Title and description in one language; a missing language falls back to the report's, both together. */
 const localText = z.optional(z.strictObject({ title: text(maxTitleLength), description: optionalText(maxDescriptionLength) }));
 const texts = z.strictObject({ 'pt-BR': localText, 'en-US': localText, es: localText, 'pt-PT': localText });
-export type ReportTexts = z.infer<typeof texts>;
 
 const optionFields = {
   navigationPanel: z.boolean(),
@@ -111,7 +111,7 @@ const optionFields = {
   onCatalog: z.boolean(),
   onApp: z.boolean(),
   watermark,
-};
+} satisfies Partial<Record<ReportField, unknown>>;
 
 const managedReport = z.object({
   ...managedRow.shape,
@@ -172,6 +172,22 @@ export const addManaged = endpoint({
   errors: ['not_found', 'reports_not_allowed', 'link_refused'],
 });
 
+const edited = {
+  ...changed(basic),
+  texts,
+  ownerId: z.nullable(id),
+  verified: z.boolean(),
+  hidden: z.boolean(),
+  coverKind: z.enum(coverKinds),
+  externalUrl: z.nullable(url),
+  ...optionFields,
+  /** Null: RLS is not ignored. Else the role of the model that has no filter (REPORT_SERVICE T13). */
+  ignoreRlsRole: z.nullable(text(100)),
+  catalogDescription: z.optional(writtenText(maxCatalogDescriptionLength)),
+  resolution: z.nullable(z.string().check(z.regex(/^[1-9]\d{2,4}x[1-9]\d{2,4}$/, 'invalid'))),
+  custom: z.optional(customInput),
+} satisfies Record<ReportField, unknown>;
+
 export const editManaged = endpoint({
   method: 'PUT',
   path: '/api/auth/management/reports/{id}',
@@ -179,23 +195,7 @@ export const editManaged = endpoint({
   kinds: visits,
   screens,
   summary: 'Updates a report at the given version; a stale version is refused with changed_meanwhile.',
-  input: z.strictObject({
-    id,
-    version,
-    ...changed(basic),
-    texts,
-    ownerId: z.nullable(id),
-    verified: z.boolean(),
-    hidden: z.boolean(),
-    coverKind: z.enum(coverKinds),
-    externalUrl: z.nullable(url),
-    ...optionFields,
-    /** Null: RLS is not ignored. Else the role of the model that has no filter (REPORT_SERVICE T13). */
-    ignoreRlsRole: z.nullable(text(100)),
-    catalogDescription: z.optional(writtenText(maxCatalogDescriptionLength)),
-    resolution: z.nullable(z.string().check(z.regex(/^[1-9]\d{2,4}x[1-9]\d{2,4}$/, 'invalid'))),
-    custom: z.optional(customInput),
-  }),
+  input: z.strictObject({ id, version, ...edited }),
   output: z.object({ id: z.string(), version: z.number(), link: z.nullable(linkAnswer) }),
   errors: ['not_found', 'changed_meanwhile', 'link_refused'],
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ManagedFields } from './contract.ts';
-import { decideEdit, type plainFields, refuseFields, type StoredReport } from './edit.ts';
+import { decideEdit, refuseFields, type StoredReport } from './edit.ts';
+import type { PlainField } from './fields.ts';
 
-const shared: Pick<ManagedFields, (typeof plainFields)[number]> = {
+const shared: Pick<ManagedFields, PlainField> = {
   ...{ title: 'Sales', description: '', texts: {}, verified: false, hidden: false, externalUrl: null },
   ...{ navigationPanel: false, sideFilter: false, hiddenPages: false, visualHeaders: true, mobileBackground: true, showLastUpdate: true },
   ...{ tenantColors: false, allowEdit: false, onCatalog: false, onApp: true, catalogDescription: '', resolution: null },

@@ -3,25 +3,9 @@ import type { Refusal } from '../errors/refusal.ts';
 import { changes } from '../fields/changes.ts';
 import { pick } from '../fields/fields.ts';
 import type { ManagedFields } from './contract.ts';
+import { type PlainField, plainFields, type ReportFacts } from './fields.ts';
 
-/** The fields that the form and the change history share unchanged. */
-export const plainFields = [
-  ...(['title', 'description', 'texts', 'verified', 'hidden', 'coverKind', 'externalUrl'] as const),
-  ...(['navigationPanel', 'sideFilter', 'hiddenPages', 'visualHeaders', 'mobileBackground', 'orientation', 'showLastUpdate'] as const),
-  ...(['tenantColors', 'allowEdit', 'restriction', 'onCatalog', 'onApp', 'watermark', 'catalogDescription', 'resolution'] as const),
-];
-
-type Kept = Record<(typeof plainFields)[number], unknown>;
-/** What the change history stores about a report: group, sub-group and owner by name. */
-type ReportFacts = Kept & {
-  group: string | null;
-  subgroup: string | null;
-  owner: string | null;
-  ignoreRlsRole: string | null;
-  custom: CustomValues;
-};
-
-export type StoredReport = Kept & {
+export type StoredReport = Record<PlainField, unknown> & {
   version: number;
   kind: string;
   needsIdentity: boolean;

@@ -5,7 +5,7 @@ import { isOn } from '../../../domain/contract/fields.ts';
 import { embedEmbeddedReport, readEmbeddedReport } from '../../../domain/embedding/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isoOf } from '../../../domain/format/iso.ts';
-import type { ReportTexts } from '../../../domain/report-management/contract.ts';
+import type { ReportTexts } from '../../../domain/report-management/fields.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
 import { leastTokenMinutes } from '../../../domain/reports/limits.ts';

@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, shapeOf, typed } from '../../../db/raw.ts';
+import { reports } from '../../../db/schema/reports.ts';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
+import { recordOf } from '../../../domain/fields/fields.ts';
 import type { ManagedReport, ManagedRow } from '../../../domain/report-management/contract.ts';
+import { type ReportSwitch, switchNames } from '../../../domain/report-management/fields.ts';
 import { livingValues, matchesCustom, shownValues } from '../custom-fields/index.ts';
 import { matchesWords, reportsWithPlace } from '../reports/index.ts';
 
@@ -19,6 +22,15 @@ const rowShape = shapeOf({
 });
 export type Row = RowOf<typeof rowShape>;
 
+type RowSwitch = 'hidden' | 'verified' | 'onCatalog';
+const rowSwitches: readonly ReportSwitch[] = ['hidden', 'verified', 'onCatalog'];
+/** The switches that a row of the list doesn't have. */
+export const detailSwitches = switchNames.filter((name): name is Exclude<ReportSwitch, RowSwitch> => !rowSwitches.includes(name));
+const switchColumns = sql.join(
+  detailSwitches.map((name) => sql`r.${sql.identifier(reports[name].name)} as ${sql.identifier(name)}`),
+  sql`, `,
+);
+
 const listed = raw('managed.list', { ...rowShape, sort_value: 'text' });
 const counted = raw('managed.count', {
   ...{ n: 'int4', all: 'int4', visible: 'int4', hidden: 'int4', verified: 'int4', catalog: 'int4', noIdentity: 'int4' },
@@ -27,10 +39,17 @@ const exported = raw('managed.export', { ...rowShape, custom_values: typed<Custo
 const read = raw('managed.read', {
   ...rowShape,
   ...{ description: 'text', external_url: 'text?', external_frames: 'bool', account_id: 'uuid?', account_name: 'text?' },
-  ...{ workspace_id: 'text?', workspace_name: 'text?', service_report_id: 'text?', needs_roles: 'bool', navigation_panel: 'bool' },
-  ...{ side_filter: 'bool', hidden_pages: 'bool', visual_headers: 'bool', mobile_background: 'bool', show_last_update: 'bool' },
-  ...{ tenant_colors: 'bool', allow_edit: 'bool', ignore_rls: 'bool', ignore_rls_role: 'text?', catalog_description: 'text' },
-  ...{ resolution: 'text?', on_app: 'bool', added_by: 'text?', favorites: 'int4', grants: 'int4', views: 'int4' },
+  ...{ workspace_id: 'text?', workspace_name: 'text?', service_report_id: 'text?', needs_roles: 'bool', ignore_rls: 'bool' },
+  ...{
+    ignore_rls_role: 'text?',
+    catalog_description: 'text',
+    resolution: 'text?',
+    added_by: 'text?',
+    favorites: 'int4',
+    grants: 'int4',
+    views: 'int4',
+  },
+  ...recordOf(detailSwitches, () => 'bool' as const),
   texts: typed<ManagedReport['texts']>('jsonb'),
   report_type: typed<ManagedReport['reportType']>('text'),
   orientation: typed<ManagedReport['orientation']>('text'),
@@ -124,10 +143,9 @@ export const readRow = (db: Db, id: string) =>
   read(
     db,
     sql`select ${rowColumns}, r.description, r.texts, r.external_url, r.external_frames, r.account_id, a.name as account_name,
-      r.workspace_id, w.name as workspace_name, r.service_report_id, r.report_type, r.needs_roles, r.navigation_panel, r.side_filter,
-      r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, r.allow_edit,
-      r.ignore_rls, r.ignore_rls_role, r.restriction, r.catalog_description, r.resolution,
-      ${livingValues(sql`r`, 'report')} as all_custom, r.on_app, r.watermark, r.pages,
+      r.workspace_id, w.name as workspace_name, r.service_report_id, r.report_type, r.needs_roles, r.orientation,
+      r.ignore_rls, r.ignore_rls_role, r.restriction, r.catalog_description, r.resolution, ${switchColumns},
+      ${livingValues(sql`r`, 'report')} as all_custom, r.watermark, r.pages,
       (select u.name from users u where u.tenant_id = r.tenant_id and u.id = r.added_by_id) as added_by,
       ${countIn('favorites')} as favorites, ${countIn('grants')} as grants, ${countIn('visits')} as views
     from ${reportsWithPlace} left join service_accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id

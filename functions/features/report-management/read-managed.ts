@@ -1,8 +1,9 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { pick } from '../../../domain/fields/fields.ts';
 import { readManaged } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
-import { readRow } from './managed.sql.ts';
+import { detailSwitches, readRow } from './managed.sql.ts';
 import { present } from './present-managed.ts';
 
 /** One report with every field and option, hidden ones included; a foreign one looks like a missing one. */
@@ -22,20 +23,12 @@ export const readManagedReport = bind(readManaged, async ({ id }, ctx) => {
     serviceReportId: row.service_report_id,
     reportType: row.report_type,
     needsRoles: row.needs_roles,
-    navigationPanel: row.navigation_panel,
-    sideFilter: row.side_filter,
-    hiddenPages: row.hidden_pages,
-    visualHeaders: row.visual_headers,
-    mobileBackground: row.mobile_background,
+    ...pick(row, detailSwitches),
     orientation: row.orientation,
-    showLastUpdate: row.show_last_update,
-    tenantColors: row.tenant_colors,
-    allowEdit: row.allow_edit,
     ignoreRlsRole: row.ignore_rls ? row.ignore_rls_role : null,
     restriction: row.restriction,
     catalogDescription: row.catalog_description,
     resolution: row.resolution,
-    onApp: row.on_app,
     watermark: row.watermark,
     pages: row.pages.map(({ name, displayName }) => ({ name, displayName })),
     addedBy: row.added_by,

@@ -4,7 +4,7 @@ import { raw } from '../../../db/raw.ts';
 import { reportWords } from '../../../db/schema/reports.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { ReportTexts } from '../../../domain/report-management/contract.ts';
+import type { ReportTexts } from '../../../domain/report-management/fields.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
 import type { SessionContext } from '../../request/context.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type RowOf, typed } from '../../../db/raw.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
-import type { ReportTexts } from '../../../domain/report-management/contract.ts';
+import type { ReportTexts } from '../../../domain/report-management/fields.ts';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
 import { newForDays } from '../../../domain/reports/limits.ts';

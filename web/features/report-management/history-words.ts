@@ -1,3 +1,5 @@
+import { recordOf } from '../../../domain/fields/fields.ts';
+import { type ReportFacts, switchNames } from '../../../domain/report-management/fields.ts';
 import type { TextKey } from '../../i18n.ts';
 
 const verbs = [
@@ -24,29 +26,18 @@ export const verbOf = (what: string): Verb => {
   return (feature === 'report' && verbs.find((known) => known === verb)) || 'other';
 };
 
-const fields: Readonly<Record<string, TextKey>> = {
+const fields: Record<keyof ReportFacts | 'filters', TextKey> = {
+  ...recordOf(switchNames, (name) => `manage.field.${name}` as const),
   title: 'manage.field.title',
   description: 'manage.field.description',
   texts: 'manage.field.texts',
   group: 'manage.field.group',
   subgroup: 'manage.field.subgroup',
   owner: 'manage.field.ownerId',
-  verified: 'manage.field.verified',
-  hidden: 'manage.field.hidden',
   coverKind: 'manage.cover.title',
   externalUrl: 'manage.field.externalUrl',
-  navigationPanel: 'manage.field.navigationPanel',
-  sideFilter: 'manage.field.sideFilter',
-  hiddenPages: 'manage.field.hiddenPages',
-  visualHeaders: 'manage.field.visualHeaders',
-  mobileBackground: 'manage.field.mobileBackground',
   orientation: 'manage.field.orientation',
-  showLastUpdate: 'manage.field.showLastUpdate',
-  tenantColors: 'manage.field.tenantColors',
-  allowEdit: 'manage.field.allowEdit',
   restriction: 'manage.field.restriction',
-  onCatalog: 'manage.field.onCatalog',
-  onApp: 'manage.field.onApp',
   watermark: 'manage.field.watermark',
   ignoreRlsRole: 'manage.field.ignoreRlsRole',
   catalogDescription: 'manage.field.catalogDescription',
@@ -54,6 +45,7 @@ const fields: Readonly<Record<string, TextKey>> = {
   custom: 'customFields.section',
   filters: 'access.filters',
 };
+const byFact: Readonly<Record<string, TextKey>> = fields;
 
 /** The label of an audited fact; undefined for facts that readers don't need, such as ids. */
-export const fieldOf = (fact: string): TextKey | undefined => fields[fact];
+export const fieldOf = (fact: string): TextKey | undefined => byFact[fact];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { type ReportDraft, reportFields } from '../../../domain/report-management/fields.ts';
 import { verbOf } from './history-words.ts';
-import { type DraftField, draftProblems, type ReportDraft, sameField, tabOf } from './report-draft.ts';
+import { draftProblems, sameField, tabOf } from './report-draft.ts';
 import { rowAfter, viewOf, wouldChange } from './views.ts';
 
 const draft: ReportDraft = {
@@ -11,8 +12,7 @@ const draft: ReportDraft = {
   ...{ groupId: null, subgroupId: null, ownerId: null, coverKind: 'ridge', custom: {} },
 };
 
-const changedFields = (one: ReportDraft, other: ReportDraft) =>
-  (Object.keys(one) as DraftField[]).filter((field) => !sameField(field, one, other)); // because Object.keys loses the literal type
+const changedFields = (one: ReportDraft, other: ReportDraft) => reportFields.filter((field) => !sameField(field, one, other));
 
 test('changes are counted by field, texts compared by content', () => {
   expect(changedFields(draft, { ...draft })).toEqual([]);

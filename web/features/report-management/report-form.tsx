@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { ManagedReport } from '../../../domain/report-management/contract.ts';
+import { type ReportDraft, type ReportField, reportFields } from '../../../domain/report-management/fields.ts';
 import { useSetSearch } from '../../app/address/address.ts';
 import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
@@ -12,7 +13,7 @@ import { problemTexts, useForm } from '../../ui/use-form.ts';
 import { refusedField, useCustomFields } from '../custom-fields/index.ts';
 import { managedKeys, oneQuery } from './loader.ts';
 import { refreshReports } from './queries.ts';
-import { type DraftField, draftOf, draftProblems, type ReportDraft, sameField, tabOf, valuesProblems } from './report-draft.ts';
+import { draftOf, draftProblems, sameField, tabOf, valuesProblems } from './report-draft.ts';
 
 /** One form over several tabs: the draft overlays the server's version, and is saved as a whole. */
 function useFormOf(report: ManagedReport) {
@@ -22,7 +23,7 @@ function useFormOf(report: ManagedReport) {
   const { fields, own } = useCustomFields('report');
   const [refusedValue, setRefusedValue] = useState<Record<string, string>>({});
   const valuesOf = (draft: ReportDraft, base: ReportDraft) => {
-    const ofTab = (Object.keys(draft) as DraftField[]).filter((field) => tabOf(field) === 'data'); // because Object.keys loses the literal type
+    const ofTab = reportFields.filter((field) => tabOf(field) === 'data');
     const isTouched = ofTab.some((field) => !sameField(field, base, draft));
     return valuesProblems(fields, draft.custom, report.custom, isTouched);
   };
@@ -40,7 +41,7 @@ function useFormOf(report: ManagedReport) {
   // A newer version replaces an unedited form at once; an edited one only when the user asks for it.
   if (form.version !== report.version && !form.dirty) form.load(draftOf(report), report.version);
   const { save, busy, problem, clear } = useSave({
-    fields: Object.keys(draft) as DraftField[], // because Object.keys loses the literal type
+    fields: reportFields,
     refuseAt(field, text) {
       form.refuse(field, text);
       change({ tab: tabOf(field) }, { replace: true });
@@ -100,7 +101,7 @@ function useFormOf(report: ManagedReport) {
       clear();
       if (!form.check()) {
         const [wrong = ''] = Object.keys(form.problems);
-        change({ tab: tabOf(wrong as DraftField) }, { replace: true }); // because its keys are fields
+        change({ tab: tabOf(wrong as ReportField) }, { replace: true }); // because its keys are fields
         focusFirstWrong();
         return;
       }

@@ -12,11 +12,10 @@ import { IconPhotoUp, IconTrash } from '../../../ui/icons.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
-import { SwitchRow } from '../../../ui/SwitchRow.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { refreshReports } from '../queries.ts';
-import type { DraftField } from '../report-draft.ts';
 import { useReportForm } from '../report-form.tsx';
+import { Switches } from './Switches.tsx';
 
 const accepted = 'image/png,image/jpeg,image/webp';
 
@@ -24,25 +23,14 @@ const accepted = 'image/png,image/jpeg,image/webp';
 export function AppearanceTab({ report }: ReportTabProps) {
   const { t } = useTranslation();
   const { draft, set, errorOf } = useReportForm();
-  const row = (field: 'tenantColors' | 'visualHeaders' | 'mobileBackground' | 'onApp' | 'showLastUpdate') => (
-    <SwitchRow
-      label={t(`manage.field.${field}`)}
-      text={t(`manage.help.${field}`)}
-      checked={draft[field]}
-      onChange={(on) => set(field satisfies DraftField, on)}
-    />
-  );
   const powerbi = report.kind === 'powerbi';
   return (
     <>
       <CoverSection report={report} />
       <section>
         <SectionHeader title={t('manage.appearance.viewer')} />
-        {powerbi && row('tenantColors')}
-        {powerbi && row('visualHeaders')}
-        {powerbi && row('mobileBackground')}
-        {powerbi && row('showLastUpdate')}
-        {row('onApp')}
+        {powerbi && <Switches tab="appearance" links={false} />}
+        <Switches tab="appearance" links />
       </section>
       <div className="manage-fields">
         {powerbi && (

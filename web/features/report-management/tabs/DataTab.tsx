@@ -16,7 +16,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { IconEyeOff, IconRefresh } from '../../../ui/icons.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
-import { SwitchRow } from '../../../ui/SwitchRow.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { CustomInputs } from '../../custom-fields/index.ts';
 import { PlaceFields } from '../PlaceFields.tsx';
@@ -26,6 +25,7 @@ import { DeleteSection } from './DeleteSection.tsx';
 import { LanguageTexts } from './LanguageTexts.tsx';
 import { RestrictionSection } from './RestrictionSection.tsx';
 import { SourceSection } from './SourceSection.tsx';
+import { Switches } from './Switches.tsx';
 
 const settleMs = 200;
 const noOwner = 'none';
@@ -102,24 +102,7 @@ export function DataTab({ report }: ReportTabProps) {
       {report.kind === 'powerbi' && <RestrictionSection report={report} />}
       <section>
         <SectionHeader title={t('manage.listing')} />
-        <SwitchRow
-          label={t('manage.field.hidden')}
-          text={t('manage.help.hidden')}
-          checked={draft.hidden}
-          onChange={(on) => set('hidden', on)}
-        />
-        <SwitchRow
-          label={t('manage.field.verified')}
-          text={t('manage.help.verified')}
-          checked={draft.verified}
-          onChange={(on) => set('verified', on)}
-        />
-        <SwitchRow
-          label={t('manage.field.onCatalog')}
-          text={t('manage.help.onCatalog')}
-          checked={draft.onCatalog}
-          onChange={(on) => set('onCatalog', on)}
-        />
+        <Switches tab="data" links />
         {draft.onCatalog && (
           <Textarea
             label={t('manage.field.catalogDescription')}

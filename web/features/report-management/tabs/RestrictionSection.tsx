@@ -5,6 +5,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { SwitchRow } from '../../../ui/SwitchRow.tsx';
 import { useReportForm } from '../report-form.tsx';
+import { Switches } from './Switches.tsx';
 
 /** Filters and RLS, ignoring RLS by a role without a filter, and editing in place (Spec 3; REPORT_SERVICE T13). */
 export function RestrictionSection({ report }: { report: ManagedReport }) {
@@ -53,12 +54,7 @@ export function RestrictionSection({ report }: { report: ManagedReport }) {
           />
         </>
       )}
-      <SwitchRow
-        label={t('manage.field.allowEdit')}
-        text={t('manage.help.allowEdit')}
-        checked={draft.allowEdit}
-        onChange={(on) => set('allowEdit', on)}
-      />
+      <Switches tab="data" links={false} />
     </section>
   );
 }

@@ -4,9 +4,11 @@ import { endpoint } from '../contract/endpoint.ts';
 import { changed, done, id, instant, nameText, optionalText, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
+import { recordOf } from '../fields/fields.ts';
 import { coverKinds } from '../reports/contract.ts';
 import { reportFilter } from '../reports/filters.ts';
 import { language } from '../session/contract.ts';
+import { type PlaylistField, playlistSwitches, switchNames } from './fields.ts';
 import {
   maxDescriptionLength,
   maxItems,
@@ -43,18 +45,13 @@ const fields = {
   name: nameText(maxNameLength),
   description: optionalText(maxDescriptionLength),
   transition: z._default(z.enum(transitions), 'fade'),
-  loop: z._default(z.boolean(), true),
-  shuffle: z._default(z.boolean(), false),
-  showTitle: z._default(z.boolean(), true),
-  showClock: z._default(z.boolean(), true),
-  showProgress: z._default(z.boolean(), true),
-  keepsCapacity: z._default(z.boolean(), false),
+  ...recordOf(switchNames, (name) => z._default(z.boolean(), playlistSwitches[name])),
   language: z._default(z.nullable(language), null),
   theme: z._default(z.enum(themes), 'report'),
   items: z._default(z.array(z.strictObject(itemFields)).check(z.maxLength(maxItems, 'too_long')), []),
   people: z._default(z.array(id).check(z.maxLength(maxShares, 'too_long')), []),
   groups: z._default(z.array(id).check(z.maxLength(maxShares, 'too_long')), []),
-};
+} satisfies Record<PlaylistField, unknown>;
 
 const playlistRow = z.object({
   id: z.string(),
@@ -162,12 +159,7 @@ export const readPlaylist = endpoint({
   output: z.object({
     ...playlistRow.shape,
     transition: z.enum(transitions),
-    loop: z.boolean(),
-    shuffle: z.boolean(),
-    showTitle: z.boolean(),
-    showClock: z.boolean(),
-    showProgress: z.boolean(),
-    keepsCapacity: z.boolean(),
+    ...recordOf(switchNames, () => z.boolean()),
     language: z.nullable(language),
     theme: z.enum(themes),
     list: z.array(storedItem),

@@ -6,8 +6,10 @@ import { playlistItems, playlistShares } from '../../../db/schema/playlists.ts';
 import { reportViews } from '../../../db/schema/report-views.ts';
 import { userGroups } from '../../../db/schema/user-groups.ts';
 import { users } from '../../../db/schema/users.ts';
+import { pick } from '../../../domain/fields/fields.ts';
 import type { Found } from '../../../domain/playlists/compose.ts';
 import type { PlaylistEdit } from '../../../domain/playlists/contract.ts';
+import { type PlaylistSettings, settingNames } from '../../../domain/playlists/fields.ts';
 import { idsIn } from '../../request/id-rows.ts';
 import { newId } from '../../services/ids.ts';
 import { reportsWithPlace, visibleReport } from '../reports/index.ts';
@@ -81,5 +83,4 @@ export function writeContents(db: Db, playlistId: string, fields: Named, now: nu
 }
 
 /** The editable columns of a playlist. */
-export const settingsOf = ({ items: _items, people: _people, groups: _groups, ...settings }: Omit<PlaylistEdit, 'id' | 'version'>) =>
-  settings;
+export const settingsOf = (asked: Pick<PlaylistEdit, 'name' | keyof PlaylistSettings>) => pick(asked, ['name', ...settingNames]);

@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { type RowOf, raw, shapeOf, typed } from '../../../db/raw.ts';
+import { playlists } from '../../../db/schema/playlists.ts';
+import { recordOf } from '../../../domain/fields/fields.ts';
 import type { OnePlaylist, PickableReport } from '../../../domain/playlists/contract.ts';
+import { switchNames } from '../../../domain/playlists/fields.ts';
 import { maintenanceUntil, matchesWords, reportsWithPlace, visibleReport } from '../reports/index.ts';
 import { editablePlaylist, livingDisplay, type Viewer } from './playlist.ts';
 
@@ -18,7 +21,7 @@ const counted = raw('playlists.count', { n: 'int4' });
 const exported = raw('playlists.export', rowShape);
 const read = raw('playlists.read', {
   ...rowShape,
-  ...{ loop: 'bool', shuffle: 'bool', show_title: 'bool', show_clock: 'bool', show_progress: 'bool', keeps_capacity: 'bool' },
+  ...recordOf(switchNames, () => 'bool' as const),
   transition: typed<OnePlaylist['transition']>('text'),
   language: typed<OnePlaylist['language']>('text?'),
   theme: typed<OnePlaylist['theme']>('text'),
@@ -51,11 +54,16 @@ export const countRows = (db: Db, where: SQL) => counted(db, sql`select count(*)
 export const exportRows = (db: Db, where: SQL, orderBy: SQL, limit: SQL) =>
   exported(db, sql`select ${rowColumns} from ${source} where ${where} order by ${orderBy} ${limit}`);
 
+const switchColumns = sql.join(
+  switchNames.map((name) => sql`p.${sql.identifier(playlists[name].name)} as ${sql.identifier(name)}`),
+  sql`, `,
+);
+
 export const readRow = (db: Db, id: string, viewer: Viewer) =>
   read(
     db,
-    sql`select ${rowColumns}, p.transition, p.loop, p.shuffle, p.show_title, p.show_clock, p.show_progress, p.keeps_capacity,
-      p.language, p.theme from ${source} where p.id = ${id}::uuid and ${editablePlaylist(viewer)}`,
+    sql`select ${rowColumns}, p.transition, ${switchColumns}, p.language, p.theme from ${source}
+    where p.id = ${id}::uuid and ${editablePlaylist(viewer)}`,
   );
 
 const pickableShape = shapeOf({

@@ -5,7 +5,9 @@ import { userGroups } from '../../../db/schema/user-groups.ts';
 import { users } from '../../../db/schema/users.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { pick } from '../../../domain/fields/fields.ts';
 import { readPlaylist } from '../../../domain/playlists/contract.ts';
+import { settingNames } from '../../../domain/playlists/fields.ts';
 import { bind } from '../../request/bind.ts';
 import { entryOf } from '../../request/context.ts';
 import { editablePlaylist, livingDisplay, watcherOf } from './playlist.ts';
@@ -47,14 +49,9 @@ export const readOnePlaylist = bind(readPlaylist, async ({ id }, ctx) => {
   ]);
   const [row] = found.rows;
   if (!row) throw new AppError('not_found');
-  const { transition, loop, shuffle, language, theme } = row;
   return {
     ...presentPlaylist(row, viewer, can(ctx.session, 'playlists.edit')),
-    ...{ transition, loop, shuffle, language, theme },
-    showTitle: row.show_title,
-    showClock: row.show_clock,
-    showProgress: row.show_progress,
-    keepsCapacity: row.keeps_capacity,
+    ...pick(row, settingNames),
     list: items.rows.map((item) => ({
       id: item.id,
       report: presentPickable(item),

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { auditEach } from '../../../db/audited.ts';
 import type { Db } from '../../../db/client.ts';
 import { raw } from '../../../db/raw.ts';
+import { playlists } from '../../../db/schema/playlists.ts';
+import { settingNames } from '../../../domain/playlists/fields.ts';
 import type { SessionContext } from '../../request/context.ts';
 import { keyOfName } from '../../request/name-key.ts';
 import { editablePlaylist, livingDisplay, type Viewer, visiblePlaylist, watcherOf } from './playlist.ts';
@@ -10,8 +12,10 @@ const copied = raw('playlists.copy', { id: 'uuid' });
 const removed = raw('playlists.remove', { on_display: 'bool' });
 
 const itemColumns = sql`id, playlist_id, position, report_id, page, view_id, state, seconds, windows, on_open`;
-const settingColumns = sql`description, owner_id, transition, loop, shuffle, show_title, show_clock, show_progress, keeps_capacity,
-          language, theme`;
+const settingColumns = sql.join(
+  settingNames.map((name) => sql.identifier(playlists[name].name)),
+  sql`, `,
+);
 
 /** Whether playlist p plays on a display and this user isn't an administrator, so that they can't change it. */
 const onDisplay = (viewer: Viewer) => sql`exists (select from playlist_devices d where ${livingDisplay}) and not ${viewer.seesAll}`;
@@ -20,9 +24,8 @@ export const copyRow = (db: Db, ctx: SessionContext, id: string, copy: { id: str
   copied(
     db,
     sql`with o as (select * from playlists p where p.id = ${id}::uuid and ${visiblePlaylist(watcherOf(ctx))}),
-      w as (insert into playlists (id, name, sort_key, ${settingColumns})
-        select ${copy.id}::uuid, ${copy.name}, ${keyOfName(copy.name)}, o.description, (select app.user_id()), o.transition, o.loop,
-          o.shuffle, o.show_title, o.show_clock, o.show_progress, o.keeps_capacity, o.language, o.theme from o returning id),
+      w as (insert into playlists (id, name, sort_key, owner_id, ${settingColumns})
+        select ${copy.id}::uuid, ${copy.name}, ${keyOfName(copy.name)}, (select app.user_id()), ${settingColumns} from o returning id),
       ni as (insert into playlist_items (${itemColumns})
         select gen_random_uuid(), w.id, i.position, i.report_id, i.page, i.view_id, i.state, i.seconds, i.windows, i.on_open
         from w, o join playlist_items i on i.playlist_id = o.id),

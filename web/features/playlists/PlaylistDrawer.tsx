@@ -5,6 +5,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import type { OnePlaylist } from '../../../domain/playlists/contract.ts';
+import { type PlaylistSwitch, switchNames } from '../../../domain/playlists/fields.ts';
 import { maxDescriptionLength, maxItems, maxNameLength, themes, transitions } from '../../../domain/playlists/limits.ts';
 import { languages } from '../../../domain/session/languages.ts';
 import { languageNames } from '../../../i18n/languages.ts';
@@ -13,7 +14,7 @@ import { call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
 import { RecordDrawer } from '../../app/layouts/RecordDrawer.tsx';
 import { useWho } from '../../app/session/session.ts';
-import { useTranslation } from '../../i18n.ts';
+import { type TextKey, useTranslation } from '../../i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { DrawerForm } from '../../ui/FormDrawer.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
@@ -29,6 +30,14 @@ import { ShareFields } from './ShareFields.tsx';
 type Props = { opened: boolean; onClose: () => void };
 
 const aboveDrawer = { zIndex: 320 };
+const helps: Record<PlaylistSwitch, TextKey | undefined> = {
+  loop: 'playlists.form.loopText',
+  shuffle: 'playlists.form.shuffleText',
+  showTitle: undefined,
+  showClock: undefined,
+  showProgress: undefined,
+  keepsCapacity: 'playlists.form.keepsCapacityText',
+};
 
 /** Edits a playlist, or composes a new one (`id` null): items, order, presentation, and sharing. */
 export function PlaylistDrawer({ id, ...form }: Props & { id: string | null }) {
@@ -60,6 +69,7 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
   const [said, setSaid] = useState('');
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
 
+  const helpOf = (name: PlaylistSwitch) => (helps[name] ? { text: t(helps[name]) } : {});
   const setItem = (key: string, change: Partial<DraftItem>) =>
     set({ items: draft.items.map((item) => (item.key === key ? { ...item, ...change } : item)) });
   const move = (from: number, to: number) => {
@@ -164,31 +174,15 @@ function PlaylistForm({ record, opened, onClose }: Props & { record: OnePlaylist
       </section>
       <section aria-label={t('playlists.form.how')}>
         <h3>{t('playlists.form.how')}</h3>
-        <SwitchRow
-          label={t('playlists.form.loop')}
-          text={t('playlists.form.loopText')}
-          checked={draft.loop}
-          onChange={(loop) => set({ loop })}
-        />
-        <SwitchRow
-          label={t('playlists.form.shuffle')}
-          text={t('playlists.form.shuffleText')}
-          checked={draft.shuffle}
-          onChange={(shuffle) => set({ shuffle })}
-        />
-        <SwitchRow label={t('playlists.form.showTitle')} checked={draft.showTitle} onChange={(showTitle) => set({ showTitle })} />
-        <SwitchRow label={t('playlists.form.showClock')} checked={draft.showClock} onChange={(showClock) => set({ showClock })} />
-        <SwitchRow
-          label={t('playlists.form.showProgress')}
-          checked={draft.showProgress}
-          onChange={(showProgress) => set({ showProgress })}
-        />
-        <SwitchRow
-          label={t('playlists.form.keepsCapacity')}
-          text={t('playlists.form.keepsCapacityText')}
-          checked={draft.keepsCapacity}
-          onChange={(keepsCapacity) => set({ keepsCapacity })}
-        />
+        {switchNames.map((name) => (
+          <SwitchRow
+            key={name}
+            label={t(`playlists.form.${name}`)}
+            {...helpOf(name)}
+            checked={draft[name]}
+            onChange={(on) => form.set(name, on)}
+          />
+        ))}
       </section>
       <div className="fields">
         <Select

@@ -1,4 +1,6 @@
+import { pick } from '../../../domain/fields/fields.ts';
 import type { OnePlaylist, PickableReport } from '../../../domain/playlists/contract.ts';
+import { type PlaylistSettings, settingNames, usualSettings } from '../../../domain/playlists/fields.ts';
 import { seconds } from '../../../domain/playlists/limits.ts';
 import type { Window } from '../../../domain/playlists/windows.ts';
 import type { CallInput } from '../../app/data/api.ts';
@@ -15,28 +17,19 @@ export type DraftItem = {
   skipped: OnePlaylist['list'][number]['skipped'];
 };
 export type Subject = { id: string; name: string };
-type Options = Pick<
-  OnePlaylist,
-  'transition' | 'loop' | 'shuffle' | 'showTitle' | 'showClock' | 'showProgress' | 'keepsCapacity' | 'language' | 'theme'
->;
-export type Draft = Options & { name: string; description: string; items: DraftItem[]; people: Subject[]; groups: Subject[] };
+export type Draft = PlaylistSettings & { name: string; items: DraftItem[]; people: Subject[]; groups: Subject[] };
 
-export const emptyDraft: Draft = {
-  ...{ name: '', description: '', transition: 'fade', loop: true, shuffle: false, showTitle: true, showClock: true, showProgress: true },
-  ...{ keepsCapacity: false, language: null, theme: 'report', items: [], people: [], groups: [] },
-};
+export const emptyDraft: Draft = { name: '', ...usualSettings, items: [], people: [], groups: [] };
 
-export const draftOf = (playlist: OnePlaylist): Draft => {
-  const { name, description, transition, loop, shuffle, showTitle, showClock, showProgress, keepsCapacity, language, theme } = playlist;
-  return {
-    ...{ name, description, transition, loop, shuffle, showTitle, showClock, showProgress, keepsCapacity, language, theme },
-    items: playlist.list.map(({ id, report, page, viewId, state, seconds: dwell, windows, onOpen, skipped }) => ({
-      ...{ key: id, report, page, viewId, state, seconds: dwell, windows, onOpen, skipped },
-    })),
-    people: playlist.people.map(({ id, name: person }) => ({ id, name: person })),
-    groups: playlist.groups,
-  };
-};
+export const draftOf = (playlist: OnePlaylist): Draft => ({
+  name: playlist.name,
+  ...pick(playlist, settingNames),
+  items: playlist.list.map(({ id, report, page, viewId, state, seconds: dwell, windows, onOpen, skipped }) => ({
+    ...{ key: id, report, page, viewId, state, seconds: dwell, windows, onOpen, skipped },
+  })),
+  people: playlist.people.map(({ id, name }) => ({ id, name })),
+  groups: playlist.groups,
+});
 
 let made = 0;
 export const newItem = (report: PickableReport): DraftItem => {

@@ -6,9 +6,11 @@ import { day, done, flag, id, instant, nameText, nothing, text, version, whole }
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customerInput } from '../customers/contract.ts';
+import { recordOf } from '../fields/fields.ts';
 import { language } from '../session/contract.ts';
 import { givenMenuNames } from '../settings/limits.ts';
-import { maxNameLength, maxReasonLength, mostDomains, mostReports, mostUsers, trialDays } from './limits.ts';
+import { mostOf, ruleNames, type UnitField, type UnitLimit } from './fields.ts';
+import { maxNameLength, maxReasonLength, trialDays } from './limits.ts';
 import { tenantSorts, tenantStatuses, unitSorts } from './sorts.ts';
 
 // Business units and partners as tenants (Spec 3, Business unit), as the layer above administers them.
@@ -162,14 +164,27 @@ export const readUnit = endpoint({
 });
 
 const limits = {
-  userLimit: z.nullable(whole(0, mostUsers)),
-  bonusUsers: whole(0, mostUsers),
-  domainLimit: z.nullable(whole(0, mostDomains)),
-  reportLimit: z.nullable(whole(0, mostReports)),
-};
-const rules = { defaultDirectory: flag, restrictAccounts: flag, allowReports: flag, lastUpdate: flag };
+  userLimit: z.nullable(whole(0, mostOf.userLimit)),
+  bonusUsers: whole(0, mostOf.bonusUsers),
+  domainLimit: z.nullable(whole(0, mostOf.domainLimit)),
+  reportLimit: z.nullable(whole(0, mostOf.reportLimit)),
+} satisfies Record<UnitLimit, unknown>;
+const rules = recordOf(ruleNames, () => flag);
 const domain = z.nullable(z.string().check(z.trim(), z.maxLength(253, 'too_long')));
 const subdomain = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(63, 'too_long'));
+
+const edited = {
+  name: z.optional(nameText(maxNameLength)),
+  subdomain: z.optional(subdomain),
+  ownDomain: z.optional(domain),
+  userLimit: z.optional(limits.userLimit),
+  bonusUsers: z.optional(limits.bonusUsers),
+  domainLimit: z.optional(limits.domainLimit),
+  reportLimit: z.optional(limits.reportLimit),
+  ...recordOf(ruleNames, () => z.optional(flag)),
+  payerId: z.optional(z.nullable(id)),
+  hidden_menu: z.optional(z.array(z.enum(givenMenuNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
+} satisfies Record<UnitField, unknown>;
 
 export const editUnit = endpoint({
   method: 'PUT',
@@ -180,23 +195,12 @@ export const editUnit = endpoint({
   input: z.strictObject({
     id,
     version,
-    name: z.optional(nameText(maxNameLength)),
-    subdomain: z.optional(subdomain),
-    ownDomain: z.optional(domain),
-    userLimit: z.optional(limits.userLimit),
-    bonusUsers: z.optional(limits.bonusUsers),
-    domainLimit: z.optional(limits.domainLimit),
-    reportLimit: z.optional(limits.reportLimit),
-    defaultDirectory: z.optional(flag),
-    restrictAccounts: z.optional(flag),
-    allowReports: z.optional(flag),
-    lastUpdate: z.optional(flag),
-    payerId: z.optional(z.nullable(id)),
-    hidden_menu: z.optional(z.array(z.enum(givenMenuNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
+    ...edited,
   }),
   output: z.object({ version: z.number() }),
   errors: ['changed_meanwhile', 'subdomain_taken', 'subdomain_reserved', 'capacity_exceeded', 'limit_by_platform'],
 });
+export type UnitEdit = z.output<typeof editUnit.input>;
 
 export const changeUnit = endpoint({
   method: 'POST',

@@ -2,6 +2,7 @@ import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { basicTheme, colorsProblem } from '../../../domain/tenants/basic-theme.ts';
 import { type AddUnit, addUnit } from '../../../domain/tenants/contract.ts';
+import { factNames, limitNames, ruleNames } from '../../../domain/tenants/fields.ts';
 import { normalName } from '../../../domain/text/name.ts';
 import { normalEmail } from '../../../domain/users/person.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
@@ -59,10 +60,9 @@ export const addOneUnit = bind(addUnit, async (input, ctx) => {
   const tenant = {
     ...{ id, kind, name, sort_key: keyOfName(name), host, product: ctx.env.PRODUCT_HOST, ip: address, request: requestId },
     ...{ language: input.language, zone: input.timezone, own_domain: keptDomain(ctx, input.ownDomain) },
-    ...{ trial_days: input.trialDays, user_limit: input.userLimit, bonus_users: input.bonusUsers },
-    ...{ domain_limit: input.domainLimit, report_limit: input.reportLimit },
-    ...{ default_directory: isOn(input.defaultDirectory), restrict_accounts: isOn(input.restrictAccounts) },
-    ...{ allow_reports: isOn(input.allowReports), last_update: isOn(input.lastUpdate), verify: isOn(input.verify) },
+    ...{ trial_days: input.trialDays, verify: isOn(input.verify) },
+    ...Object.fromEntries(limitNames.map((name) => [factNames[name], input[name]])),
+    ...Object.fromEntries(ruleNames.map((name) => [factNames[name], isOn(input[name])])),
     payer_id: kind === 'unit' && party ? partyId : payerId,
     ...{ theme_from: input.theme.from, theme: themeOf(input) },
     ...{ admin_id: adminId, ...(await adminOf(input)) },

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { showDocument } from '../../../domain/customers/document.ts';
+import { ruleNames, type UnitRule } from '../../../domain/tenants/fields.ts';
 import { maxNameLength } from '../../../domain/tenants/limits.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { Part } from '../../app/shell/Part.tsx';
@@ -23,15 +24,9 @@ export function DataTab({ unit, form, draft }: Props) {
   const productHost = useQueryProduct(unit);
   const [party, setParty] = useState<{ id: string | null; panel: CustomerPanel; opened: boolean; turn: number } | null>(null);
   const show = (id: string | null) => setParty((before) => ({ id, panel: 'data', opened: true, turn: (before?.turn ?? 0) + 1 }));
-  const flag = (field: 'defaultDirectory' | 'restrictAccounts' | 'allowReports' | 'lastUpdate', text: string) => (
-    <SwitchRow
-      label={t(`tenants.field.${field}`)}
-      text={text}
-      checked={draft[field] === 'S'}
-      onChange={(on) => form.set(field, on ? 'S' : 'N')}
-    />
-  );
   const holder = unit.directoryHolder !== null && unit.directoryHolder !== unit.name ? unit.directoryHolder : null;
+  const helpOf = (name: UnitRule) =>
+    name === 'defaultDirectory' && holder ? t('tenants.help.directoryMoves', { name: holder }) : t(`tenants.help.${name}`);
   const partyId = unit.kind === 'partner' ? unit.partyId : null;
   return (
     <>
@@ -118,10 +113,15 @@ export function DataTab({ unit, form, draft }: Props) {
       {unit.kind === 'unit' && (
         <section className="card card-pad unit-card" aria-labelledby="unit-rules">
           <h2 id="unit-rules">{t('tenants.part.rules')}</h2>
-          {flag('defaultDirectory', holder ? t('tenants.help.directoryMoves', { name: holder }) : t('tenants.help.defaultDirectory'))}
-          {flag('restrictAccounts', t('tenants.help.restrictAccounts'))}
-          {flag('allowReports', t('tenants.help.allowReports'))}
-          {flag('lastUpdate', t('tenants.help.lastUpdate'))}
+          {ruleNames.map((name) => (
+            <SwitchRow
+              key={name}
+              label={t(`tenants.field.${name}`)}
+              text={helpOf(name)}
+              checked={draft[name] === 'S'}
+              onChange={(on) => form.set(name, on ? 'S' : 'N')}
+            />
+          ))}
         </section>
       )}
       {party && (

@@ -1,12 +1,12 @@
 import { NumberInput } from '@mantine/core';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { Tree } from '../../../domain/tenants/contract.ts';
-import { mostDomains, mostReports, mostUsers } from '../../../domain/tenants/limits.ts';
+import { limitNames, mostOf, type UnitLimit } from '../../../domain/tenants/fields.ts';
 import { roomOf } from '../../../domain/tenants/room.ts';
 import { useTranslation } from '../../i18n.ts';
 
 type Limits = { userLimit: number | null; bonusUsers: number; domainLimit: number | null; reportLimit: number | null };
-type Field = keyof Limits;
+type Field = UnitLimit;
 type Props = {
   value: Limits;
   onChange: <F extends Field>(field: F, value: Limits[F]) => void;
@@ -19,14 +19,18 @@ type Props = {
   most?: Partial<Record<Field, number | undefined>>;
   partner: boolean;
 };
-const largest: Record<Field, number> = { userLimit: mostUsers, bonusUsers: mostUsers, domainLimit: mostDomains, reportLimit: mostReports };
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /** The limits set by the layer above, each with what the contract still allows. Empty means unlimited only where the giving layer has no limit. */
 export function LimitFields({ value, onChange, errorOf, used, above, most, partner }: Props) {
   const { t, language } = useTranslation();
   const rest: Partial<Record<Field, number | null>> = above ? roomOf(above) : {};
-  const usedOf = { userLimit: used?.users, domainLimit: used?.domains, reportLimit: used?.reports, bonusUsers: undefined };
+  const usedOf: Record<Field, number | undefined> = {
+    userLimit: used?.users,
+    domainLimit: used?.domains,
+    reportLimit: used?.reports,
+    bonusUsers: undefined,
+  };
   const help = (field: Field): string => {
     const [inUse, limit, left] = [usedOf[field], value[field], rest[field] ?? null];
     const words = [
@@ -40,7 +44,7 @@ export function LimitFields({ value, onChange, errorOf, used, above, most, partn
   };
   return (
     <>
-      {(['userLimit', 'bonusUsers', 'domainLimit', 'reportLimit'] as const).map((field) => (
+      {limitNames.map((field) => (
         <NumberInput
           key={field}
           label={t(`tenants.field.${field}`)}
@@ -55,7 +59,7 @@ export function LimitFields({ value, onChange, errorOf, used, above, most, partn
           error={errorOf(field)}
           placeholder={field === 'bonusUsers' || (rest[field] ?? null) !== null ? undefined : t('tenants.limit.none')}
           min={0}
-          max={largest[field]}
+          max={mostOf[field]}
           allowDecimal={false}
           allowNegative={false}
           clampBehavior="none"

@@ -2,24 +2,11 @@ import { formatDate } from '../../../domain/format/date.ts';
 import { useZone } from '../../app/data/use-zone.ts';
 import { History } from '../../app/layouts/History.tsx';
 import { type TextKey, useTranslation } from '../../i18n.ts';
+import { unitFactLabels } from './fact-labels.ts';
 import { unitHistoryQuery } from './queries.ts';
 
 const acts = ['add', 'edit', 'block', 'unblock', 'extend', 'convert', 'delete', 'restore', 'invite', 'trial_over'] as const;
-const columns: Record<string, TextKey> = {
-  name: 'tenants.field.name',
-  administrator: 'tenants.part.admins',
-  host: 'tenants.field.subdomain',
-  own_domain: 'tenants.field.ownDomain',
-  user_limit: 'tenants.field.userLimit',
-  bonus_users: 'tenants.field.bonusUsers',
-  domain_limit: 'tenants.field.domainLimit',
-  report_limit: 'tenants.field.reportLimit',
-  default_directory: 'tenants.field.defaultDirectory',
-  restrict_accounts: 'tenants.field.restrictAccounts',
-  allow_reports: 'tenants.field.allowReports',
-  hidden_by_partner: 'tenants.tab.menu',
-  hidden_by_platform: 'tenants.tab.menu',
-};
+const columns: Record<string, TextKey> = unitFactLabels;
 
 /** Who in this tenant changed the unit or partner, when, and the previous values. */
 export function UnitHistory({ id }: { id: string }) {

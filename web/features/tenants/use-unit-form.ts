@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { mostDomains, mostReports, mostUsers } from '../../../domain/tenants/limits.ts';
+import { pick } from '../../../domain/fields/fields.ts';
+import { limitNames, mostOf, ruleNames, type UnitField, unitFields } from '../../../domain/tenants/fields.ts';
 import { isOwnDomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
 import { type CallInput, call } from '../../app/data/api.ts';
 import { useSave } from '../../app/data/use-save.ts';
@@ -9,11 +10,6 @@ import { problemTexts, useForm } from '../../ui/use-form.ts';
 import { type OneUnit, refreshTenants } from './queries.ts';
 
 type Change = Omit<CallInput<'PUT /api/auth/units/{id}'>, 'id' | 'version'>;
-export type UnitField = keyof Change;
-const fields = [
-  ...(['name', 'subdomain', 'ownDomain', 'userLimit', 'bonusUsers', 'domainLimit', 'reportLimit', 'defaultDirectory'] as const),
-  ...(['restrictAccounts', 'allowReports', 'lastUpdate', 'payerId', 'hidden_menu'] as const),
-] as const satisfies readonly UnitField[];
 
 const labelOfField = (field: UnitField): TextKey => `tenants.field.${field}`;
 /** The sub-domain of the main host, if it is under the product's domain. */
@@ -23,14 +19,7 @@ const savedOf = (unit: OneUnit): Required<Change> => ({
   name: unit.name,
   subdomain: subdomainOf(unit),
   ownDomain: unit.ownDomain ?? '',
-  userLimit: unit.userLimit,
-  bonusUsers: unit.bonusUsers,
-  domainLimit: unit.domainLimit,
-  reportLimit: unit.reportLimit,
-  defaultDirectory: unit.defaultDirectory,
-  restrictAccounts: unit.restrictAccounts,
-  allowReports: unit.allowReports,
-  lastUpdate: unit.lastUpdate,
+  ...pick(unit, [...limitNames, ...ruleNames]),
   payerId: unit.payer?.mine ? unit.payer.id : null,
   hidden_menu: unit.hidden_menu,
 });
@@ -39,15 +28,12 @@ const limitProblem = (value: number | null, most: number): boolean =>
 
 function problemsOf(draft: Required<Change>): Partial<Record<UnitField, 'ui.form.required' | 'ui.form.invalid'>> {
   const domain = (draft.ownDomain ?? '').trim().toLowerCase();
-  const limits = { userLimit: mostUsers, bonusUsers: mostUsers, domainLimit: mostDomains, reportLimit: mostReports } as const;
   return {
     ...(draft.name?.trim() === '' && { name: 'ui.form.required' as const }),
     ...(subdomainProblem(draft.subdomain ?? '') === 'required' && { subdomain: 'ui.form.required' as const }),
     ...(domain !== '' && !isOwnDomain(domain) && { ownDomain: 'ui.form.invalid' as const }),
     ...Object.fromEntries(
-      Object.entries(limits).flatMap(([field, most]) =>
-        limitProblem(draft[field as keyof typeof limits], most) ? [[field, 'ui.form.invalid' as const]] : [],
-      ),
+      limitNames.flatMap((name) => (limitProblem(draft[name], mostOf[name]) ? [[name, 'ui.form.invalid' as const]] : [])),
     ),
   };
 }
@@ -60,7 +46,7 @@ export function useUnitForm(unit: OneUnit) {
     version: unit.version,
     problems: (draft) => problemTexts(problemsOf(draft), (problem, field) => t(problem, { name: t(labelOfField(field)) })),
   });
-  const { save, busy, problem, clear } = useSave({ fields, refuseAt: form.refuse });
+  const { save, busy, problem, clear } = useSave({ fields: unitFields, refuseAt: form.refuse });
   const client = useQueryClient();
   // A newer version replaces an unedited form at once.
   if (form.version !== unit.version && !form.dirty) form.load(savedOf(unit), unit.version);

@@ -3,9 +3,10 @@ import { endpoint } from '../contract/endpoint.ts';
 import { changed, id, instant, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
+import type { CustomerField } from './fields.ts';
 import { customerKinds, customerSorts, customerStatuses, customerViews, maxEmailLength, maxReasonLength } from './limits.ts';
 
-// Paying clients and partners' registration data (Spec 3, Client/Partner). The rules of the fields are in party.ts.
+// Paying clients and partners' registration data (Spec 3, Client/Partner). The rules of the fields are in customer.ts.
 
 const written = z._default(z.string().check(z.maxLength(500, 'too_long')), '');
 export const customerInput = {
@@ -28,7 +29,7 @@ export const customerInput = {
   country: z._default(z.string().check(z.regex(/^[A-Z]{2}$/, 'invalid')), 'BR'),
   seller: written,
   customerCode: written,
-};
+} satisfies Record<CustomerField, unknown>;
 
 const text = z.string();
 const party = {
@@ -58,7 +59,7 @@ const party = {
   version: z.number(),
   createdAt: instant,
   deletedAt: z.nullable(instant),
-};
+} satisfies Record<CustomerField, unknown> & Record<string, unknown>;
 const partyRow = z.object({ ...party, units: z.number() });
 export type CustomerRow = z.infer<typeof partyRow>;
 const partyCounts = z.object({ all: z.number(), A: z.number(), B: z.number(), D: z.number(), unused: z.number() });

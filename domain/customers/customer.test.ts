@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readPhone } from '../users/phone.ts';
 import { isPostalCode, showPostalCode } from './countries.ts';
-import { customerProblems, emptyCustomer, keptCustomer } from './customer.ts';
+import { customerProblems, keptCustomer } from './customer.ts';
 import { personOf, readDocument, showDocument } from './document.ts';
+import { emptyCustomer } from './fields.ts';
 
 const right = { ...emptyCustomer, fantasyName: 'Vértice', document: '11.222.333/0001-81' };
 const problems = (more: object) => customerProblems({ ...right, ...more }, readPhone);

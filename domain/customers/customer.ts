@@ -1,73 +1,11 @@
 import { fold } from '../text/fold.ts';
 import { isEmail } from '../validation/email.ts';
 import { brazilianStates, countries, isPostalCode } from './countries.ts';
-import { type Person, plainDocument, readDocument } from './document.ts';
-import { maxEmailLength, maxNameLength, maxShortLength, maxStreetLength, mostInvoiceEmails } from './limits.ts';
+import { plainDocument, readDocument } from './document.ts';
+import { type CustomerDraft, type CustomerField, customerFields, longest } from './fields.ts';
+import { mostInvoiceEmails } from './limits.ts';
 
-/** A paying client as a form holds it (Spec 3, Client/Partner): all text; invoice e-mails as a list. */
-export type CustomerDraft = {
-  fantasyName: string;
-  legalName: string;
-  contactName: string;
-  person: Person;
-  document: string;
-  stateRegistration: string;
-  commercialPhone: string;
-  businessEmail: string;
-  invoiceEmails: readonly string[];
-  street: string;
-  number: string;
-  complement: string;
-  neighborhood: string;
-  city: string;
-  state: string;
-  postalCode: string;
-  country: string;
-  seller: string;
-  customerCode: string;
-};
-export type CustomerField = keyof CustomerDraft;
 export type CustomerProblem = 'required' | 'invalid' | 'too_long';
-
-export const emptyCustomer: CustomerDraft = {
-  fantasyName: '',
-  legalName: '',
-  contactName: '',
-  person: 'legal',
-  document: '',
-  stateRegistration: '',
-  commercialPhone: '',
-  businessEmail: '',
-  invoiceEmails: [],
-  street: '',
-  number: '',
-  complement: '',
-  neighborhood: '',
-  city: '',
-  state: '',
-  postalCode: '',
-  country: 'BR',
-  seller: '',
-  customerCode: '',
-};
-export const customerFields = Object.keys(emptyCustomer) as CustomerField[]; // because Object.keys loses the literal type
-
-const longest: Partial<Record<CustomerField, number>> = {
-  fantasyName: maxNameLength,
-  legalName: maxNameLength,
-  contactName: maxNameLength,
-  stateRegistration: 20,
-  commercialPhone: 40,
-  businessEmail: maxEmailLength,
-  street: maxStreetLength,
-  number: 20,
-  complement: maxShortLength,
-  neighborhood: maxShortLength,
-  city: maxShortLength,
-  state: maxShortLength,
-  seller: maxNameLength,
-  customerCode: 30,
-};
 
 const normalText = (text: string) =>
   text
@@ -117,8 +55,8 @@ export function customerProblems(
 ): Partial<Record<CustomerField, CustomerProblem>> {
   const kept = keptCustomer(draft);
   const problems: Partial<Record<CustomerField, CustomerProblem>> = {};
-  for (const [field, most] of Object.entries(longest) as [CustomerField, number][])
-    if (String(kept[field]).length > most) problems[field] = 'too_long';
+  for (const field of customerFields)
+    if (String(kept[field]).length > (longest[field] ?? Number.POSITIVE_INFINITY)) problems[field] = 'too_long';
   if (!kept.fantasyName) problems.fantasyName = 'required';
   else if (!fold(kept.fantasyName)) problems.fantasyName = 'invalid';
   const wrong = documentProblem(kept);

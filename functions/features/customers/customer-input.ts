@@ -2,13 +2,8 @@ import { NeonDbError } from '@neondatabase/serverless';
 import { type SQL, sql } from 'drizzle-orm';
 import { auditEach } from '../../../db/audited.ts';
 import { parties } from '../../../db/schema/customers.ts';
-import {
-  type CustomerDraft,
-  type CustomerField,
-  customerFields,
-  customerProblems,
-  keptCustomer,
-} from '../../../domain/customers/customer.ts';
+import { customerProblems, keptCustomer } from '../../../domain/customers/customer.ts';
+import { type CustomerDraft, type CustomerField, customerFields } from '../../../domain/customers/fields.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';
 

@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { parties } from '../../../db/schema/customers.ts';
 import type { CustomerCounts, CustomerRow } from '../../../domain/customers/contract.ts';
+import { optionalTexts } from '../../../domain/customers/fields.ts';
 import { type CustomerKind, type CustomerView, undoDays } from '../../../domain/customers/limits.ts';
 import { pick, recordOf } from '../../../domain/fields/fields.ts';
 import { isoOf, isoOrNull } from '../../../domain/format/iso.ts';
@@ -9,32 +10,14 @@ import { fold } from '../../../domain/text/fold.ts';
 
 export const c = alias(parties, 'c');
 
-/** Null in the database, empty on the wire. */
-const optional = [
-  'legalName',
-  'contactName',
-  'document',
-  'stateRegistration',
-  'commercialPhone',
-  'businessEmail',
-  'street',
-  'number',
-  'complement',
-  'neighborhood',
-  'city',
-  'state',
-  'postalCode',
-  'seller',
-  'customerCode',
-] as const;
 const stored = ['id', 'kind', 'fantasyName', 'person', 'invoiceEmails', 'country', 'status', 'statusReason', 'version'] as const;
 
-export const rowColumns = { ...pick(c, stored), ...pick(c, optional), createdAt: c.createdAt, deletedAt: c.deletedAt };
+export const rowColumns = { ...pick(c, stored), ...pick(c, optionalTexts), createdAt: c.createdAt, deletedAt: c.deletedAt };
 type Row = { [Name in keyof typeof rowColumns]: (typeof c.$inferSelect)[Name] };
 
 export const presentCustomer = (row: Row): Omit<CustomerRow, 'units'> => ({
   ...pick(row, stored),
-  ...recordOf(optional, (name) => row[name] ?? ''),
+  ...recordOf(optionalTexts, (name) => row[name] ?? ''),
   createdAt: isoOf(row.createdAt),
   deletedAt: isoOrNull(row.deletedAt),
 });

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { auditEach } from '../../../db/audited.ts';
 import { raw } from '../../../db/raw.ts';
 import { editCustomer } from '../../../domain/customers/contract.ts';
-import { customerFields } from '../../../domain/customers/customer.ts';
+import { customerFields } from '../../../domain/customers/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { pick } from '../../../domain/fields/fields.ts';
 import { bind } from '../../request/bind.ts';

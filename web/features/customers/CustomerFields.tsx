@@ -1,8 +1,8 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { brazilianStates, countries, showPostalCode } from '../../../domain/customers/countries.ts';
-import type { CustomerField } from '../../../domain/customers/customer.ts';
 import { personOf, showDocument } from '../../../domain/customers/document.ts';
+import type { CustomerField } from '../../../domain/customers/fields.ts';
 import { mostInvoiceEmails } from '../../../domain/customers/limits.ts';
 import { useTranslation } from '../../i18n.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
@@ -48,31 +48,27 @@ export function CustomerFields({ form }: Props) {
     const person = isBrazilian ? personOf(typed) : null;
     if (person) set('person', person);
   };
-  return (
-    <>
-      {text('fantasyName', {
-        optional: false,
-        help: t('parties.help.fantasyName'),
-        'data-autofocus': true,
-      })}
-      {text('legalName')}
-      <div className="party-pair">
-        <TextInput
-          label={label('document', !isBrazilian)}
-          description={isBrazilian ? t('parties.help.document') : undefined}
-          inputWrapperOrder={order}
-          value={draft.document}
-          onChange={(event) => chooseDocument(event.currentTarget.value)}
-          onBlur={() =>
-            isBrazilian && personOf(draft.document) && set('document', showDocument(draft.document.replace(/[\s./-]+/g, '').toUpperCase()))
-          }
-          error={form.errorOf('document')}
-          maxLength={40}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        {text('stateRegistration', { maxLength: 20, help: isBrazilian ? t('parties.help.stateRegistration') : undefined })}
-      </div>
+  const controls: Record<CustomerField, ReactNode> = {
+    fantasyName: text('fantasyName', { optional: false, help: t('parties.help.fantasyName'), 'data-autofocus': true }),
+    legalName: text('legalName'),
+    document: (
+      <TextInput
+        label={label('document', !isBrazilian)}
+        description={isBrazilian ? t('parties.help.document') : undefined}
+        inputWrapperOrder={order}
+        value={draft.document}
+        onChange={(event) => chooseDocument(event.currentTarget.value)}
+        onBlur={() =>
+          isBrazilian && personOf(draft.document) && set('document', showDocument(draft.document.replace(/[\s./-]+/g, '').toUpperCase()))
+        }
+        error={form.errorOf('document')}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    ),
+    stateRegistration: text('stateRegistration', { maxLength: 20, help: isBrazilian ? t('parties.help.stateRegistration') : undefined }),
+    person: (
       <div>
         <p className="party-label">{t('parties.field.person')}</p>
         {isBrazilian && personOf(draft.document) ? (
@@ -86,12 +82,11 @@ export function CustomerFields({ form }: Props) {
           />
         )}
       </div>
-      <h3 className="party-part">{t('parties.part.contact')}</h3>
-      <div className="party-pair">
-        {text('contactName')}
-        {text('commercialPhone', { type: 'tel', maxLength: 40 })}
-      </div>
-      {text('businessEmail', { type: 'email' })}
+    ),
+    contactName: text('contactName'),
+    commercialPhone: text('commercialPhone', { type: 'tel', maxLength: 40 }),
+    businessEmail: text('businessEmail', { type: 'email' }),
+    invoiceEmails: (
       <TagsInput
         label={label('invoiceEmails', true)}
         description={t('parties.help.invoiceEmails')}
@@ -104,7 +99,8 @@ export function CustomerFields({ form }: Props) {
         acceptValueOnBlur
         comboboxProps={{ withinPortal: true, zIndex: 330 }}
       />
-      <h3 className="party-part">{t('parties.part.address')}</h3>
+    ),
+    country: (
       <Select
         label={t('parties.field.country')}
         data={names}
@@ -116,40 +112,69 @@ export function CustomerFields({ form }: Props) {
         error={form.errorOf('country')}
         comboboxProps={{ withinPortal: true, zIndex: 330 }}
       />
+    ),
+    postalCode: text('postalCode', {
+      maxLength: 14,
+      onBlur: () => set('postalCode', showPostalCode(draft.postalCode.replace(/[\s.-]+/g, isBrazilian ? '' : '$&'), draft.country)),
+    }),
+    street: text('street'),
+    number: text('number'),
+    complement: text('complement'),
+    neighborhood: text('neighborhood'),
+    city: text('city'),
+    state: isBrazilian ? (
+      <Select
+        label={label('state', true)}
+        data={brazilianStates}
+        value={draft.state || null}
+        onChange={(value) => set('state', value ?? '')}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('parties.clearState') }}
+        error={form.errorOf('state')}
+        comboboxProps={{ withinPortal: true, zIndex: 330 }}
+      />
+    ) : (
+      text('state')
+    ),
+    seller: text('seller'),
+    customerCode: text('customerCode', { help: t('parties.help.customerCode') }),
+  };
+  return (
+    <>
+      {controls.fantasyName}
+      {controls.legalName}
+      <div className="party-pair">
+        {controls.document}
+        {controls.stateRegistration}
+      </div>
+      {controls.person}
+      <h3 className="party-part">{t('parties.part.contact')}</h3>
+      <div className="party-pair">
+        {controls.contactName}
+        {controls.commercialPhone}
+      </div>
+      {controls.businessEmail}
+      {controls.invoiceEmails}
+      <h3 className="party-part">{t('parties.part.address')}</h3>
+      {controls.country}
       <div className="party-pair party-short-first">
-        {text('postalCode', {
-          maxLength: 14,
-          onBlur: () => set('postalCode', showPostalCode(draft.postalCode.replace(/[\s.-]+/g, isBrazilian ? '' : '$&'), draft.country)),
-        })}
-        {text('street')}
+        {controls.postalCode}
+        {controls.street}
       </div>
       <div className="party-pair">
-        {text('number')}
-        {text('complement')}
+        {controls.number}
+        {controls.complement}
       </div>
       <div className="party-pair">
-        {text('neighborhood')}
-        {text('city')}
+        {controls.neighborhood}
+        {controls.city}
       </div>
-      {isBrazilian ? (
-        <Select
-          label={label('state', true)}
-          data={brazilianStates}
-          value={draft.state || null}
-          onChange={(value) => set('state', value ?? '')}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': t('parties.clearState') }}
-          error={form.errorOf('state')}
-          comboboxProps={{ withinPortal: true, zIndex: 330 }}
-        />
-      ) : (
-        text('state')
-      )}
+      {controls.state}
       <h3 className="party-part">{t('parties.part.sale')}</h3>
       <div className="party-pair">
-        {text('seller')}
-        {text('customerCode', { help: t('parties.help.customerCode') })}
+        {controls.seller}
+        {controls.customerCode}
       </div>
     </>
   );

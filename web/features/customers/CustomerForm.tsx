@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { customerFields } from '../../../domain/customers/customer.ts';
+import { customerFields } from '../../../domain/customers/fields.ts';
 import { call } from '../../app/data/api.ts';
 import { ApiError } from '../../app/data/api-error.ts';
 import { SaveRefusal } from '../../app/data/SaveRefusal.tsx';

@@ -1,4 +1,4 @@
-import { customerFields } from '../../../domain/customers/customer.ts';
+import { customerFields } from '../../../domain/customers/fields.ts';
 import { History } from '../../app/layouts/History.tsx';
 import { useTranslation } from '../../i18n.ts';
 import { customerHistoryQuery } from './queries.ts';

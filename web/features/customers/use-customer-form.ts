@@ -1,10 +1,6 @@
-import {
-  type CustomerDraft,
-  type CustomerField,
-  customerFields,
-  customerProblems,
-  emptyCustomer,
-} from '../../../domain/customers/customer.ts';
+import { customerProblems } from '../../../domain/customers/customer.ts';
+import { type CustomerDraft, type CustomerField, customerFields, emptyCustomer } from '../../../domain/customers/fields.ts';
+import { pick } from '../../../domain/fields/fields.ts';
 import { type TextKey, useTranslation } from '../../i18n.ts';
 import { problemTexts, useForm } from '../../ui/use-form.ts';
 
@@ -15,8 +11,7 @@ const messages = { required: 'ui.form.required', invalid: 'ui.form.invalid', too
 /** A draft in the API's format. */
 export const customerInputOf = (draft: CustomerDraft) => ({ ...draft, invoiceEmails: [...draft.invoiceEmails] });
 
-export const customerDraftOf = (party: CustomerDraft): CustomerDraft =>
-  Object.fromEntries(customerFields.map((field) => [field, party[field]])) as CustomerDraft; // because every field is carried over
+export const customerDraftOf = (party: CustomerDraft): CustomerDraft => pick(party, customerFields);
 
 export const labelOf = (field: CustomerField): TextKey => `parties.field.${field}`;
 

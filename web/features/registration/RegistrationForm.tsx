@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { CustomerField } from '../../../domain/customers/customer.ts';
+import type { CustomerField } from '../../../domain/customers/fields.ts';
 import { roomOf } from '../../../domain/tenants/room.ts';
 import { normalSubdomain, suggestSubdomain } from '../../../domain/tenants/subdomain.ts';
 import { type CallOutput, call } from '../../app/data/api.ts';

@@ -1,6 +1,6 @@
 import type { AccountDraft } from '../../../domain/bi-accounts/draft.ts';
 import { accountProblems, emptyAccount } from '../../../domain/bi-accounts/draft.ts';
-import { type CustomerDraft, emptyCustomer } from '../../../domain/customers/customer.ts';
+import { type CustomerDraft, emptyCustomer } from '../../../domain/customers/fields.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { colorsProblem, usualColors } from '../../../domain/tenants/basic-theme.ts';
 import { mostDomains, mostReports, mostUsers, trialDays } from '../../../domain/tenants/limits.ts';
